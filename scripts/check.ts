@@ -1,0 +1,18 @@
+/** `npm run check`: types, lint, format, unused code. Everything runs, so that one look shows every fault. */
+import { spawnSync } from 'node:child_process'
+
+const steps: [name: string, command: string, ...args: string[]][] = [
+  ['page types', 'react-router', 'typegen'],
+  ['types', 'tsc', '--project', '.'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['format', 'oxfmt', '--check'],
+  ['unused code', 'knip'],
+]
+
+let failed = false
+for (const [name, command, ...args] of steps) {
+  const { status } = spawnSync(`node_modules/.bin/${command}`, args, { stdio: 'inherit' })
+  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}\n`)
+  failed ||= status !== 0
+}
+process.exitCode = failed ? 1 : 0
