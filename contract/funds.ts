@@ -1,0 +1,21 @@
+/** The six funds a gift can go to (spec section 9). No dependencies: the browser loads this on the donate page. */
+
+export const DONATION_TYPES = ['general', 'school', 'emergency', 'shelter', 'food', 'medical'] as const
+export type DonationType = (typeof DONATION_TYPES)[number]
+
+export const DONATION_TYPE_DEFAULT: DonationType = 'general'
+
+/** The spec's names, as the provider's dashboard and the donate page show them. */
+export const donationTypeNames: Record<DonationType, string> = {
+  general: 'General Fund',
+  school: 'School Fees',
+  emergency: 'Emergency Relief',
+  shelter: 'Shelter Support',
+  food: 'Food Program',
+  medical: 'Medical Aid',
+}
+
+/** The donate page's quick amounts, in naira. */
+export const QUICK_AMOUNTS_NAIRA = [1000, 10000, 50000, 100000, 1000000] as const
+
+export const MESSAGE_CHARACTERS_MAX = 500

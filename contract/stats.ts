@@ -1,0 +1,29 @@
+/** The headline figures, which everybody can see. */
+import { z } from 'zod'
+import { donationType } from './donations.ts'
+import { endpoint } from './endpoint.ts'
+import { naira } from './fields.ts'
+
+/** Of the lives impacted, before any gift was counted, and the naira that each further one takes (spec section 9). */
+export const LIVES_IMPACTED_BASE = 10_000n
+export const NAIRA_PER_LIFE = 25n
+
+const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })
+
+export const statsEndpoints = {
+  'GET /api/stats': endpoint({
+    summary: 'The headline figures, and what each fund has received.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        lives_impacted: z.number(),
+        active_donors: z.number(),
+        funds_raised: naira,
+        funds: z.record(donationType, fundFigures),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+} as const
