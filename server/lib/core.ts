@@ -1,0 +1,18 @@
+/** What every feature is handed: the things there is one of in a process. */
+import type { Env } from '../env.ts'
+import type { Background } from './background.ts'
+import type { Clock } from './clock.ts'
+import type { Keys } from './crypto.ts'
+import type { Db } from './db/db.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface Core {
+  readonly env: Env
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly keys: Keys
+  readonly metrics: Metrics
+  readonly background: Background
+}

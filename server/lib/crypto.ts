@@ -1,0 +1,70 @@
+/** Keys derived from SECRET_KEY, one for each use, and the few operations we do with them. */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { invariant } from './errors.ts'
+
+/** Each use has a key of its own, so that one that leaks, or is weak, opens nothing else. */
+export interface Keys {
+  readonly encryption: Buffer
+  readonly receiptCodes: Buffer
+  readonly addresses: Buffer
+  readonly sandbox: Buffer
+}
+
+export function deriveKeys(secretKey: string): Keys {
+  const key = (use: string) => Buffer.from(hkdfSync('sha256', secretKey, 'taimako', use, 32))
+  return {
+    encryption: key('encryption at rest'),
+    receiptCodes: key('receipt codes'),
+    addresses: key('client addresses'),
+    sandbox: key('sandbox provider'),
+  }
+}
+
+export function sha256(data: string | Uint8Array): Buffer {
+  return createHash('sha256').update(data).digest()
+}
+
+export function hmacSha256(key: Buffer, data: string): Buffer {
+  return createHmac('sha256', key).update(data).digest()
+}
+
+/** Compares in a time that tells nothing of where two values differ. */
+export function sameBytes(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** AES-256-GCM: nonce, tag and ciphertext in one buffer. */
+export function encrypt(key: Buffer, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+/** @throws when the buffer was not made by {@link encrypt} with this key, or was changed since */
+export function decrypt(key: Buffer, sealed: Buffer): Buffer {
+  invariant(sealed.length >= 28, 'decrypt: too short to be ours')
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+}
+
+// Crockford's letters in lower case, without i, l, o and u: nothing to confuse when a code is read out or copied by hand.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Bytes as digits and lower-case letters, five bits each: 16 bytes are 26 characters. */
+export function base32(bytes: Uint8Array): string {
+  let text = ''
+  let bits = 0
+  let value = 0
+  for (const byte of bytes) {
+    value = (value << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET.charAt((value >>> bits) & 31)
+    }
+    value &= (1 << bits) - 1
+  }
+  return bits > 0 ? text + ALPHABET.charAt((value << (5 - bits)) & 31) : text
+}

@@ -1,0 +1,67 @@
+/**
+ * The database as the features see it: one type, whether an embedded PGlite or a PostgreSQL server stands behind it.
+ * Inside a transaction only its `tx` may be used. PGlite has a single connection, so a query on `db` there would wait for
+ * the transaction that is waiting for it; on PostgreSQL it would silently run outside. It throws at once instead.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+
+export type Db = PgDatabase<PgQueryResultHKT>
+/** Within a transaction. The same queries; named apart so that a function can say that it must be called inside one. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export interface Database {
+  readonly db: Db
+  readonly engine: 'embedded' | 'postgres'
+  close(): Promise<void>
+}
+
+const insideTransaction = new AsyncLocalStorage<true>()
+
+const QUERIES: ReadonlySet<PropertyKey> = new Set([
+  'select', 'selectDistinct', 'selectDistinctOn', 'insert', 'update', 'delete', 'execute', 'transaction', 'with', '$count',
+  'refreshMaterializedView',
+])
+
+/** Wraps a driver's database so that using it inside one of its own transactions throws. */
+export function guardTransactions(driver: Db): Db {
+  return new Proxy(driver, {
+    get(target, property) {
+      if (QUERIES.has(property) && insideTransaction.getStore()) {
+        throw new Error(`db.${String(property)} was used inside a transaction: use the transaction's own tx`)
+      }
+      if (property === 'transaction') return runTransaction.bind(null, target)
+      const value: unknown = Reflect.get(target, property, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function runTransaction(target: Db, ...[run, config]: Parameters<Db['transaction']>) {
+  return target.transaction((tx) => insideTransaction.run(true, () => run(tx)), config)
+}
+
+const Result = z.object({ rows: z.array(z.unknown()) })
+
+/**
+ * Runs plain SQL and checks each row against a schema: the two drivers give numbers and dates in different clothes.
+ * @throws ZodError when a row is not as the schema says
+ */
+export async function rows<T extends z.ZodType>(db: Db | Tx, query: SQL, row: T): Promise<z.output<T>[]> {
+  const result = Result.parse(await db.execute(query))
+  return z.array(row).parse(result.rows)
+}
+
+/** The single row of a query that always has one. */
+export async function onlyRow<T extends z.ZodType>(db: Db | Tx, query: SQL, row: T): Promise<z.output<T>> {
+  const [first] = await rows(db, query, row)
+  if (first === undefined) throw new Error('onlyRow: the query found none')
+  return first
+}
+
+/** Does the database answer? */
+export async function ping(db: Db): Promise<void> {
+  await db.execute(sql`select 1`)
+}

@@ -1,0 +1,42 @@
+/**
+ * The embedded database: PGlite in a folder that one process owns. fsync is on and the log is opened O_SYNC, so an
+ * acknowledged commit survives a killed process; a checkpoint does not sync the data files, so not a power cut.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { guardTransactions, type Database } from './db.ts'
+import { lockFolder } from './folder-lock.ts'
+
+// PGlite's own defaults carry -F, which turns fsync off.
+const START = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=open_datasync']
+
+/**
+ * Opens the embedded database in `dataDir`, and locks the folder first.
+ * @throws StartError when another process holds the folder
+ */
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true })
+  const unlock = lockFolder(dataDir)
+  try {
+    const client = await PGlite.create({ dataDir: join(dataDir, 'database'), startParams: START })
+    return {
+      db: guardTransactions(drizzle(client)),
+      engine: 'embedded',
+      async close() {
+        await client.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The same engine in memory only, for tests and for programs that need a database for a moment. */
+export async function openInMemory(): Promise<Database> {
+  const client = await PGlite.create()
+  return { db: guardTransactions(drizzle(client)), engine: 'embedded', close: () => client.close() }
+}

@@ -1,0 +1,37 @@
+/** What went wrong in the database, by its codes, never by the words of a message. */
+
+function* causes(error: unknown): Generator<object> {
+  let current = error
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
+    yield current
+    current = 'cause' in current ? current.cause : undefined
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  for (const cause of causes(error)) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+  }
+  return undefined
+}
+
+/** A row with this unique key is already there. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  for (const cause of causes(error)) {
+    if ('code' in cause && cause.code === '23505') return 'constraint' in cause && cause.constraint === constraint
+  }
+  return false
+}
+
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
+
+/** The database cannot be reached, or is starting, stopping or full: the caller may try again. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined) return /^(08|53|57P|58)/.test(code) || code === '40001' || code === '40P01' || NETWORK.has(code)
+  // node-postgres gives these two no code.
+  for (const cause of causes(error)) {
+    if (cause instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(cause.message)) return true
+  }
+  return false
+}

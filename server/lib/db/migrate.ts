@@ -1,0 +1,96 @@
+/**
+ * The migration runner. SQL files, forward only, applied in the order of their names, each in a transaction of its own and
+ * recorded with its SHA-256. Several processes may start together: an advisory lock lets one of them do the work. A
+ * failed, missing or edited file, or one that slipped in before others already applied, stops the start and is named.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { sha256 } from '../crypto.ts'
+import { StartError } from '../errors.ts'
+import { rows, type Db, type Tx } from './db.ts'
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+
+interface Migration {
+  name: string
+  text: string
+  sha256: string
+}
+
+/**
+ * Brings the database to the newest migration.
+ * @returns the names of those applied now
+ * @throws StartError naming the file that is missing, edited, out of order or failing
+ */
+export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  await db.transaction(async (tx) => {
+    await lock(tx)
+    await tx.execute(sql`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+  })
+  const applied: string[] = []
+  for (;;) {
+    // Asked anew under the lock each time: another process may have applied the next one meanwhile.
+    const name = await db.transaction((tx) => applyNext(tx, migrations))
+    if (name === null) return applied
+    applied.push(name)
+  }
+}
+
+/** Read the applied names without changing anything: what a backup records. */
+export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
+  const found = await rows(db, sql`select name from schema_migrations order by name`, z.object({ name: z.string() }))
+  return found.map((row) => row.name)
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted()
+  return names.map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return { name, text, sha256: sha256(text).toString('hex') }
+  })
+}
+
+async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
+  await lock(tx)
+  const recorded = await rows(
+    tx,
+    sql`select name, sha256 from schema_migrations order by name`,
+    z.object({ name: z.string(), sha256: z.string() }),
+  )
+  refuseDrift(recorded, migrations)
+  const next = migrations[recorded.length]
+  if (!next) return null
+  try {
+    // One DO block makes one statement of a whole file: the embedded driver takes no more than one at a time.
+    await tx.execute(sql.raw(`do $migration$ begin\n${next.text}\nend $migration$`))
+  } catch (error) {
+    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+    throw new StartError(`The migration ${next.name} failed, and nothing of it was kept: ${reason}`)
+  }
+  await tx.execute(sql`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`)
+  return next.name
+}
+
+/** What is recorded must be exactly the first so many files, unchanged. */
+function refuseDrift(recorded: { name: string; sha256: string }[], migrations: Migration[]): void {
+  recorded.forEach((row, index) => {
+    const file = migrations[index]
+    if (!migrations.some((migration) => migration.name === row.name)) {
+      throw new StartError(`The migration ${row.name} was applied to this database, but its file is missing: this code is older than the database.`)
+    }
+    if (file?.name !== row.name) {
+      throw new StartError(`The migration ${file?.name} comes before ${row.name}, which this database already has: give it a later number.`)
+    }
+    if (file.sha256 !== row.sha256) {
+      throw new StartError(`The migration ${row.name} was edited after it was applied: write a new one instead.`)
+    }
+  })
+}
+
+function lock(tx: Tx) {
+  return tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
+}

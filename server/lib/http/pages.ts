@@ -1,0 +1,117 @@
+/**
+ * Serves the built pages and assets from memory: read once at start, with an ETag each, the compressed copies that the
+ * build made, and for each page a policy that names the hashes of its own inline scripts.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { Context, Handler } from 'hono'
+import type { Mode } from '../../../contract/system.ts'
+import { sha256 } from '../crypto.ts'
+import { pagePolicy } from './security.ts'
+
+export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface File {
+  bodies: { readonly identity: Bytes; readonly br: Bytes | undefined; readonly gzip: Bytes | undefined }
+  etag: string
+  headers: Readonly<Record<string, string>>
+}
+
+export interface PagesOptions {
+  folder: string
+  mode: Mode
+  /** Addresses with a part that only the browser knows how to fill: served with the fallback page. */
+  dynamic: readonly { pattern: RegExp; headers: Readonly<Record<string, string>> }[]
+  onMiss(path: string, requestId: unknown): void
+}
+
+/**
+ * @returns the handler for everything that is not the API
+ * @throws when the folder was not built
+ */
+export function servePages({ folder, mode, dynamic, onMiss }: PagesOptions): Handler {
+  const files = readBuild(folder, mode)
+  const fallback = files.get('/__spa-fallback.html')
+  if (!fallback) throw new Error(`servePages: ${folder} holds no built pages`)
+  files.delete('/__spa-fallback.html')
+  return (c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
+    const { path } = c.req
+    if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) return c.redirect(path.slice(0, -1), 308)
+    const file = files.get(path)
+    if (file) return send(c, file)
+    const known = dynamic.find(({ pattern }) => pattern.test(path))
+    if (known) return send(c, fallback, known.headers)
+    if (path.startsWith('/assets/')) return c.text('Not found', 404)
+    onMiss(path, c.get('requestId'))
+    return send(c, fallback, { 'Cache-Control': 'no-cache' }, 404)
+  }
+}
+
+function readBuild(folder: string, mode: Mode): Map<string, File> {
+  const files = new Map<string, File>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    const extension = extname(name)
+    if (extension === '.br' || extension === '.gz' || !statSync(path).isFile()) continue
+    const address = `/${relative(folder, path).split(sep).join('/')}`
+    const file = readFile(path, address, extension, mode)
+    files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
+  }
+  return files
+}
+
+function readFile(path: string, address: string, extension: string, mode: Mode): File {
+  const identity = new Uint8Array(readFileSync(path))
+  const page = extension === '.html'
+  return {
+    bodies: { identity, br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) },
+    etag: sha256(identity).toString('base64url').slice(0, 22),
+    headers: {
+      'Content-Type': TYPES[extension] ?? 'application/octet-stream',
+      'Cache-Control': address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : page ? 'no-cache' : 'public, max-age=3600',
+      Vary: 'Accept-Encoding',
+      ...(page && { 'Content-Security-Policy': pagePolicy(mode, inlineScriptHashes(new TextDecoder().decode(identity))) }),
+    },
+  }
+}
+
+function readIfThere(path: string): Bytes | undefined {
+  return statSync(path, { throwIfNoEntry: false }) ? new Uint8Array(readFileSync(path)) : undefined
+}
+
+/** `'sha256-…'` for each inline script of a page, in the form that script-src takes. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
+  return [...new Set([...scripts].map(([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`))]
+}
+
+function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {
+  const accepted = (c.req.header('accept-encoding') ?? '').toLowerCase()
+  const encoding = /\bbr\b/.test(accepted) && file.bodies.br ? 'br' : /\bgzip\b/.test(accepted) && file.bodies.gzip ? 'gzip' : 'identity'
+  // The bytes differ by encoding, so a strong tag has to differ as well.
+  const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  const headers = { ...file.headers, ETag: etag, ...extra }
+  const same = (c.req.header('if-none-match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (same && status === 200) return c.body(null, 304, headers)
+  const body = file.bodies[encoding] ?? file.bodies.identity
+  return c.body(body, status, { ...headers, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) })
+}

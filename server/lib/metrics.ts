@@ -1,0 +1,63 @@
+/** What `/metrics` tells Prometheus. One registry a process, handed around, so that tests do not share one. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'taimako_' })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'taimako_http_request_seconds',
+      help: 'Time to answer, by route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    pageMisses: new Counter({ name: 'taimako_page_misses_total', help: 'Pages asked for that do not exist.', registers }),
+    rateLimited: new Counter({
+      name: 'taimako_rate_limited_total',
+      help: 'Requests refused by a rate limit.',
+      labelNames: ['limit'],
+      registers,
+    }),
+    providerCalls: new Histogram({
+      name: 'taimako_provider_call_seconds',
+      help: 'Calls to the payment provider, by operation and outcome.',
+      labelNames: ['operation', 'outcome'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    settlements: new Counter({
+      name: 'taimako_settlements_total',
+      help: 'What asking about a payment led to.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'taimako_webhooks_total',
+      help: 'Messages from the provider, by what became of them.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'taimako_job_runs_total',
+      help: 'Runs of the periodic jobs.',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    booksDifferences: new Gauge({
+      name: 'taimako_books_differences',
+      help: 'Differences found by the last self-check of the books. Anything but 0 needs a person.',
+      labelNames: ['scope'],
+      registers,
+    }),
+    paymentsNeedReview: new Gauge({
+      name: 'taimako_payments_need_review',
+      help: 'Payments that came, but not as asked.',
+      registers,
+    }),
+  }
+}
