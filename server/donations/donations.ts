@@ -1,0 +1,107 @@
+/** Gifts: starting one, its receipt, and what its payment's ending means for it. */
+import { eq } from 'drizzle-orm'
+import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { fundAccounts } from '../ledger/accounts.ts'
+import { base32, hmacSha256, sha256, type Keys } from '../lib/crypto.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { openPayment } from '../payments/opening.ts'
+import type { Destination, PaidPayment, Payments, PurposeHandlers, ReversedPayment } from '../payments/payments.ts'
+import type { ProviderMetadata } from '../payments/schema.ts'
+import { donations } from './schema.ts'
+
+export interface StartDonation {
+  /** In kobo. */
+  amount: Kobo
+  donationType: DonationType
+  message: string | undefined
+  idempotencyKey: string
+}
+
+/**
+ * Starts a gift and opens its payment. The same Idempotency-Key finds the same gift.
+ * @throws AppError as {@link openPayment}
+ */
+export async function startDonation(payments: Payments, input: StartDonation) {
+  const { keys, env } = payments
+  const message = input.message?.trim() ? input.message : null
+  const opened = await openPayment(payments, {
+    purpose: 'donation',
+    amount: input.amount,
+    idempotencyKey: input.idempotencyKey,
+    request: JSON.stringify([String(input.amount), input.donationType, message]),
+    referencePrefix: 'gift-',
+    providerEmail: env.donationsEmail,
+    providerMetadata: providerMetadata(input.donationType, message),
+    async record(tx, { id, reference, now }) {
+      await tx.insert(donations).values({
+        id: newId(),
+        intentId: id,
+        amount: input.amount,
+        donationType: input.donationType,
+        message,
+        customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
+        transactionReference: reference,
+        receiptCodeHash: sha256(receiptCode(keys, id)),
+        createdAt: now,
+        updatedAt: now,
+      })
+    },
+  })
+  const [donation] = await payments.db.select().from(donations).where(eq(donations.intentId, opened.intentId))
+  invariant(donation, 'an opened gift has its row')
+  return { donation, reference: opened.reference, accessCode: opened.accessCode, receiptCode: receiptCode(keys, opened.intentId) }
+}
+
+/** What the provider's dashboard shows of a gift (spec section 3). */
+function providerMetadata(donationType: DonationType, message: string | null): ProviderMetadata {
+  return {
+    donation_type: donationType,
+    is_anonymous: 'true',
+    message: message ?? '',
+    custom_fields: [{ display_name: 'Donation Type', variable_name: 'donation_type', value: donationTypeNames[donationType] }],
+  }
+}
+
+/** 128 bits that only the donor holds: an HMAC of the intent, kept nowhere. The database has its hash, to find it by. */
+function receiptCode(keys: Keys, intentId: string): string {
+  return base32(hmacSha256(keys.receiptCodes, intentId).subarray(0, 16))
+}
+
+/** @throws AppError `not_found` */
+export async function getDonationByReceipt(db: Db, code: string) {
+  const [donation] = await db.select().from(donations).where(eq(donations.receiptCodeHash, sha256(code)))
+  if (!donation) throw new AppError('not_found', { detail: 'There is no receipt with this code.' })
+  return donation
+}
+
+/** What payments call when the payment of a gift ends. */
+export const donationPurpose: PurposeHandlers = {
+  async onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination> {
+    const [paid] = await tx
+      .update(donations)
+      .set({ status: 'success', transactionReference: payment.reference, paidAt: payment.paidAt, updatedAt: now })
+      .where(eq(donations.intentId, payment.intentId))
+      .returning({ donationType: donations.donationType })
+    invariant(paid, 'a paid intent has its gift')
+    return giftIn(paid.donationType)
+  },
+  async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<Destination> {
+    const [gift] = await tx
+      .update(donations)
+      .set({ status: reversed.full ? 'reversed' : 'success', amountReversed: reversed.amountReversed, updatedAt: now })
+      .where(eq(donations.intentId, reversed.intentId))
+      .returning({ donationType: donations.donationType })
+    invariant(gift, 'a reversed intent has its gift')
+    return giftIn(gift.donationType)
+  },
+  async onFailed(tx: Tx, intentId: string, now: Date): Promise<void> {
+    await tx.update(donations).set({ status: 'failed', updatedAt: now }).where(eq(donations.intentId, intentId))
+  },
+}
+
+function giftIn(donationType: DonationType): Destination {
+  return { account: fundAccounts[donationType], transferPurpose: 'gift', gifts: 1 }
+}

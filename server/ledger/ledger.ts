@@ -1,0 +1,69 @@
+/**
+ * Moving money between accounts. Append-only double entry: a transfer is one row with a debit and a credit account, and
+ * the database keeps the balances from it. docs/posting-table.md says what each event books.
+ */
+import { inArray, sql } from 'drizzle-orm'
+import type { Kobo } from '../../contract/money.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
+
+export interface Transfer {
+  /** What this books, said once and for ever: `gift:<reference>`. The database takes each key a single time. */
+  key: string
+  debit: bigint
+  credit: bigint
+  /** In kobo, above zero. */
+  amount: Kobo
+  purpose: TransferPurpose
+  /** +1 when it adds a gift to its fund, -1 when it takes one away. */
+  gifts?: -1 | 0 | 1
+  /** When it happened in the world. */
+  occurredAt: Date
+}
+
+/**
+ * Books transfers, all in one statement: the database then locks the balances in one order, whoever else is posting. A
+ * transaction calls this once; rule: design.md section 4.
+ * @param tx a transaction, so that what caused the transfers is recorded with them or not at all
+ * @throws the database's unique violation `transfers_key_taken` when one of the keys was booked before, and its check
+ *   violation `ledger_balances_floor` when a wallet would go below zero
+ */
+export async function postTransfers(tx: Tx, posted: readonly Transfer[], recordedAt: Date): Promise<void> {
+  invariant(posted.length > 0, 'postTransfers: nothing to post')
+  await tx.insert(transfers).values(
+    posted.map((transfer) => ({
+      id: newId(),
+      key: transfer.key,
+      debitAccount: transfer.debit,
+      creditAccount: transfer.credit,
+      amount: transfer.amount,
+      purpose: transfer.purpose,
+      gifts: transfer.gifts ?? 0,
+      occurredAt: transfer.occurredAt,
+      recordedAt,
+    })),
+  )
+}
+
+export interface Balance {
+  /** Credits less debits, in kobo. */
+  balance: Kobo
+  /** For a fund: the gifts that stand in it. */
+  gifts: bigint
+}
+
+/** The balances of some accounts, summed over their rows: exact, and as quick with a million transfers as with one. */
+export async function readBalances(db: Db | Tx, accountIds: readonly bigint[]): Promise<Map<bigint, Balance>> {
+  const found = await db
+    .select({
+      accountId: ledgerBalances.accountId,
+      balance: sql<bigint>`sum(${ledgerBalances.balance})::bigint`.mapWith(ledgerBalances.balance),
+      gifts: sql<bigint>`sum(${ledgerBalances.gifts})::bigint`.mapWith(ledgerBalances.gifts),
+    })
+    .from(ledgerBalances)
+    .where(inArray(ledgerBalances.accountId, [...accountIds]))
+    .groupBy(ledgerBalances.accountId)
+  return new Map(found.map(({ accountId, balance, gifts }) => [accountId, { balance, gifts }]))
+}

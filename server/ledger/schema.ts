@@ -1,0 +1,26 @@
+/** The ledger's tables (migrations/0002_ledger.sql holds the triggers that keep the balances). */
+import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const TRANSFER_PURPOSES = [
+  'gift', 'top_up', 'wallet_gift', 'fee', 'mismatch', 'refund', 'chargeback', 'reinstatement', 'disbursement', 'loss',
+] as const
+export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
+
+export const transfers = pgTable('transfers', {
+  id: uuid().primaryKey(),
+  key: text().notNull(),
+  debitAccount: bigint('debit_account', { mode: 'bigint' }).notNull(),
+  creditAccount: bigint('credit_account', { mode: 'bigint' }).notNull(),
+  amount: bigint({ mode: 'bigint' }).notNull(),
+  purpose: text({ enum: TRANSFER_PURPOSES }).notNull(),
+  gifts: smallint().notNull().default(0),
+  occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
+  recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
+})
+
+export const ledgerBalances = pgTable('ledger_balances', {
+  accountId: bigint('account_id', { mode: 'bigint' }).notNull(),
+  shard: smallint().notNull(),
+  balance: bigint({ mode: 'bigint' }).notNull(),
+  gifts: bigint({ mode: 'bigint' }).notNull(),
+})

@@ -1,0 +1,113 @@
+/**
+ * Do the balances equal their transfers? Each minute from a watermark: what was checked before is kept as a sum, and only
+ * transfers of newer transactions are added to it. Each night the sums themselves are made anew, from the first transfer.
+ * The watermark is a transaction id, below which nothing can become visible any more, so no late commit slips through.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rows, type Db, type Tx } from '../lib/db/db.ts'
+
+/** One place where two sums that must be equal are not. Amounts in kobo, as text. */
+export interface Difference {
+  what: string
+  expected: string
+  found: string
+}
+
+const ENTRIES_PER_PIECE = 20_000
+
+const Compared = z.object({ code: z.string(), expected: z.coerce.string(), found: z.coerce.string() })
+
+/** Debits and credits of the transfers in a range, as signed amounts an account. */
+const entries = (condition: ReturnType<typeof sql>) => sql`
+  select account_id, sum(amount)::bigint as amount, sum(case when kind = 'fund' then gifts else 0 end)::bigint as gifts
+    from (select debit_account as account_id, -amount as amount, gifts from transfers where ${condition}
+          union all
+          select credit_account, amount, gifts from transfers where ${condition}) as entry
+    join ledger_accounts on ledger_accounts.id = entry.account_id
+   group by account_id`
+
+/** Compares the balances of every fixed account, and of every wallet moved since the watermark, in one snapshot. */
+export async function compareBalances(db: Db | Tx): Promise<Difference[]> {
+  const found = await rows(
+    db,
+    sql`with moved as (${entries(sql`transaction_id >= (select watermark from book_checks where scope = 'recent')`)}),
+        touched as (select id, code from ledger_accounts where id < 1000 or id in (select account_id from moved)),
+        kept as (select account_id, sum(balance)::bigint as balance, sum(gifts)::bigint as gifts
+                   from ledger_balances where account_id in (select id from touched) group by account_id),
+        booked as (select touched.id, touched.code,
+                          coalesce(checkpoint.balance, 0) + coalesce(moved.amount, 0) as balance,
+                          coalesce(checkpoint.gifts, 0) + coalesce(moved.gifts, 0) as gifts
+                     from touched
+                     left join ledger_checkpoints as checkpoint on checkpoint.account_id = touched.id
+                     left join moved on moved.account_id = touched.id)
+        select booked.code, booked.balance || ' kobo, ' || booked.gifts || ' gifts' as expected,
+               coalesce(kept.balance, 0) || ' kobo, ' || coalesce(kept.gifts, 0) || ' gifts' as found
+          from booked left join kept on kept.account_id = booked.id
+         where booked.balance <> coalesce(kept.balance, 0) or booked.gifts <> coalesce(kept.gifts, 0)`,
+    Compared,
+  )
+  return found.map(({ code, expected, found: kept }) => ({ what: `balance of ${code}`, expected, found: kept }))
+}
+
+/** Adds what can no longer change to the kept sums, and moves the watermark behind it. */
+export async function advanceCheckpoint(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [range] = await rows(
+      tx,
+      sql`select watermark::text as since, pg_snapshot_xmin(pg_current_snapshot())::text as until
+            from book_checks where scope = 'recent' for update`,
+      z.object({ since: z.string(), until: z.string() }),
+    )
+    if (!range) return
+    const condition = sql`transaction_id >= ${range.since}::xid8 and transaction_id < ${range.until}::xid8`
+    await tx.execute(sql`
+      insert into ledger_checkpoints (account_id, balance, gifts) ${entries(condition)}
+      on conflict (account_id) do update
+         set balance = ledger_checkpoints.balance + excluded.balance, gifts = ledger_checkpoints.gifts + excluded.gifts`)
+    await tx.execute(sql`update book_checks set watermark = ${range.until}::xid8 where scope = 'recent'`)
+  })
+}
+
+/** Adds up every transfer below the watermark again, in pieces, and compares with the kept sums. */
+export async function recheckCheckpoints(db: Db): Promise<Difference[]> {
+  const kept = await rows(
+    db,
+    sql`select account.id::text as id, account.code, (select watermark from book_checks where scope = 'recent')::text as watermark,
+               coalesce(checkpoint.balance, 0)::text as balance, coalesce(checkpoint.gifts, 0)::text as gifts
+          from ledger_accounts as account left join ledger_checkpoints as checkpoint on checkpoint.account_id = account.id`,
+    z.object({ id: z.string(), code: z.string(), watermark: z.string(), balance: z.string(), gifts: z.string() }),
+  )
+  const sums = await sumTransfersBelow(db, kept[0]?.watermark ?? '0')
+  return kept.flatMap((account) => {
+    const sum = sums.get(account.id) ?? { amount: 0n, gifts: 0n }
+    const expected = `${sum.amount} kobo, ${sum.gifts} gifts`
+    const found = `${account.balance} kobo, ${account.gifts} gifts`
+    return expected === found ? [] : [{ what: `checked sum of ${account.code}`, expected, found }]
+  })
+}
+
+async function sumTransfersBelow(db: Db, watermark: string) {
+  const sums = new Map<string, { amount: bigint; gifts: bigint }>()
+  for (let since = '0'; ; ) {
+    const [next] = await rows(
+      db,
+      sql`select transaction_id::text as id from transfers
+           where transaction_id > ${since}::xid8 and transaction_id < ${watermark}::xid8
+           order by transaction_id offset ${ENTRIES_PER_PIECE} limit 1`,
+      z.object({ id: z.string() }),
+    )
+    const until = next?.id ?? watermark
+    const piece = await rows(
+      db,
+      entries(sql`transaction_id >= ${since}::xid8 and transaction_id < ${until}::xid8`),
+      z.object({ account_id: z.coerce.string(), amount: z.coerce.bigint(), gifts: z.coerce.bigint() }),
+    )
+    for (const { account_id, amount, gifts } of piece) {
+      const sum = sums.get(account_id) ?? { amount: 0n, gifts: 0n }
+      sums.set(account_id, { amount: sum.amount + amount, gifts: sum.gifts + gifts })
+    }
+    if (!next) return sums
+    since = until
+  }
+}

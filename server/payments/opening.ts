@@ -1,0 +1,171 @@
+/**
+ * Opening a payment: the intent and its attempt are stored before the provider is asked, so that nothing it ever says of a
+ * reference finds us without it. Repeats with the same Idempotency-Key find the same intent.
+ */
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Kobo } from '../../contract/money.ts'
+import type { Purpose } from '../../contract/payments.ts'
+import { after, seconds } from '../lib/clock.ts'
+import { base32, sameBytes, sha256 } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import type { Payments } from './payments.ts'
+import { providerAppError, ProviderRefusal } from './paystack.ts'
+import { nextCheckAt } from './schedule.ts'
+import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
+
+export interface OpenPayment {
+  purpose: Purpose
+  /** In kobo. */
+  amount: Kobo
+  /** Made by the browser once per intent. */
+  idempotencyKey: string
+  /** Everything the caller asked for, as text: the same key with other content is refused. */
+  request: string
+  /** Starts every reference of this purpose: lower-case letters and `-`. */
+  referencePrefix: string
+  /** The e-mail address the provider gets. `+` and the attempt's reference are put before its `@`. */
+  providerEmail: string
+  providerMetadata: ProviderMetadata
+  /** Records what is paid for, in the intent's own transaction. */
+  record(tx: Tx, intent: { id: string; reference: string; now: Date }): Promise<void>
+}
+
+export interface OpenedPayment {
+  intentId: string
+  reference: string
+  /** What the browser resumes at the provider. */
+  accessCode: string
+}
+
+const OPENING_MILLISECONDS = seconds(30)
+const LABEL = 'Anonymous donor'
+
+/**
+ * Opens a payment, or finds the one that this Idempotency-Key opened before.
+ * @throws AppError `idempotency_key_reused`, `request_in_flight`, `payment_refused` (with the provider's reason),
+ *   `provider_unavailable` (the same key may be used again: it leads to a new attempt, and the old one stays watched)
+ */
+export async function openPayment(payments: Payments, input: OpenPayment): Promise<OpenedPayment> {
+  const { intent, attempt } = await payments.db.transaction((tx) => claimAttempt(tx, input, payments.clock.now()))
+  const accessCode = attempt.accessCode ?? (await askProvider(payments, intent, attempt))
+  return { intentId: intent.id, reference: attempt.reference, accessCode }
+}
+
+/** The intent, and an attempt that either is open already or is ours to open. */
+async function claimAttempt(tx: Tx, input: OpenPayment, now: Date): Promise<{ intent: Intent; attempt: Attempt }> {
+  const [created] = await tx
+    .insert(paymentIntents)
+    .values({
+      id: newId(),
+      purpose: input.purpose,
+      amount: input.amount,
+      idempotencyKeyHash: sha256(`${input.purpose}:${input.idempotencyKey}`),
+      requestHash: sha256(input.request),
+      providerEmail: input.providerEmail,
+      providerMetadata: input.providerMetadata,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: paymentIntents.idempotencyKeyHash })
+    .returning()
+  if (!created) return repeatedAttempt(tx, input, now)
+  const reference = newReference(input.referencePrefix)
+  await input.record(tx, { id: created.id, reference, now })
+  return { intent: created, attempt: await insertAttempt(tx, created, reference, now) }
+}
+
+async function repeatedAttempt(tx: Tx, input: OpenPayment, now: Date): Promise<{ intent: Intent; attempt: Attempt }> {
+  const [intent] = await tx
+    .select()
+    .from(paymentIntents)
+    .where(eq(paymentIntents.idempotencyKeyHash, sha256(`${input.purpose}:${input.idempotencyKey}`)))
+    .for('update')
+  invariant(intent, 'an Idempotency-Key that is taken has an intent')
+  if (!sameBytes(intent.requestHash, sha256(input.request))) throw new AppError('idempotency_key_reused')
+  if (intent.refusal !== null) throw new AppError('payment_refused', { detail: intent.refusal })
+  const [latest] = await tx
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.intentId, intent.id))
+    .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id))
+    .limit(1)
+  invariant(latest, 'an intent has an attempt')
+  if (latest.accessCode !== null) return { intent, attempt: latest }
+  if (latest.status === 'opening' && latest.openingUntil && latest.openingUntil > now) {
+    throw new AppError('request_in_flight', { retryAfterSeconds: 2 })
+  }
+  // Its answer never came: whatever became of it at the provider, it stays watched, and this intent gets a new one.
+  await tx
+    .update(paymentAttempts)
+    .set({ status: 'lost', updatedAt: now })
+    .where(and(eq(paymentAttempts.id, latest.id), eq(paymentAttempts.status, 'opening')))
+  return { intent, attempt: await insertAttempt(tx, intent, newReference(input.referencePrefix), now) }
+}
+
+async function insertAttempt(tx: Tx, intent: Intent, reference: string, now: Date): Promise<Attempt> {
+  const [attempt] = await tx
+    .insert(paymentAttempts)
+    .values({
+      id: newId(),
+      intentId: intent.id,
+      reference,
+      status: 'opening',
+      openingUntil: after(now, OPENING_MILLISECONDS),
+      nextCheckAt: nextCheckAt(now, now),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  invariant(attempt, 'an insert returns its row')
+  return attempt
+}
+
+/** 128 random bits: `gift-` and 26 letters and digits. */
+function newReference(prefix: string): string {
+  return `${prefix}${base32(randomBytes(16))}`
+}
+
+async function askProvider(payments: Payments, intent: Intent, attempt: Attempt): Promise<string> {
+  let accessCode: string
+  try {
+    const opened = await payments.provider.initialize({
+      email: intent.providerEmail.replace('@', `+${attempt.reference}@`),
+      amount: intent.amount,
+      reference: attempt.reference,
+      label: LABEL,
+      metadata: intent.providerMetadata,
+    })
+    accessCode = opened.accessCode
+  } catch (error) {
+    await recordFailedOpening(payments, intent, attempt, error)
+    throw providerAppError(error)
+  }
+  await payments.db
+    .update(paymentAttempts)
+    .set({ status: 'open', accessCode, openingUntil: null, updatedAt: payments.clock.now() })
+    .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'lost'])))
+  return accessCode
+}
+
+/** A refusal ends the intent, with the provider's reason; anything else may have opened a transaction, so it is watched. */
+async function recordFailedOpening(payments: Payments, intent: Intent, attempt: Attempt, error: unknown): Promise<void> {
+  const now = payments.clock.now()
+  const ours = and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'lost']))
+  if (!(error instanceof ProviderRefusal)) {
+    payments.log.warn({ err: error, reference: attempt.reference }, 'the provider did not open a payment')
+    await payments.db.update(paymentAttempts).set({ status: 'lost', updatedAt: now }).where(ours)
+    return
+  }
+  await payments.db.transaction(async (tx) => {
+    await tx.update(paymentAttempts).set({ status: 'refused', openingUntil: null, nextCheckAt: null, updatedAt: now }).where(ours)
+    const failed = await tx
+      .update(paymentIntents)
+      .set({ status: 'failed', refusal: error.message, updatedAt: now })
+      .where(and(eq(paymentIntents.id, intent.id), eq(paymentIntents.status, 'pending')))
+      .returning({ id: paymentIntents.id })
+    if (failed.length > 0) await payments.purposes[intent.purpose].onFailed(tx, intent.id, now)
+  })
+}

@@ -1,0 +1,184 @@
+/**
+ * Money given back: refunds and chargebacks that the provider reports. Both are cumulative: what is booked is the difference
+ * between what the provider says was given back in all and what the books have already.
+ */
+import { eq } from 'drizzle-orm'
+import type { Kobo } from '../../contract/money.ts'
+import { accounts } from '../ledger/accounts.ts'
+import { postTransfers, type Transfer } from '../ledger/ledger.ts'
+import { after, hours } from '../lib/clock.ts'
+import { invariant } from '../lib/errors.ts'
+import { lockPayment } from './booking.ts'
+import type { Payments } from './payments.ts'
+import { ProviderRefusal, ProviderSilence, type ProviderRefund, type ProviderTransaction } from './paystack.ts'
+import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
+import { askProvider, askSoon, claimQuestion, findPayment } from './settle.ts'
+
+/** A refund that may still change. */
+const MOVING = new Set(['pending', 'processing', 'needs-attention'])
+
+export interface GivenBack {
+  refunded: Kobo
+  chargedBack: Kobo
+  /** Something is under way: look again. */
+  moving: boolean
+}
+
+/**
+ * What was given back of a transaction, in kobo. A transaction that is reversed without refunds that explain it was
+ * charged back; `reversal-pending` has booked nothing yet (contracts/paystack.md sections 2.2 and 6).
+ */
+export function givenBack(transaction: ProviderTransaction, refunds: readonly ProviderRefund[]): GivenBack {
+  const refunded = refunds.filter((refund) => refund.status === 'processed').reduce((sum, refund) => sum + refund.amount, 0n)
+  const moving = refunds.some((refund) => MOVING.has(refund.status))
+  const capped = refunded > transaction.amount ? transaction.amount : refunded
+  const chargedBack = transaction.status === 'reversed' && !moving ? transaction.amount - capped : 0n
+  return { refunded: capped, chargedBack, moving: moving || transaction.status === 'reversal-pending' }
+}
+
+/**
+ * Asks the provider what was given back of a settled payment, and books the difference.
+ * @param reference one of ours, paid or needing review; anything else is left alone
+ */
+export async function followReversals(payments: Payments, reference: string): Promise<void> {
+  const found = await findPayment(payments, reference)
+  if (!found || found.attempt.amountPaid === null) return
+  const { attempt } = found
+  if (!(await claimQuestion(payments, attempt))) return askSoon(payments, attempt)
+  const transaction = await askProvider(payments, attempt)
+  if (!transaction) return
+  const refunds = await askRefunds(payments, attempt, transaction.id)
+  if (!refunds) return
+  const back = givenBack(transaction, refunds)
+  await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, transaction, refunds, back }))
+}
+
+async function askRefunds(payments: Payments, attempt: Attempt, transactionId: bigint): Promise<ProviderRefund[] | null> {
+  try {
+    return await payments.provider.listRefunds(transactionId)
+  } catch (error) {
+    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    payments.log.warn({ err: error, reference: attempt.reference }, 'the provider did not say what was refunded')
+    await askSoon(payments, { ...attempt, askedAt: payments.clock.now() })
+    return null
+  }
+}
+
+interface Reversal {
+  payments: Payments
+  tx: Parameters<Parameters<Payments['db']['transaction']>[0]>[0]
+  attempt: Attempt
+  transaction: ProviderTransaction
+  refunds: readonly ProviderRefund[]
+  back: GivenBack
+}
+
+async function bookReversal({ payments, tx, attempt: { id }, transaction, refunds, back }: Reversal): Promise<void> {
+  const now = payments.clock.now()
+  const { attempt, intent } = await lockPayment(tx, id)
+  invariant(attempt.amountPaid !== null, 'only a paid attempt can be reversed')
+  const credited = attempt.status === 'needs_review' ? attempt.amountPaid : intent.amount
+  const before = attempt.amountRefunded + attempt.amountChargedBack
+  const total = back.refunded + back.chargedBack
+  const full = total >= attempt.amountPaid
+  const changes = reversalChanges(attempt, back)
+  const status = attempt.status === 'needs_review' ? 'needs_review' : full ? 'reversed' : 'paid'
+  await tx
+    .update(paymentAttempts)
+    .set({
+      status,
+      amountRefunded: back.refunded,
+      amountChargedBack: back.chargedBack,
+      reversals: attempt.reversals + changes.length,
+      providerStatus: transaction.status,
+      nextCheckAt: back.moving ? after(now, hours(1)) : null,
+      updatedAt: now,
+    })
+    .where(eq(paymentAttempts.id, id))
+  if (changes.length === 0) return
+
+  const account = await destinationOf({ payments, tx, attempt, intent, full, reversed: min(total, credited), now })
+  const occurredAt = refunds.map((refund) => refund.refunded_at ?? refund.updated_at).find((at) => at instanceof Date) ?? now
+  const posted = changes.flatMap((change, index) =>
+    reversalTransfers({ change, account, credited, key: `${change.purpose}:${attempt.reference}:${attempt.reversals + index + 1}`, occurredAt }),
+  )
+  const wasFull = before >= attempt.amountPaid
+  const first = posted[0]
+  // The gift itself goes, or comes back, with the transfer that makes the difference.
+  if (first && account.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
+  await postTransfers(tx, posted, now)
+  payments.log.warn({ reference: attempt.reference, full }, 'money was given back')
+}
+
+interface Change {
+  purpose: 'refund' | 'chargeback' | 'reinstatement'
+  /** What was given back before this change, and after it: both cumulative, over refunds and chargebacks. */
+  from: Kobo
+  to: Kobo
+}
+
+/** The steps from what the books have to what the provider says. */
+function reversalChanges(attempt: Attempt, back: GivenBack): Change[] {
+  const changes: Change[] = []
+  let from = attempt.amountRefunded + attempt.amountChargedBack
+  const step = (purpose: Change['purpose'], by: Kobo) => {
+    if (by === 0n) return
+    changes.push({ purpose, from, to: from + by })
+    from += by
+  }
+  const chargebackChange = back.chargedBack - attempt.amountChargedBack
+  if (chargebackChange < 0n) step('reinstatement', chargebackChange)
+  const refundChange = back.refunded - attempt.amountRefunded
+  step(refundChange > 0n ? 'refund' : 'reinstatement', refundChange)
+  if (chargebackChange > 0n) step('chargeback', chargebackChange)
+  return changes
+}
+
+interface Transferring {
+  change: Change
+  account: { account: bigint }
+  /** What was credited to that account, in kobo. Beyond it lies only a fee that the payer bore. */
+  credited: Kobo
+  key: string
+  occurredAt: Date
+}
+
+/** What a change takes from the account that was credited, and from the fees where the payer bore those too. */
+function reversalTransfers({ change, account, credited, key, occurredAt }: Transferring): Transfer[] {
+  const ofAccount = min(change.to, credited) - min(change.from, credited)
+  const ofFees = change.to - change.from - ofAccount
+  return [
+    { id: account.account, part: ofAccount, suffix: '' },
+    { id: accounts.fees, part: ofFees, suffix: ':fee' },
+  ]
+    .filter(({ part }) => part !== 0n)
+    .map(({ id, part, suffix }) => ({
+      key: `${key}${suffix}`,
+      debit: part > 0n ? id : accounts.provider,
+      credit: part > 0n ? accounts.provider : id,
+      amount: part > 0n ? part : -part,
+      purpose: change.purpose,
+      occurredAt,
+    }))
+}
+
+interface Destined {
+  payments: Payments
+  tx: Reversal['tx']
+  attempt: Attempt
+  intent: Intent
+  full: boolean
+  reversed: Kobo
+  now: Date
+}
+
+async function destinationOf({ payments, tx, attempt, intent, full, reversed, now }: Destined) {
+  if (attempt.status === 'needs_review') return { account: accounts.suspense, gifts: 0 as const }
+  await tx
+    .update(paymentIntents)
+    .set({ status: full ? 'reversed' : 'paid', updatedAt: now })
+    .where(eq(paymentIntents.id, intent.id))
+  return payments.purposes[intent.purpose].onReversed(tx, { intentId: intent.id, amountReversed: reversed, full }, now)
+}
+
+const min = (a: Kobo, b: Kobo) => (a < b ? a : b)

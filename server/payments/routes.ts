@@ -1,0 +1,30 @@
+/** HTTP for payments. The rules live in settle.ts and webhooks.ts. */
+import { paymentEndpoints } from '../../contract/payments.ts'
+import { AppError } from '../lib/errors.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { countRequest } from '../lib/rate-limits.ts'
+import { paymentStatus, type Payments } from './payments.ts'
+import { findPayment, settlePayment } from './settle.ts'
+import { isSigned, receiveWebhook } from './webhooks.ts'
+
+export function paymentRoutes(payments: Payments, webhookKey: string) {
+  return serveEndpoints(payments, paymentEndpoints, {
+    'POST /functions/v1/verify': async ({ body }) => ({ status: await settlePayment(payments, body.reference) }),
+
+    'GET /api/payments/:reference': async ({ params }) => {
+      const found = await findPayment(payments, params.reference)
+      if (!found) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
+      const { attempt, intent } = found
+      return { status: paymentStatus(attempt, intent), amount: intent.amount, purpose: intent.purpose }
+    },
+
+    'POST /webhooks/paystack': async ({ bytes, header, client }) => {
+      if (!isSigned(webhookKey, bytes, header('x-paystack-signature'))) {
+        await countRequest(payments, 'bad_signatures', client)
+        throw new AppError('invalid_signature')
+      }
+      await receiveWebhook(payments, bytes)
+      return { received: true as const }
+    },
+  })
+}

@@ -1,0 +1,67 @@
+/** The tables of payments: intents, their attempts, and what the provider sent. */
+import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PURPOSES } from '../../contract/payments.ts'
+import { bytea } from '../lib/db/columns.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** What every attempt of an intent tells the provider, beside the amount (spec section 3). */
+export interface ProviderMetadata {
+  [key: string]: string | readonly { display_name: string; variable_name: string; value: string }[]
+}
+
+export const paymentIntents = pgTable('payment_intents', {
+  id: uuid().primaryKey(),
+  purpose: text({ enum: PURPOSES }).notNull(),
+  amount: bigint({ mode: 'bigint' }).notNull(),
+  status: text({ enum: ['pending', 'paid', 'failed', 'needs_review', 'reversed'] }).notNull().default('pending'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+  refusal: text(),
+  providerEmail: text('provider_email').notNull(),
+  providerMetadata: jsonb('provider_metadata').$type<ProviderMetadata>().notNull(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  paidAt: moment('paid_at'),
+})
+
+export const ATTEMPT_STATUSES = ['opening', 'open', 'lost', 'refused', 'paid', 'failed', 'needs_review', 'reversed'] as const
+
+export const paymentAttempts = pgTable('payment_attempts', {
+  id: uuid().primaryKey(),
+  intentId: uuid('intent_id').notNull(),
+  reference: text().notNull(),
+  status: text({ enum: ATTEMPT_STATUSES }).notNull(),
+  openingUntil: moment('opening_until'),
+  accessCode: text('access_code'),
+  providerStatus: text('provider_status'),
+  providerTransactionId: bigint('provider_transaction_id', { mode: 'bigint' }),
+  amountPaid: bigint('amount_paid', { mode: 'bigint' }),
+  fees: bigint({ mode: 'bigint' }),
+  amountRefunded: bigint('amount_refunded', { mode: 'bigint' }).notNull().default(0n),
+  amountChargedBack: bigint('amount_charged_back', { mode: 'bigint' }).notNull().default(0n),
+  reversals: integer().notNull().default(0),
+  reviewReason: text('review_reason'),
+  askedAt: moment('asked_at'),
+  checks: integer().notNull().default(0),
+  nextCheckAt: moment('next_check_at'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  paidAt: moment('paid_at'),
+})
+
+export type Intent = typeof paymentIntents.$inferSelect
+export type Attempt = typeof paymentAttempts.$inferSelect
+
+export const webhookEvents = pgTable('webhook_events', {
+  id: uuid().primaryKey(),
+  event: text().notNull(),
+  reference: text(),
+  providerId: text('provider_id'),
+  bodySha256: bytea('body_sha256').notNull(),
+  body: bytea(),
+  deliveries: integer().notNull().default(1),
+  receivedAt: moment('received_at').notNull(),
+  handledAt: moment('handled_at'),
+  outcome: text(),
+})

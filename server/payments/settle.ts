@@ -1,0 +1,122 @@
+/**
+ * Settling: asking the provider about a reference and acting on its answer, once. The pages' verify call, the webhook and
+ * the jobs all come here, at once and in any order; who comes second changes nothing.
+ */
+import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm'
+import type { PaymentStatus } from '../../contract/payments.ts'
+import { after } from '../lib/clock.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { bookFailure, bookPayment, bookReview } from './booking.ts'
+import { judge } from './judge.ts'
+import { ASK_MILLISECONDS_MIN, paymentStatus, type Payments } from './payments.ts'
+import { ProviderRefusal, ProviderSilence, type ProviderTransaction } from './paystack.ts'
+import { nextCheckAt } from './schedule.ts'
+import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
+
+export interface FoundPayment {
+  attempt: Attempt
+  intent: Intent
+}
+
+/** The payment of one of our references, or null. */
+export async function findPayment(payments: Payments, reference: string): Promise<FoundPayment | null> {
+  const [found] = await payments.db
+    .select({ attempt: paymentAttempts, intent: paymentIntents })
+    .from(paymentAttempts)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
+    .where(eq(paymentAttempts.reference, reference))
+  return found ?? null
+}
+
+/**
+ * Asks the provider about one of our references, and books what it says: credits once, in one SQL transaction with the
+ * purpose's own row (design.md section 4). Within 10 seconds of the last question it asks nothing, and makes sure that the
+ * next one comes.
+ * @returns what a page may say of it
+ * @throws AppError `not_found` when the reference is none of ours
+ */
+export async function settlePayment(payments: Payments, reference: string): Promise<PaymentStatus> {
+  const found = await findPayment(payments, reference)
+  if (!found) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
+  const { attempt, intent } = found
+  if (!mayStillBePaid(attempt)) return paymentStatus(attempt, intent)
+  if (!(await claimQuestion(payments, attempt))) {
+    await askSoon(payments, attempt)
+    return paymentStatus(attempt, intent)
+  }
+  const transaction = await askProvider(payments, attempt)
+  if (transaction) await act(payments, found, transaction)
+  const settled = await findPayment(payments, reference)
+  invariant(settled, 'payments are never deleted')
+  return paymentStatus(settled.attempt, settled.intent, transaction?.status)
+}
+
+/** Everything but a credit that stands, and a refusal that never became a transaction. */
+function mayStillBePaid(attempt: Attempt): boolean {
+  return attempt.status !== 'paid' && attempt.status !== 'needs_review' && attempt.status !== 'reversed' && attempt.status !== 'refused'
+}
+
+/** Takes the right to ask now; whoever else comes within ten seconds does not. */
+export async function claimQuestion(payments: Payments, attempt: Attempt): Promise<boolean> {
+  const now = payments.clock.now()
+  const claimed = await payments.db
+    .update(paymentAttempts)
+    .set({ askedAt: now, checks: attempt.checks + 1, nextCheckAt: nextCheckAt(attempt.createdAt, now) })
+    .where(
+      and(
+        eq(paymentAttempts.id, attempt.id),
+        or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, after(now, -ASK_MILLISECONDS_MIN))),
+      ),
+    )
+    .returning({ id: paymentAttempts.id })
+  return claimed.length > 0
+}
+
+/** A hint came too soon after the last question: the job asks as soon as it may. */
+export async function askSoon(payments: Payments, attempt: Attempt): Promise<void> {
+  const soonest = after(attempt.askedAt ?? payments.clock.now(), ASK_MILLISECONDS_MIN)
+  await payments.db
+    .update(paymentAttempts)
+    .set({ nextCheckAt: soonest })
+    .where(and(eq(paymentAttempts.id, attempt.id), or(isNull(paymentAttempts.nextCheckAt), gt(paymentAttempts.nextCheckAt, soonest))))
+}
+
+/**
+ * The provider's word on an attempt, or null when it has none now: it is silent, or does not know the reference (yet).
+ */
+export async function askProvider(payments: Payments, attempt: Attempt): Promise<ProviderTransaction | null> {
+  try {
+    const transaction = await payments.provider.verify(attempt.reference)
+    if (!transaction) payments.metrics.settlements.inc({ outcome: 'unknown' })
+    return transaction
+  } catch (error) {
+    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    payments.log.warn({ err: error, reference: attempt.reference }, 'the provider did not say what became of a payment')
+    payments.metrics.settlements.inc({ outcome: 'silent' })
+    const pause = Math.max(ASK_MILLISECONDS_MIN, (error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
+    await payments.db
+      .update(paymentAttempts)
+      .set({ nextCheckAt: after(payments.clock.now(), pause) })
+      .where(eq(paymentAttempts.id, attempt.id))
+    return null
+  }
+}
+
+async function act(payments: Payments, { attempt, intent }: FoundPayment, transaction: ProviderTransaction): Promise<void> {
+  const verdict = judge(transaction, { reference: attempt.reference, amount: intent.amount }, payments.env.mode)
+  payments.metrics.settlements.inc({ outcome: verdict.kind })
+  const now = payments.clock.now()
+  switch (verdict.kind) {
+    case 'paid':
+      return bookPayment(payments, attempt, transaction, verdict, now)
+    case 'review':
+      return bookReview(payments, attempt, transaction, verdict, now)
+    case 'failed':
+      return bookFailure(payments, attempt, transaction.status, now)
+    case 'open':
+      await payments.db
+        .update(paymentAttempts)
+        .set({ providerStatus: transaction.status, providerTransactionId: transaction.id })
+        .where(and(eq(paymentAttempts.id, attempt.id), ne(paymentAttempts.status, 'paid')))
+  }
+}

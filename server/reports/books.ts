@@ -1,0 +1,117 @@
+/**
+ * The books check themselves: balances equal their transfers, donations equal the funds, payments equal the provider's
+ * account. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { accounts, fundAccountPairs } from '../ledger/accounts.ts'
+import { advanceCheckpoint, compareBalances, recheckCheckpoints, type Difference } from '../ledger/self-check.ts'
+import { hours, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, rows, type Db } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+
+/** Books with fewer gifts are compared whole each minute; larger ones by what is new, and whole each night. */
+const SMALL_BOOKS_GIFTS = 20_000
+
+export const booksJobs: readonly Job[] = [
+  { name: 'books.check', everyMilliseconds: minutes(1), run: (core) => checkBooks(core, 'recent') },
+  { name: 'books.check-full', everyMilliseconds: hours(24), run: (core) => checkBooks(core, 'full') },
+]
+
+/** Runs a check, records what it found, and sounds the alarm for a difference. */
+export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
+  const differences = scope === 'full' ? await findDifferences(core.db) : await findRecentDifferences(core.db)
+  if (scope === 'recent') await advanceCheckpoint(core.db)
+  await core.db.execute(
+    sql`update book_checks set checked_at = ${core.clock.now().toISOString()}, differences = ${JSON.stringify(differences)}::jsonb
+         where scope = ${scope}`,
+  )
+  core.metrics.booksDifferences.set({ scope }, differences.length)
+  core.metrics.paymentsNeedReview.set(await countNeedReview(core.db))
+  if (differences.length > 0) core.log.error({ scope, differences }, 'the books do not add up')
+}
+
+/** Every difference there is: what the nightly check looks for, and what every money test ends with. */
+export async function findDifferences(db: Db): Promise<Difference[]> {
+  return [...(await compareBalances(db)), ...(await recheckCheckpoints(db)), ...(await compareSums(db))]
+}
+
+async function findRecentDifferences(db: Db): Promise<Difference[]> {
+  const balances = await compareBalances(db)
+  const { gifts } = await onlyRow(
+    db,
+    sql`select coalesce(sum(gifts), 0)::bigint as gifts from ledger_balances where account_id < 1000`,
+    z.object({ gifts: z.coerce.bigint() }),
+  )
+  return [...balances, ...(gifts < SMALL_BOOKS_GIFTS ? await compareSums(db) : await matchNewGifts(db))]
+}
+
+const Sums = z.object({ what: z.string(), expected: z.coerce.string(), found: z.coerce.string() })
+
+/** Donations against the funds, and payments against the provider's account, in one snapshot. */
+async function compareSums(db: Db): Promise<Difference[]> {
+  const pairs = sql.join(
+    fundAccountPairs.map((pair) => sql`(${pair.donationType}::text, ${pair.fund.toString()}::bigint, ${pair.disbursed.toString()}::bigint)`),
+    sql`, `,
+  )
+  const provider = accounts.provider.toString()
+  return rows(
+    db,
+    sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
+                         from donations where status in ('success', 'reversed') group by donation_type),
+        fund as (select pair.donation_type,
+                        sum(balances.balance)::bigint as amount,
+                        coalesce(sum(balances.gifts) filter (where balances.account_id = pair.fund), 0)::bigint as gifts
+                   from (values ${pairs}) as pair (donation_type, fund, disbursed)
+                   join ledger_balances as balances on balances.account_id in (pair.fund, pair.disbursed)
+                  group by pair.donation_type),
+        sums as (select 'donations of the fund ' || fund.donation_type as what,
+                        fund.amount || ' kobo, ' || fund.gifts || ' gifts' as expected,
+                        coalesce(given.amount, 0) || ' kobo, ' || coalesce(given.gifts, 0) || ' gifts' as found
+                   from fund left join given on given.donation_type = fund.donation_type
+                 union all
+                 select 'payments at the provider',
+                        (select -sum(balance) from ledger_balances where account_id = ${provider}::bigint) || ' kobo',
+                        coalesce((select sum(amount_paid - borne_by_us - amount_refunded - amount_charged_back)
+                                    from (select amount_paid, amount_refunded, amount_charged_back, coalesce(fees, 0) as borne_by_us
+                                            from payment_attempts where amount_paid is not null) as paid), 0) || ' kobo')
+        select what, expected, found from sums where expected <> found`,
+    Sums,
+  )
+}
+
+/** Every gift booked since the watermark has its payment and its donation, of the same amount. */
+async function matchNewGifts(db: Db): Promise<Difference[]> {
+  return rows(
+    db,
+    sql`select 'the gift booked as ' || booked.key as what, booked.amount || ' kobo' as expected,
+               coalesce(donation.amount::text, 'no') || ' kobo' as found
+          from transfers as booked
+          left join payment_attempts as attempt on attempt.reference = substr(booked.key, 6) and attempt.status in ('paid', 'reversed')
+          left join donations as donation on donation.intent_id = attempt.intent_id and donation.status in ('success', 'reversed')
+         where booked.transaction_id >= (select watermark from book_checks where scope = 'recent') and booked.purpose = 'gift'
+           and donation.amount is distinct from booked.amount`,
+    Sums,
+  )
+}
+
+async function countNeedReview(db: Db): Promise<number> {
+  const { found } = await onlyRow(
+    db,
+    sql`select count(*) as found from payment_attempts where status = 'needs_review'`,
+    z.object({ found: z.coerce.number() }),
+  )
+  return found
+}
+
+/** What the last checks found. */
+export async function readBooksState(db: Db): Promise<'even' | 'uneven' | 'unchecked'> {
+  const checks = await rows(
+    db,
+    sql`select checked_at is not null as checked, jsonb_array_length(differences) as differences from book_checks`,
+    z.object({ checked: z.boolean(), differences: z.coerce.number() }),
+  )
+  if (checks.some((check) => check.differences > 0)) return 'uneven'
+  return checks.some((check) => check.checked) ? 'even' : 'unchecked'
+}
