@@ -1,0 +1,76 @@
+/**
+ * Brings an instance up to where it can serve: the database opened and migrated, its key found, the money it holds
+ * remembered. Shared by the server and by the commands.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { MODES, type Mode } from '../contract/system.ts'
+import type { Env } from './env.ts'
+import { createBackground } from './lib/background.ts'
+import { systemClock, type Clock } from './lib/clock.ts'
+import type { Core } from './lib/core.ts'
+import { deriveKeys } from './lib/crypto.ts'
+import { onlyRow, type Database, type Db } from './lib/db/db.ts'
+import { openEmbedded } from './lib/db/embedded.ts'
+import { migrate } from './lib/db/migrate.ts'
+import { openPostgres } from './lib/db/postgres.ts'
+import { StartError } from './lib/errors.ts'
+import { createLog, type Logger } from './lib/log.ts'
+import { createMetrics } from './lib/metrics.ts'
+
+export interface Instance {
+  core: Core
+  database: Database
+  /** The migrations applied just now. */
+  migrated: string[]
+}
+
+/**
+ * Opens everything a process needs.
+ * @throws StartError with a sentence for the operator
+ */
+export async function openInstance(env: Env, log: Logger = createLog(env.logLevel), clock: Clock = systemClock): Promise<Instance> {
+  const database = await openDatabase(env, log)
+  try {
+    const migrated = await migrate(database.db)
+    await claimMode(database.db, env.mode, clock.now())
+    const keys = deriveKeys(env.secretKey ?? readSecretKey(env.dataDir))
+    const core = { env, db: database.db, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
+    return { core, database, migrated }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openDatabase(env: Env, log: Logger): Promise<Database> {
+  if (env.databaseUrl === undefined) return openEmbedded(env.dataDir)
+  return openPostgres(env.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+}
+
+/** The embedded instance's own key: made on the first start, readable by its owner only, and in no backup. */
+function readSecretKey(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  return readFileSync(file, 'utf8').trim()
+}
+
+const WORLDS: Record<Mode, string> = {
+  sandbox: "the sandbox's play money",
+  test: "the provider's test money",
+  live: 'real naira',
+}
+
+/** A database remembers which money it holds, and is never opened with the key of another world. */
+export async function claimMode(db: Db, mode: Mode, now: Date): Promise<void> {
+  await db.execute(sql`insert into instance (mode, created_at) values (${mode}, ${now.toISOString()}) on conflict (one) do nothing`)
+  const held = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
+  if (held.mode === mode) return
+  throw new StartError(
+    `This database holds ${WORLDS[held.mode]}, but the Paystack key is for ${WORLDS[mode]}. Mixing them would falsify the books: use the matching key, or another database.`,
+  )
+}

@@ -1,0 +1,83 @@
+/** The server: opens the instance, serves, runs the jobs, and stops without dropping what is in flight. */
+import { existsSync } from 'node:fs'
+import { type Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { readEnv, type Env } from './env.ts'
+import { openInstance, type Instance } from './instance.ts'
+import { seconds } from './lib/clock.ts'
+import { StartError } from './lib/errors.ts'
+import { BUILD_FOLDER } from './lib/http/pages.ts'
+import { registerJobs, startJobs } from './lib/jobs.ts'
+
+const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
+
+async function main(): Promise<void> {
+  const env = readEnv()
+  const instance = await openInstance(env)
+  let stopping = false
+  const { app, jobs } = createApp(instance.core, {
+    stopping: () => stopping,
+    ...(existsSync(BUILD_FOLDER) && { pagesFolder: BUILD_FOLDER }),
+  })
+  await registerJobs(instance.core, jobs)
+  const server = await listen(app.fetch, env)
+  const stopJobs = startJobs(instance.core, jobs)
+  announce(env, instance)
+
+  const stop = (reason: string) => {
+    if (stopping) return
+    stopping = true
+    void shutDown(instance, server, stopJobs, reason)
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+  // Under `npm start` the parent is our launcher: when it is gone, nobody is left to stop us.
+  process.on('disconnect', () => stop('the launcher ended'))
+}
+
+function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, env: Env): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port: env.port, hostname: env.host, serverOptions: { requestTimeout: seconds(30), headersTimeout: seconds(15), keepAliveTimeout: seconds(65) } })
+    server.once('error', (error) => {
+      const taken = 'code' in error && error.code === 'EADDRINUSE'
+      reject(taken ? new StartError(`The port ${env.port} on ${env.host} is taken. Set PORT to another one.`) : error)
+    })
+    server.once('listening', () => {
+      if ('closeIdleConnections' in server) resolve(server)
+    })
+  })
+}
+
+function announce(env: Env, { core, database, migrated }: Instance): void {
+  core.log.info({ mode: env.mode, database: database.engine, migrated, node: process.version }, 'started')
+  process.stderr.write(`\n  Taimako is running at ${env.publicUrl}\n`)
+  if (env.mode === 'sandbox') process.stderr.write('  Payments go to the sandbox: no real money moves.\n')
+  process.stderr.write('\n')
+}
+
+/** Lets requests, background work and the running job finish, then closes the database. */
+async function shutDown({ core, database }: Instance, server: Server, stopJobs: () => Promise<void>, reason: string): Promise<void> {
+  core.log.info({ reason }, 'stopping')
+  const forced = setTimeout(() => {
+    core.log.error('not everything finished in time')
+    process.exit(1)
+  }, SHUTDOWN_MILLISECONDS_MAX)
+  forced.unref()
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  await closed
+  await stopJobs()
+  await core.background.idle()
+  await database.close()
+  core.log.info('stopped')
+  process.exit(0)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`\nTaimako cannot start.\n${error.message}\n\n`)
+  process.exit(1)
+}

@@ -1,0 +1,41 @@
+/** What the server says of itself: configuration for the pages, health, metrics, and the OpenAPI document. */
+import { api } from '../../contract/api.ts'
+import { MESSAGE_CHARACTERS_MAX } from '../../contract/funds.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../contract/money.ts'
+import { systemEndpoints } from '../../contract/system.ts'
+import type { Core } from '../lib/core.ts'
+import { ping } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { openApiDocument } from './openapi.ts'
+
+export interface SystemOptions {
+  /** True from the moment the process was asked to stop. */
+  stopping(): boolean
+  booksState(): Promise<'even' | 'uneven' | 'unchecked'>
+}
+
+export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
+  const { env } = core
+  const openApi = openApiDocument(api, env.publicUrl)
+  return serveEndpoints(core, systemEndpoints, {
+    'GET /api/config': () => ({
+      mode: env.mode,
+      public_key: env.paystack.publicKey ?? 'sandbox',
+      support: env.support,
+      limits: {
+        amount_min: koboToNaira(AMOUNT_KOBO_MIN),
+        amount_max: koboToNaira(AMOUNT_KOBO_MAX),
+        message_characters_max: MESSAGE_CHARACTERS_MAX,
+      },
+    }),
+    'GET /api/openapi.json': () => openApi,
+    'GET /health/live': () => ({ status: 'live' as const }),
+    'GET /health/ready': async () => {
+      if (stopping()) throw new AppError('unavailable', { detail: 'This process is stopping.' })
+      await ping(core.db)
+      return { status: 'ready' as const, books: await booksState() }
+    },
+    'GET /metrics': () => core.metrics.registry.metrics(),
+  })
+}
