@@ -43,7 +43,8 @@ export const systemEndpoints = {
     limit: 'none',
   }),
   'GET /health/ready': endpoint({
-    summary: 'The process can serve: the database answers, and the process is not stopping. Shows the state of the books.',
+    summary:
+      'The process can serve: the database answers, and the process is not stopping. Shows the state of the books.',
     guard: 'anyone',
     reply: {
       status: 200,

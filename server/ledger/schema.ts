@@ -2,7 +2,16 @@
 import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const TRANSFER_PURPOSES = [
-  'gift', 'top_up', 'wallet_gift', 'fee', 'mismatch', 'refund', 'chargeback', 'reinstatement', 'disbursement', 'loss',
+  'gift',
+  'top_up',
+  'wallet_gift',
+  'fee',
+  'mismatch',
+  'refund',
+  'chargeback',
+  'reinstatement',
+  'disbursement',
+  'loss',
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 

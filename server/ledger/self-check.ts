@@ -89,7 +89,7 @@ export async function recheckCheckpoints(db: Db): Promise<Difference[]> {
 
 async function sumTransfersBelow(db: Db, watermark: string) {
   const sums = new Map<string, { amount: bigint; gifts: bigint }>()
-  for (let since = '0'; ; ) {
+  for (let since = '0'; ;) {
     const [next] = await rows(
       db,
       sql`select transaction_id::text as id from transfers

@@ -1,5 +1,13 @@
 /** Keys derived from SECRET_KEY, one for each use, and the few operations we do with them. */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { invariant } from './errors.ts'
 
 /** Each use has a key of its own, so that one that leaks, or is weak, opens nothing else. */

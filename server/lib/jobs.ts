@@ -43,7 +43,10 @@ export async function runDueJobs(core: Core, jobs: readonly Job[]): Promise<stri
 
 async function claimDue(core: Core, jobs: readonly Job[]): Promise<string[]> {
   const now = core.clock.now()
-  const names = sql.join(jobs.map((job) => sql`${job.name}`), sql`, `)
+  const names = sql.join(
+    jobs.map((job) => sql`${job.name}`),
+    sql`, `,
+  )
   const claimed = await rows(
     core.db,
     sql`update jobs set claimed_until = ${after(now, LEASE).toISOString()}

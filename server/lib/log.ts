@@ -25,7 +25,10 @@ export function errorFields(error: unknown): Record<string, unknown> {
     ...('constraint' in error && { constraint: error.constraint }),
     ...(failedQuery && { query: error.query.slice(0, 500) }),
     // The first lines of a stack repeat the message, values and all.
-    stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 12),
     ...(error.cause !== undefined && { cause: errorFields(error.cause) }),
   }
 }

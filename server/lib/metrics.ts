@@ -16,7 +16,11 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
-    pageMisses: new Counter({ name: 'taimako_page_misses_total', help: 'Pages asked for that do not exist.', registers }),
+    pageMisses: new Counter({
+      name: 'taimako_page_misses_total',
+      help: 'Pages asked for that do not exist.',
+      registers,
+    }),
     rateLimited: new Counter({
       name: 'taimako_rate_limited_total',
       help: 'Requests refused by a rate limit.',

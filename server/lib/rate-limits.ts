@@ -37,6 +37,8 @@ export const rateLimitsCleanup: Job = {
   name: 'rate-limits.cleanup',
   everyMilliseconds: hours(1),
   async run(core) {
-    await core.db.execute(sql`delete from rate_limits where window_start < ${after(core.clock.now(), -hours(2)).toISOString()}`)
+    await core.db.execute(
+      sql`delete from rate_limits where window_start < ${after(core.clock.now(), -hours(2)).toISOString()}`,
+    )
   },
 }

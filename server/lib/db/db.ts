@@ -21,7 +21,16 @@ export interface Database {
 const insideTransaction = new AsyncLocalStorage<true>()
 
 const QUERIES: ReadonlySet<PropertyKey> = new Set([
-  'select', 'selectDistinct', 'selectDistinctOn', 'insert', 'update', 'delete', 'execute', 'transaction', 'with', '$count',
+  'select',
+  'selectDistinct',
+  'selectDistinctOn',
+  'insert',
+  'update',
+  'delete',
+  'execute',
+  'transaction',
+  'with',
+  '$count',
   'refreshMaterializedView',
 ])
 

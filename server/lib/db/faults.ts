@@ -28,10 +28,15 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT',
 /** The database cannot be reached, or is starting, stopping or full: the caller may try again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (code !== undefined) return /^(08|53|57P|58)/.test(code) || code === '40001' || code === '40P01' || NETWORK.has(code)
+  if (code !== undefined)
+    return /^(08|53|57P|58)/.test(code) || code === '40001' || code === '40P01' || NETWORK.has(code)
   // node-postgres gives these two no code.
   for (const cause of causes(error)) {
-    if (cause instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(cause.message)) return true
+    if (
+      cause instanceof Error &&
+      /^(timeout exceeded when trying to connect|Connection terminated)/.test(cause.message)
+    )
+      return true
   }
   return false
 }

@@ -47,7 +47,9 @@ export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
 }
 
 function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
   return names.map((name) => {
     const text = readFileSync(join(folder, name), 'utf8')
     return { name, text, sha256: sha256(text).toString('hex') }
@@ -68,7 +70,8 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null
     // One DO block makes one statement of a whole file: the embedded driver takes no more than one at a time.
     await tx.execute(sql.raw(`do $migration$ begin\n${next.text}\nend $migration$`))
   } catch (error) {
-    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+    const reason =
+      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
     throw new StartError(`The migration ${next.name} failed, and nothing of it was kept: ${reason}`)
   }
   await tx.execute(sql`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`)
@@ -80,10 +83,14 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
   recorded.forEach((row, index) => {
     const file = migrations[index]
     if (!migrations.some((migration) => migration.name === row.name)) {
-      throw new StartError(`The migration ${row.name} was applied to this database, but its file is missing: this code is older than the database.`)
+      throw new StartError(
+        `The migration ${row.name} was applied to this database, but its file is missing: this code is older than the database.`,
+      )
     }
     if (file?.name !== row.name) {
-      throw new StartError(`The migration ${file?.name} comes before ${row.name}, which this database already has: give it a later number.`)
+      throw new StartError(
+        `The migration ${file?.name} comes before ${row.name}, which this database already has: give it a later number.`,
+      )
     }
     if (file.sha256 !== row.sha256) {
       throw new StartError(`The migration ${row.name} was edited after it was applied: write a new one instead.`)

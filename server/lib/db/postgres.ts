@@ -1,12 +1,12 @@
 /** A PostgreSQL server behind DATABASE_URL, shared by any number of processes. */
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
 
 const CONNECTIONS_MAX = 20
 
 export function openPostgres(url: string, onIdleError: (error: Error) => void): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: 5_000,

@@ -16,7 +16,10 @@ function socketAddress(c: Context): string | undefined {
 export function clientAddress(c: Context, trustedProxies: number): string {
   const socket = socketAddress(c) ?? 'in-process'
   if (trustedProxies === 0) return network(socket)
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean)
+  const forwarded = (c.req.header('x-forwarded-for') ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
   return network(forwarded.at(-trustedProxies) ?? socket)
 }
 
@@ -27,7 +30,8 @@ function network(address: string): string {
   const [head = '', tail] = plain.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const groups = tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  const groups =
+    tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
   return groups.slice(0, 4).join(':')
 }
 

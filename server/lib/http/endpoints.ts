@@ -23,7 +23,7 @@ interface Arrived {
   idempotencyKey: string
   /** The client's address, for limits that a handler counts itself. */
   client: string
-  header(name: string): string | undefined
+  header: (name: string) => string | undefined
 }
 
 export type Call<E extends Endpoint> = Arrived & {
@@ -33,7 +33,9 @@ export type Call<E extends Endpoint> = Arrived & {
 }
 
 export type Handlers<All> = {
-  [Key in keyof All]: All[Key] extends Endpoint ? (call: Call<All[Key]>) => Promise<Reply<All[Key]>> | Reply<All[Key]> : never
+  [Key in keyof All]: All[Key] extends Endpoint
+    ? (call: Call<All[Key]>) => Promise<Reply<All[Key]>> | Reply<All[Key]>
+    : never
 }
 
 type AnyCall = Arrived & { params: unknown; query: unknown; body: unknown }
@@ -49,7 +51,11 @@ const guards: Record<Guard, (c: Context) => void> = {
 }
 
 /** The routes of one feature: a handler for each declaration, typed by it. */
-export function serveEndpoints<const All extends Endpoints>(core: Core, declarations: All, handlers: Handlers<All>): Hono
+export function serveEndpoints<const All extends Endpoints>(
+  core: Core,
+  declarations: All,
+  handlers: Handlers<All>,
+): Hono
 export function serveEndpoints(
   core: Core,
   declarations: Endpoints,
@@ -79,7 +85,12 @@ export function serveEndpoints(
   return routes
 }
 
-async function answer(core: Core, declaration: Endpoint, handler: (call: AnyCall) => unknown, c: Context): Promise<Response> {
+async function answer(
+  core: Core,
+  declaration: Endpoint,
+  handler: (call: AnyCall) => unknown,
+  c: Context,
+): Promise<Response> {
   guards[declaration.guard](c)
   const call = await readCall(core, declaration, c)
   if (declaration.limit !== 'none') await countRequest(core, declaration.limit, call.client)
@@ -137,7 +148,10 @@ function fieldErrors(error: z.ZodError): FieldError[] {
     .flatMap((issue): FieldError[] => {
       const path = issue.path.map(String)
       if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }]
-      return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join('.'), message: 'This field is not known here.' }))
+      return issue.keys.map((key) => ({
+        field: [...path, key.slice(0, 100)].join('.'),
+        message: 'This field is not known here.',
+      }))
     })
     .slice(0, FIELDS_NAMED_MAX)
 }

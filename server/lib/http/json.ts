@@ -21,7 +21,9 @@ export function parseJson(bytes: ArrayBuffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text, (_key, parsed: unknown, context?: { source?: string }) =>
-      typeof parsed === 'number' && !PLAIN.test(context?.source ?? '') ? new UnplainNumber(context?.source ?? '') : parsed,
+      typeof parsed === 'number' && !PLAIN.test(context?.source ?? '')
+        ? new UnplainNumber(context?.source ?? '')
+        : parsed,
     )
   } catch (error) {
     // Also a RangeError, for brackets without end.

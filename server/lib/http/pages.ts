@@ -40,7 +40,7 @@ export interface PagesOptions {
   mode: Mode
   /** Addresses with a part that only the browser knows how to fill: served with the fallback page. */
   dynamic: readonly { pattern: RegExp; headers: Readonly<Record<string, string>> }[]
-  onMiss(path: string, requestId: unknown): void
+  onMiss: (path: string, requestId: unknown) => void
 }
 
 /**
@@ -53,7 +53,8 @@ export function servePages({ folder, mode, dynamic, onMiss }: PagesOptions): Han
   if (!fallback) throw new Error(`servePages: ${folder} holds no built pages`)
   files.delete('/__spa-fallback.html')
   return (c) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+      return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
     const { path } = c.req
     if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) return c.redirect(path.slice(0, -1), 308)
     const file = files.get(path)
@@ -87,9 +88,15 @@ function readFile(path: string, address: string, extension: string, mode: Mode):
     etag: sha256(identity).toString('base64url').slice(0, 22),
     headers: {
       'Content-Type': TYPES[extension] ?? 'application/octet-stream',
-      'Cache-Control': address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : page ? 'no-cache' : 'public, max-age=3600',
+      'Cache-Control': address.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : page
+          ? 'no-cache'
+          : 'public, max-age=3600',
       Vary: 'Accept-Encoding',
-      ...(page && { 'Content-Security-Policy': pagePolicy(mode, inlineScriptHashes(new TextDecoder().decode(identity))) }),
+      ...(page && {
+        'Content-Security-Policy': pagePolicy(mode, inlineScriptHashes(new TextDecoder().decode(identity))),
+      }),
     },
   }
 }
@@ -106,7 +113,12 @@ export function inlineScriptHashes(html: string): string[] {
 
 function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {
   const accepted = (c.req.header('accept-encoding') ?? '').toLowerCase()
-  const encoding = /\bbr\b/.test(accepted) && file.bodies.br ? 'br' : /\bgzip\b/.test(accepted) && file.bodies.gzip ? 'gzip' : 'identity'
+  const encoding =
+    /\bbr\b/.test(accepted) && file.bodies.br
+      ? 'br'
+      : /\bgzip\b/.test(accepted) && file.bodies.gzip
+        ? 'gzip'
+        : 'identity'
   // The bytes differ by encoding, so a strong tag has to differ as well.
   const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const headers = { ...file.headers, ETag: etag, ...extra }

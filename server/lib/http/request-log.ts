@@ -24,6 +24,9 @@ export function requestLog(core: Pick<Core, 'log' | 'metrics'>): MiddlewareHandl
     const labels = { method: c.req.method, route, status: String(c.res.status) }
     core.metrics.requests.observe(labels, milliseconds / 1000)
     const level = QUIET.has(route) ? 'debug' : 'info'
-    core.log[level]({ ...labels, status: c.res.status, ms: Math.round(milliseconds * 10) / 10, request_id: requestId }, 'request')
+    core.log[level](
+      { ...labels, status: c.res.status, ms: Math.round(milliseconds * 10) / 10, request_id: requestId },
+      'request',
+    )
   }
 }

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { StartError } from './lib/errors.ts'
+
+const LIVE = {
+  PAYSTACK_SECRET_KEY: 'sk_live_0123456789',
+  PAYSTACK_PUBLIC_KEY: 'pk_live_0123456789',
+  DATABASE_URL: 'postgres://127.0.0.1/taimako',
+  SECRET_KEY: 'x'.repeat(32),
+  DONATIONS_EMAIL: 'gifts@taimako.org',
+  PUBLIC_URL: 'https://taimako.org',
+}
+
+describe('the environment', () => {
+  test('needs nothing: a sandbox on this machine', () => {
+    const env = readEnv({})
+    expect(env).toMatchObject({ mode: 'sandbox', port: 3000, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3000' })
+  })
+
+  test('names every fault at once', () => {
+    const faults = faultsOf({
+      PORT: 'many',
+      PUBLIC_URL: 'taimako.org',
+      RATE_LIMITS: 'perhaps',
+      DONATIONS_EMAIL: 'nobody',
+    })
+    for (const name of ['PORT', 'PUBLIC_URL', 'RATE_LIMITS', 'DONATIONS_EMAIL']) expect(faults).toContain(`- ${name}:`)
+  })
+
+  test('takes a complete live instance', () => {
+    expect(readEnv(LIVE)).toMatchObject({ mode: 'live', publicUrl: 'https://taimako.org' })
+  })
+
+  test.each([
+    [
+      'a live key without a database server',
+      { ...LIVE, DATABASE_URL: '' },
+      'DATABASE_URL: required with a live Paystack key',
+    ],
+    ['a database server without a secret', { ...LIVE, SECRET_KEY: '' }, 'SECRET_KEY: required with DATABASE_URL'],
+    ['keys of two worlds', { ...LIVE, PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789' }, 'one key is for test'],
+    ['a secret key alone', { PAYSTACK_SECRET_KEY: 'sk_test_0123456789' }, 'PAYSTACK_PUBLIC_KEY: required'],
+    ['the sandbox with a live key', { ...LIVE, SANDBOX: 'on' }, 'SANDBOX: on, but there is a Paystack key'],
+    ['no key and no sandbox', { SANDBOX: 'off' }, 'nobody could pay'],
+    ['the sandbox in production', { NODE_ENV: 'production' }, 'play money would mislead people'],
+    ['the sandbox on a public address', { PUBLIC_URL: 'https://taimako.org' }, 'play money would mislead people'],
+    ['a live key and the example address', { ...LIVE, DONATIONS_EMAIL: '' }, 'DONATIONS_EMAIL: required'],
+  ])('refuses %s', (_name, variables, fault) => {
+    expect(faultsOf(variables)).toContain(fault)
+  })
+
+  test('a public sandbox is possible when somebody says so', () => {
+    expect(readEnv({ NODE_ENV: 'production', PUBLIC_URL: 'https://demo.taimako.org', SANDBOX: 'on' }).mode).toBe(
+      'sandbox',
+    )
+  })
+})
+
+function faultsOf(variables: Record<string, string>): string {
+  try {
+    readEnv(variables)
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+  }
+  throw new Error('the environment was accepted')
+}
