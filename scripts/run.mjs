@@ -13,7 +13,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exists=.env']
-const PAGE_SOURCES = ['web', 'contract', 'messages', 'project.inlang', 'scripts/build.ts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+const PAGE_SOURCES = [
+  'web',
+  'contract',
+  'messages',
+  'project.inlang',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+]
 const STAMP = 'build/.sources'
 
 const [task, ...args] = process.argv.slice(2)
@@ -43,7 +52,8 @@ function packagesMatchLock() {
     const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
     const found = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
     return Object.entries(wanted).every(
-      ([path, entry]) => path === '' || (found[path] ? found[path].version === entry.version : entry.optional || entry.devOptional),
+      ([path, entry]) =>
+        path === '' || (found[path] ? found[path].version === entry.version : entry.optional || entry.devOptional),
     )
   } catch {
     return false
@@ -53,7 +63,9 @@ function packagesMatchLock() {
 function install() {
   console.error('Installing the packages of package-lock.json …')
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+    stdio: ['ignore', 2, 2],
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -62,7 +74,9 @@ function node24() {
   const file = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(file)) return file
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  console.error(`Taimako needs Node 24, there is no package of it for ${process.platform}-${process.arch}, and this is ${process.version}.`)
+  console.error(
+    `Taimako needs Node 24, there is no package of it for ${process.platform}-${process.arch}, and this is ${process.version}.`,
+  )
   process.exit(1)
 }
 

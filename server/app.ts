@@ -24,7 +24,7 @@ export interface AppOptions {
   /** The folder of the built pages; without it only the API is served. */
   pagesFolder?: string
   /** True from the moment the process was asked to stop. */
-  stopping?(): boolean
+  stopping?: () => boolean
 }
 
 /** The addresses whose last part only the browser knows how to fill. A receipt's address is its key, so it stays private. */
@@ -46,7 +46,10 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.use(securityHeaders(env))
   app.use('/api/*', compress())
   app.onError((error, c) => problemResponse(c, error, core.log))
-  app.route('/', systemRoutes(core, { stopping: options.stopping ?? (() => false), booksState: () => readBooksState(core.db) }))
+  app.route(
+    '/',
+    systemRoutes(core, { stopping: options.stopping ?? (() => false), booksState: () => readBooksState(core.db) }),
+  )
   app.route('/', statsRoutes(core))
   app.route('/', donationRoutes(payments))
   app.route('/', paymentRoutes(payments, provider.secretKey))
@@ -56,7 +59,12 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
       throw new AppError('not_found')
     })
   }
-  app.all('*', options.pagesFolder === undefined ? () => Promise.reject(new AppError('not_found')) : pages(core, options.pagesFolder))
+  app.all(
+    '*',
+    options.pagesFolder === undefined
+      ? () => Promise.reject(new AppError('not_found'))
+      : pages(core, options.pagesFolder),
+  )
 
   const jobs = [...paymentJobs(payments), ...booksJobs, rateLimitsCleanup, ...(sandbox?.jobs ?? [])]
   return { app, jobs, payments }
@@ -64,7 +72,8 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
 
 /** Where the provider is, and the key that opens it: our own sandbox when there is no key. */
 function providerOf({ env, keys }: Core): { baseUrl: string; secretKey: string } {
-  if (env.paystack.secretKey) return { baseUrl: env.paystack.baseUrl ?? PAYSTACK_URL, secretKey: env.paystack.secretKey }
+  if (env.paystack.secretKey)
+    return { baseUrl: env.paystack.baseUrl ?? PAYSTACK_URL, secretKey: env.paystack.secretKey }
   return { baseUrl: `${env.selfUrl}/sandbox/paystack`, secretKey: `sk_test_${keys.sandbox.toString('hex')}` }
 }
 

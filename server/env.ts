@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { StartError } from './lib/errors.ts'
 import type { Mode } from '../contract/system.ts'
 
-const onOff = z.enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0').transform((value) => value === 'on' || value === '1')
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).transform((value) => value.replace(/\/+$/, ''))
+const onOff = z
+  .enum(['on', 'off', '1', '0'], 'use on, off, 1 or 0')
+  .transform((value) => value === 'on' || value === '1')
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''))
 const port = z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535)
 
 const Variables = z.object({
@@ -15,11 +19,20 @@ const Variables = z.object({
   PUBLIC_URL: url.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  PAYSTACK_SECRET_KEY: z.string().regex(/^sk_(test|live)_\w{8,}$/, 'must start with sk_test_ or sk_live_').optional(),
-  PAYSTACK_PUBLIC_KEY: z.string().regex(/^pk_(test|live)_\w{8,}$/, 'must start with pk_test_ or pk_live_').optional(),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_\w{8,}$/, 'must start with sk_test_ or sk_live_')
+    .optional(),
+  PAYSTACK_PUBLIC_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w{8,}$/, 'must start with pk_test_ or pk_live_')
+    .optional(),
   PAYSTACK_BASE_URL: url.optional(),
   SANDBOX: onOff.optional(),
-  DONATIONS_EMAIL: z.email('must be an e-mail address').refine((value) => !value.endsWith('.local'), 'must not end in .local').default('donations@taimako.example'),
+  DONATIONS_EMAIL: z
+    .email('must be an e-mail address')
+    .refine((value) => !value.endsWith('.local'), 'must not end in .local')
+    .default('donations@taimako.example'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@taimako.example'),
   SUPPORT_PHONE: z.string().default('+234 800 000 0000'),
   RATE_LIMITS: onOff.default(true),
@@ -39,7 +52,11 @@ export interface Env {
   readonly databaseUrl: string | undefined
   readonly secretKey: string | undefined
   readonly mode: Mode
-  readonly paystack: { readonly secretKey: string | undefined; readonly publicKey: string | undefined; readonly baseUrl: string | undefined }
+  readonly paystack: {
+    readonly secretKey: string | undefined
+    readonly publicKey: string | undefined
+    readonly baseUrl: string | undefined
+  }
   readonly donationsEmail: string
   readonly support: { readonly email: string; readonly phone: string }
   readonly rateLimits: boolean
@@ -119,12 +136,18 @@ function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: 
   if (mode !== 'sandbox' && !values.PAYSTACK_PUBLIC_KEY) {
     faults.push('PAYSTACK_PUBLIC_KEY: required with PAYSTACK_SECRET_KEY')
   }
-  if (values.PAYSTACK_PUBLIC_KEY && values.PAYSTACK_SECRET_KEY && modeOf(values.PAYSTACK_PUBLIC_KEY.replace('pk_', 'sk_')) !== mode) {
+  if (
+    values.PAYSTACK_PUBLIC_KEY &&
+    values.PAYSTACK_SECRET_KEY &&
+    modeOf(values.PAYSTACK_PUBLIC_KEY.replace('pk_', 'sk_')) !== mode
+  ) {
     faults.push('PAYSTACK_PUBLIC_KEY: one key is for test, the other for live')
   }
   if (mode === 'live') {
     if (!values.DATABASE_URL) {
-      faults.push('DATABASE_URL: required with a live Paystack key. The embedded database survives a killed process, but not a power cut')
+      faults.push(
+        'DATABASE_URL: required with a live Paystack key. The embedded database survives a killed process, but not a power cut',
+      )
     }
     if (values.DONATIONS_EMAIL.endsWith('.example')) faults.push('DONATIONS_EMAIL: required with a live Paystack key')
     if (!publicUrl.startsWith('https:') && !local) faults.push('PUBLIC_URL: must be https with a live Paystack key')

@@ -32,7 +32,11 @@ export interface Instance {
  * Opens everything a process needs.
  * @throws StartError with a sentence for the operator
  */
-export async function openInstance(env: Env, log: Logger = createLog(env.logLevel), clock: Clock = systemClock): Promise<Instance> {
+export async function openInstance(
+  env: Env,
+  log: Logger = createLog(env.logLevel),
+  clock: Clock = systemClock,
+): Promise<Instance> {
   const database = await openDatabase(env, log)
   try {
     const migrated = await migrate(database.db)
@@ -67,7 +71,9 @@ const WORLDS: Record<Mode, string> = {
 
 /** A database remembers which money it holds, and is never opened with the key of another world. */
 export async function claimMode(db: Db, mode: Mode, now: Date): Promise<void> {
-  await db.execute(sql`insert into instance (mode, created_at) values (${mode}, ${now.toISOString()}) on conflict (one) do nothing`)
+  await db.execute(
+    sql`insert into instance (mode, created_at) values (${mode}, ${now.toISOString()}) on conflict (one) do nothing`,
+  )
   const held = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
   if (held.mode === mode) return
   throw new StartError(

@@ -38,7 +38,12 @@ async function main(): Promise<void> {
 
 function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, env: Env): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: env.port, hostname: env.host, serverOptions: { requestTimeout: seconds(30), headersTimeout: seconds(15), keepAliveTimeout: seconds(65) } })
+    const server = serve({
+      fetch,
+      port: env.port,
+      hostname: env.host,
+      serverOptions: { requestTimeout: seconds(30), headersTimeout: seconds(15), keepAliveTimeout: seconds(65) },
+    })
     server.once('error', (error) => {
       const taken = 'code' in error && error.code === 'EADDRINUSE'
       reject(taken ? new StartError(`The port ${env.port} on ${env.host} is taken. Set PORT to another one.`) : error)
@@ -57,7 +62,12 @@ function announce(env: Env, { core, database, migrated }: Instance): void {
 }
 
 /** Lets requests, background work and the running job finish, then closes the database. */
-async function shutDown({ core, database }: Instance, server: Server, stopJobs: () => Promise<void>, reason: string): Promise<void> {
+async function shutDown(
+  { core, database }: Instance,
+  server: Server,
+  stopJobs: () => Promise<void>,
+  reason: string,
+): Promise<void> {
   core.log.info({ reason }, 'stopping')
   const forced = setTimeout(() => {
     core.log.error('not everything finished in time')

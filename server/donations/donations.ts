@@ -52,7 +52,12 @@ export async function startDonation(payments: Payments, input: StartDonation) {
   })
   const [donation] = await payments.db.select().from(donations).where(eq(donations.intentId, opened.intentId))
   invariant(donation, 'an opened gift has its row')
-  return { donation, reference: opened.reference, accessCode: opened.accessCode, receiptCode: receiptCode(keys, opened.intentId) }
+  return {
+    donation,
+    reference: opened.reference,
+    accessCode: opened.accessCode,
+    receiptCode: receiptCode(keys, opened.intentId),
+  }
 }
 
 /** What the provider's dashboard shows of a gift (spec section 3). */
@@ -61,7 +66,9 @@ function providerMetadata(donationType: DonationType, message: string | null): P
     donation_type: donationType,
     is_anonymous: 'true',
     message: message ?? '',
-    custom_fields: [{ display_name: 'Donation Type', variable_name: 'donation_type', value: donationTypeNames[donationType] }],
+    custom_fields: [
+      { display_name: 'Donation Type', variable_name: 'donation_type', value: donationTypeNames[donationType] },
+    ],
   }
 }
 
@@ -72,7 +79,10 @@ function receiptCode(keys: Keys, intentId: string): string {
 
 /** @throws AppError `not_found` */
 export async function getDonationByReceipt(db: Db, code: string) {
-  const [donation] = await db.select().from(donations).where(eq(donations.receiptCodeHash, sha256(code)))
+  const [donation] = await db
+    .select()
+    .from(donations)
+    .where(eq(donations.receiptCodeHash, sha256(code)))
   if (!donation) throw new AppError('not_found', { detail: 'There is no receipt with this code.' })
   return donation
 }

@@ -20,14 +20,25 @@ type Review = Extract<Verdict, { kind: 'review' }>
 const UNSETTLED = ['opening', 'open', 'lost', 'failed'] as const
 
 /** Credits a payment once; if its intent was paid before, the money goes to suspense instead: somebody paid twice. */
-export async function bookPayment(payments: Payments, attempt: Attempt, transaction: ProviderTransaction, paid: Paid, now: Date): Promise<void> {
+export async function bookPayment(
+  payments: Payments,
+  attempt: Attempt,
+  transaction: ProviderTransaction,
+  paid: Paid,
+  now: Date,
+): Promise<void> {
   await payments.db.transaction(async (tx) => {
     const paidAt = transaction.paid_at ?? now
     if (!(await settleAttempt(tx, attempt, transaction, { status: 'paid', paidAt, ...paid }, now))) return
     const [intent] = await tx
       .update(paymentIntents)
       .set({ status: 'paid', paidAt, updatedAt: now })
-      .where(and(eq(paymentIntents.id, attempt.intentId), inArray(paymentIntents.status, ['pending', 'failed', 'needs_review'])))
+      .where(
+        and(
+          eq(paymentIntents.id, attempt.intentId),
+          inArray(paymentIntents.status, ['pending', 'failed', 'needs_review']),
+        ),
+      )
       .returning()
     if (!intent) {
       await moveToReview(tx, attempt, 'this gift was paid before, by another attempt', now)
@@ -57,11 +68,22 @@ export async function bookPayment(payments: Payments, attempt: Attempt, transact
 }
 
 /** Money came, but not as asked: it is kept apart in suspense, never credited by itself and never lost. */
-export async function bookReview(payments: Payments, attempt: Attempt, transaction: ProviderTransaction, review: Review, now: Date): Promise<void> {
+export async function bookReview(
+  payments: Payments,
+  attempt: Attempt,
+  transaction: ProviderTransaction,
+  review: Review,
+  now: Date,
+): Promise<void> {
   payments.log.error({ reference: attempt.reference, reason: review.reason }, 'a payment needs review')
   await payments.db.transaction(async (tx) => {
     const paidAt = transaction.paid_at ?? now
-    const settled = { status: 'needs_review' as const, paidAt, collected: review.bookable?.collected ?? null, fees: review.bookable?.fees ?? null }
+    const settled = {
+      status: 'needs_review' as const,
+      paidAt,
+      collected: review.bookable?.collected ?? null,
+      fees: review.bookable?.fees ?? null,
+    }
     if (!(await settleAttempt(tx, attempt, transaction, settled, now))) return
     await moveToReview(tx, attempt, review.reason, now)
     await tx
@@ -73,7 +95,12 @@ export async function bookReview(payments: Payments, attempt: Attempt, transacti
 }
 
 /** The provider refused this attempt, or nobody paid in 72 hours. The intent fails with the last attempt that could pay it. */
-export async function bookFailure(payments: Payments, attempt: Attempt, providerStatus: string, now: Date): Promise<void> {
+export async function bookFailure(
+  payments: Payments,
+  attempt: Attempt,
+  providerStatus: string,
+  now: Date,
+): Promise<void> {
   await payments.db.transaction(async (tx) => {
     await tx
       .update(paymentAttempts)
@@ -101,7 +128,13 @@ interface Settled {
 }
 
 /** @returns false when somebody else settled it meanwhile */
-async function settleAttempt(tx: Tx, attempt: Attempt, transaction: ProviderTransaction, settled: Settled, now: Date): Promise<boolean> {
+async function settleAttempt(
+  tx: Tx,
+  attempt: Attempt,
+  transaction: ProviderTransaction,
+  settled: Settled,
+  now: Date,
+): Promise<boolean> {
   const changed = await tx
     .update(paymentAttempts)
     .set({
@@ -143,7 +176,16 @@ function suspenseTransfers(reference: string, money: { collected: Kobo; fees: Ko
 function feeTransfers(reference: string, fee: Kobo, occurredAt: Date): Transfer[] {
   invariant(fee >= 0n, 'a fee is never negative')
   if (fee === 0n) return []
-  return [{ key: `fee:${reference}`, debit: accounts.fees, credit: accounts.provider, amount: fee, purpose: 'fee', occurredAt }]
+  return [
+    {
+      key: `fee:${reference}`,
+      debit: accounts.fees,
+      credit: accounts.provider,
+      amount: fee,
+      purpose: 'fee',
+      occurredAt,
+    },
+  ]
 }
 
 /** The attempt with its intent, both locked in the order that everybody locks them. */

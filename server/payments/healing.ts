@@ -70,7 +70,8 @@ async function settleListed(payments: Payments): Promise<void> {
   try {
     const listed = await settlePages(payments, from, to)
     const refunds = await followRefundPages(payments, since, to)
-    if (listed && refunds) await payments.db.execute(sql`update jobs set watermark = ${to.toISOString()} where name = ${LIST_JOB}`)
+    if (listed && refunds)
+      await payments.db.execute(sql`update jobs set watermark = ${to.toISOString()} where name = ${LIST_JOB}`)
   } catch (error) {
     if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
     payments.log.warn({ err: error }, 'the provider did not list its payments; trying again in a minute')
@@ -102,14 +103,21 @@ async function unsettledAmong(payments: Payments, references: string[]): Promise
   const found = await payments.db
     .select({ reference: paymentAttempts.reference })
     .from(paymentAttempts)
-    .where(and(inArray(paymentAttempts.reference, references), inArray(paymentAttempts.status, ['opening', 'open', 'lost', 'failed'])))
+    .where(
+      and(
+        inArray(paymentAttempts.reference, references),
+        inArray(paymentAttempts.status, ['opening', 'open', 'lost', 'failed']),
+      ),
+    )
   return found.map(({ reference }) => reference)
 }
 
 async function followRefundPages(payments: Payments, from: Date, to: Date): Promise<boolean> {
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const { refunds, pages } = await payments.provider.listRecentRefunds({ from, to, page })
-    const ids = refunds.flatMap((refund) => (refund.transaction && /^\d+$/.test(refund.transaction) ? [BigInt(refund.transaction)] : []))
+    const ids = refunds.flatMap((refund) =>
+      refund.transaction && /^\d+$/.test(refund.transaction) ? [BigInt(refund.transaction)] : [],
+    )
     for (const reference of await paidAmong(payments, ids)) await followReversals(payments, reference)
     if (page >= pages) return true
   }
@@ -138,7 +146,12 @@ async function handleLeftWebhooks(payments: Payments): Promise<void> {
   const left = await payments.db
     .select({ id: webhookEvents.id, event: webhookEvents.event, reference: webhookEvents.reference })
     .from(webhookEvents)
-    .where(and(sql`${webhookEvents.handledAt} is null`, lt(webhookEvents.receivedAt, after(payments.clock.now(), -seconds(30)))))
+    .where(
+      and(
+        sql`${webhookEvents.handledAt} is null`,
+        lt(webhookEvents.receivedAt, after(payments.clock.now(), -seconds(30))),
+      ),
+    )
     .limit(BATCH)
   for (const event of left) await handleWebhook(payments, event)
 }

@@ -19,13 +19,19 @@ const PAID = new Set(['success', 'reversal-pending', 'reversed'])
  * Compares a transaction with what was asked for (contracts/paystack.md section 2.6).
  * @param expected the amount asked for, in kobo
  */
-export function judge(transaction: ProviderTransaction, expected: { reference: string; amount: Kobo }, mode: Mode): Verdict {
+export function judge(
+  transaction: ProviderTransaction,
+  expected: { reference: string; amount: Kobo },
+  mode: Mode,
+): Verdict {
   if (transaction.status === 'failed') return { kind: 'failed' }
   if (!PAID.has(transaction.status)) return { kind: 'open' }
 
   const money = { collected: transaction.amount, fees: transaction.fees ?? 0n }
-  if (transaction.currency !== 'NGN') return { kind: 'review', reason: `paid in ${transaction.currency}`, bookable: null }
-  if (transaction.reference !== expected.reference) return { kind: 'review', reason: 'paid under another reference', bookable: money }
+  if (transaction.currency !== 'NGN')
+    return { kind: 'review', reason: `paid in ${transaction.currency}`, bookable: null }
+  if (transaction.reference !== expected.reference)
+    return { kind: 'review', reason: 'paid under another reference', bookable: money }
   if ((transaction.domain === 'live') !== (mode === 'live')) {
     return { kind: 'review', reason: `paid in the provider's ${transaction.domain} world`, bookable: money }
   }

@@ -151,7 +151,12 @@ async function askProvider(payments: Payments, intent: Intent, attempt: Attempt)
 }
 
 /** A refusal ends the intent, with the provider's reason; anything else may have opened a transaction, so it is watched. */
-async function recordFailedOpening(payments: Payments, intent: Intent, attempt: Attempt, error: unknown): Promise<void> {
+async function recordFailedOpening(
+  payments: Payments,
+  intent: Intent,
+  attempt: Attempt,
+  error: unknown,
+): Promise<void> {
   const now = payments.clock.now()
   const ours = and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'lost']))
   if (!(error instanceof ProviderRefusal)) {
@@ -160,7 +165,10 @@ async function recordFailedOpening(payments: Payments, intent: Intent, attempt: 
     return
   }
   await payments.db.transaction(async (tx) => {
-    await tx.update(paymentAttempts).set({ status: 'refused', openingUntil: null, nextCheckAt: null, updatedAt: now }).where(ours)
+    await tx
+      .update(paymentAttempts)
+      .set({ status: 'refused', openingUntil: null, nextCheckAt: null, updatedAt: now })
+      .where(ours)
     const failed = await tx
       .update(paymentIntents)
       .set({ status: 'failed', refusal: error.message, updatedAt: now })

@@ -86,11 +86,19 @@ export interface Paystack {
    */
   verify(reference: string): Promise<ProviderTransaction | null>
   /** One page of the successes created in a time, newest first, and how many pages there are. */
-  listSuccesses(input: { from: Date; to: Date; page: number }): Promise<{ transactions: ProviderTransaction[]; pages: number }>
+  listSuccesses(input: {
+    from: Date
+    to: Date
+    page: number
+  }): Promise<{ transactions: ProviderTransaction[]; pages: number }>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
   listRefunds(transactionId: bigint): Promise<ProviderRefund[]>
   /** One page of all refunds created in a time. */
-  listRecentRefunds(input: { from: Date; to: Date; page: number }): Promise<{ refunds: ProviderRefund[]; pages: number }>
+  listRecentRefunds(input: {
+    from: Date
+    to: Date
+    page: number
+  }): Promise<{ refunds: ProviderRefund[]; pages: number }>
 }
 
 interface Options {
@@ -109,14 +117,19 @@ export function createPaystack(options: Options): Paystack {
     `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
   return {
     async initialize(input) {
-      const { data } = await ask('initialize', '/transaction/initialize', z.object({ access_code: z.string().min(1), reference: z.literal(input.reference) }), {
-        email: input.email,
-        amount: String(input.amount),
-        currency: 'NGN',
-        reference: input.reference,
-        label: input.label,
-        metadata: JSON.stringify(input.metadata),
-      })
+      const { data } = await ask(
+        'initialize',
+        '/transaction/initialize',
+        z.object({ access_code: z.string().min(1), reference: z.literal(input.reference) }),
+        {
+          email: input.email,
+          amount: String(input.amount),
+          currency: 'NGN',
+          reference: input.reference,
+          label: input.label,
+          metadata: JSON.stringify(input.metadata),
+        },
+      )
       return { accessCode: data.access_code }
     },
     async verify(reference) {
@@ -162,7 +175,10 @@ async function request<S extends z.ZodType>(options: Options, path: string, sche
   try {
     response = await fetch(`${options.baseUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${options.secretKey}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${options.secretKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(options.timeoutMilliseconds ?? 10_000),
       redirect: 'error',
@@ -175,13 +191,17 @@ async function request<S extends z.ZodType>(options: Options, path: string, sche
   // 429 and 5xx say nothing about the transaction, whatever stands in the body.
   if (!envelope || response.status === 429 || response.status >= 500) {
     const retryAfter = Number(response.headers.get('retry-after'))
-    throw new ProviderSilence(`the provider answered ${response.status}`, { retryAfterSeconds: retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined })
+    throw new ProviderSilence(`the provider answered ${response.status}`, {
+      retryAfterSeconds: retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined,
+    })
   }
   // A refused key is our own fault and says nothing about the payment either.
-  if (response.status === 401 || response.status === 403) throw new ProviderSilence(`the provider refused our key (${response.status})`)
+  if (response.status === 401 || response.status === 403)
+    throw new ProviderSilence(`the provider refused our key (${response.status})`)
   // Our references are 128 random bits: one that is spent was spent by this very call, whose first answer got lost.
   if (envelope.code === 'duplicate_reference') throw new ProviderSilence('the provider knows this reference already')
-  if (!response.ok || !envelope.status) throw new ProviderRefusal(response.status, envelope.message, envelope.code ?? undefined)
+  if (!response.ok || !envelope.status)
+    throw new ProviderRefusal(response.status, envelope.message, envelope.code ?? undefined)
   const data = schema.safeParse(envelope.data)
   if (!data.success) throw new ProviderSilence('the provider answered in a shape we do not know', { cause: data.error })
   return { data: data.data, pages: ListMeta.safeParse(envelope).data?.meta.pageCount ?? 1 }

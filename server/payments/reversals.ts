@@ -29,7 +29,9 @@ export interface GivenBack {
  * charged back; `reversal-pending` has booked nothing yet (contracts/paystack.md sections 2.2 and 6).
  */
 export function givenBack(transaction: ProviderTransaction, refunds: readonly ProviderRefund[]): GivenBack {
-  const refunded = refunds.filter((refund) => refund.status === 'processed').reduce((sum, refund) => sum + refund.amount, 0n)
+  const refunded = refunds
+    .filter((refund) => refund.status === 'processed')
+    .reduce((sum, refund) => sum + refund.amount, 0n)
   const moving = refunds.some((refund) => MOVING.has(refund.status))
   const capped = refunded > transaction.amount ? transaction.amount : refunded
   const chargedBack = transaction.status === 'reversed' && !moving ? transaction.amount - capped : 0n
@@ -53,7 +55,11 @@ export async function followReversals(payments: Payments, reference: string): Pr
   await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, transaction, refunds, back }))
 }
 
-async function askRefunds(payments: Payments, attempt: Attempt, transactionId: bigint): Promise<ProviderRefund[] | null> {
+async function askRefunds(
+  payments: Payments,
+  attempt: Attempt,
+  transactionId: bigint,
+): Promise<ProviderRefund[] | null> {
   try {
     return await payments.provider.listRefunds(transactionId)
   } catch (error) {
@@ -98,9 +104,16 @@ async function bookReversal({ payments, tx, attempt: { id }, transaction, refund
   if (changes.length === 0) return
 
   const account = await destinationOf({ payments, tx, attempt, intent, full, reversed: min(total, credited), now })
-  const occurredAt = refunds.map((refund) => refund.refunded_at ?? refund.updated_at).find((at) => at instanceof Date) ?? now
+  const occurredAt =
+    refunds.map((refund) => refund.refunded_at ?? refund.updated_at).find((at) => at instanceof Date) ?? now
   const posted = changes.flatMap((change, index) =>
-    reversalTransfers({ change, account, credited, key: `${change.purpose}:${attempt.reference}:${attempt.reversals + index + 1}`, occurredAt }),
+    reversalTransfers({
+      change,
+      account,
+      credited,
+      key: `${change.purpose}:${attempt.reference}:${attempt.reversals + index + 1}`,
+      occurredAt,
+    }),
   )
   const wasFull = before >= attempt.amountPaid
   const first = posted[0]

@@ -14,7 +14,9 @@ export const paymentIntents = pgTable('payment_intents', {
   id: uuid().primaryKey(),
   purpose: text({ enum: PURPOSES }).notNull(),
   amount: bigint({ mode: 'bigint' }).notNull(),
-  status: text({ enum: ['pending', 'paid', 'failed', 'needs_review', 'reversed'] }).notNull().default('pending'),
+  status: text({ enum: ['pending', 'paid', 'failed', 'needs_review', 'reversed'] })
+    .notNull()
+    .default('pending'),
   idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
   requestHash: bytea('request_hash').notNull(),
   refusal: text(),
@@ -25,7 +27,16 @@ export const paymentIntents = pgTable('payment_intents', {
   paidAt: moment('paid_at'),
 })
 
-export const ATTEMPT_STATUSES = ['opening', 'open', 'lost', 'refused', 'paid', 'failed', 'needs_review', 'reversed'] as const
+export const ATTEMPT_STATUSES = [
+  'opening',
+  'open',
+  'lost',
+  'refused',
+  'paid',
+  'failed',
+  'needs_review',
+  'reversed',
+] as const
 
 export const paymentAttempts = pgTable('payment_attempts', {
   id: uuid().primaryKey(),

@@ -53,7 +53,12 @@ export async function settlePayment(payments: Payments, reference: string): Prom
 
 /** Everything but a credit that stands, and a refusal that never became a transaction. */
 function mayStillBePaid(attempt: Attempt): boolean {
-  return attempt.status !== 'paid' && attempt.status !== 'needs_review' && attempt.status !== 'reversed' && attempt.status !== 'refused'
+  return (
+    attempt.status !== 'paid' &&
+    attempt.status !== 'needs_review' &&
+    attempt.status !== 'reversed' &&
+    attempt.status !== 'refused'
+  )
 }
 
 /** Takes the right to ask now; whoever else comes within ten seconds does not. */
@@ -78,7 +83,12 @@ export async function askSoon(payments: Payments, attempt: Attempt): Promise<voi
   await payments.db
     .update(paymentAttempts)
     .set({ nextCheckAt: soonest })
-    .where(and(eq(paymentAttempts.id, attempt.id), or(isNull(paymentAttempts.nextCheckAt), gt(paymentAttempts.nextCheckAt, soonest))))
+    .where(
+      and(
+        eq(paymentAttempts.id, attempt.id),
+        or(isNull(paymentAttempts.nextCheckAt), gt(paymentAttempts.nextCheckAt, soonest)),
+      ),
+    )
 }
 
 /**
@@ -93,7 +103,10 @@ export async function askProvider(payments: Payments, attempt: Attempt): Promise
     if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
     payments.log.warn({ err: error, reference: attempt.reference }, 'the provider did not say what became of a payment')
     payments.metrics.settlements.inc({ outcome: 'silent' })
-    const pause = Math.max(ASK_MILLISECONDS_MIN, (error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
+    const pause = Math.max(
+      ASK_MILLISECONDS_MIN,
+      (error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 0) : 0) * 1000,
+    )
     await payments.db
       .update(paymentAttempts)
       .set({ nextCheckAt: after(payments.clock.now(), pause) })
@@ -102,7 +115,11 @@ export async function askProvider(payments: Payments, attempt: Attempt): Promise
   }
 }
 
-async function act(payments: Payments, { attempt, intent }: FoundPayment, transaction: ProviderTransaction): Promise<void> {
+async function act(
+  payments: Payments,
+  { attempt, intent }: FoundPayment,
+  transaction: ProviderTransaction,
+): Promise<void> {
   const verdict = judge(transaction, { reference: attempt.reference, amount: intent.amount }, payments.env.mode)
   payments.metrics.settlements.inc({ outcome: verdict.kind })
   const now = payments.clock.now()

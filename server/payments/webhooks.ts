@@ -18,10 +18,17 @@ const Message = z.object({
   event: z.string().max(100),
   data: z
     .object({
-      id: z.union([z.number(), z.string().max(100)]).transform(String).optional().catch(undefined),
+      id: z
+        .union([z.number(), z.string().max(100)])
+        .transform(String)
+        .optional()
+        .catch(undefined),
       reference: z.string().max(200).optional().catch(undefined),
       transaction_reference: z.string().max(200).optional().catch(undefined),
-      transaction: z.object({ reference: z.string().max(200) }).optional().catch(undefined),
+      transaction: z
+        .object({ reference: z.string().max(200) })
+        .optional()
+        .catch(undefined),
     })
     .catch({}),
 })
@@ -50,14 +57,20 @@ export async function receiveWebhook(payments: Payments, bytes: Uint8Array): Pro
     .values({
       id: newId(),
       event: message.event,
-      reference: message.data.reference ?? message.data.transaction_reference ?? message.data.transaction?.reference ?? null,
+      reference:
+        message.data.reference ?? message.data.transaction_reference ?? message.data.transaction?.reference ?? null,
       providerId: message.data.id ?? null,
       bodySha256: sha256(bytes),
       body: encrypt(payments.keys.encryption, bytes),
       receivedAt: now,
     })
     .onConflictDoUpdate({ target: webhookEvents.bodySha256, set: { deliveries: sql`${webhookEvents.deliveries} + 1` } })
-    .returning({ id: webhookEvents.id, event: webhookEvents.event, reference: webhookEvents.reference, handledAt: webhookEvents.handledAt })
+    .returning({
+      id: webhookEvents.id,
+      event: webhookEvents.event,
+      reference: webhookEvents.reference,
+      handledAt: webhookEvents.handledAt,
+    })
   if (!stored || stored.handledAt) {
     payments.metrics.webhooks.inc({ outcome: 'repeated' })
     return
@@ -80,11 +93,15 @@ export async function handleWebhook(payments: Payments, stored: StoredEvent): Pr
   const outcome = await followHint(payments, stored)
   payments.metrics.webhooks.inc({ outcome })
   payments.log.info({ event: stored.event, outcome }, 'a message from the provider')
-  await payments.db.update(webhookEvents).set({ handledAt: payments.clock.now(), outcome }).where(eq(webhookEvents.id, stored.id))
+  await payments.db
+    .update(webhookEvents)
+    .set({ handledAt: payments.clock.now(), outcome })
+    .where(eq(webhookEvents.id, stored.id))
 }
 
 async function followHint(payments: Payments, { event, reference }: StoredEvent): Promise<string> {
-  const about = event === 'charge.success' ? settlePayment : /^(refund|charge\.dispute)\./.test(event) ? followReversals : null
+  const about =
+    event === 'charge.success' ? settlePayment : /^(refund|charge\.dispute)\./.test(event) ? followReversals : null
   if (!about) return 'ignored'
   if (reference === null) return 'without reference'
   try {

@@ -52,7 +52,10 @@ const Sums = z.object({ what: z.string(), expected: z.coerce.string(), found: z.
 /** Donations against the funds, and payments against the provider's account, in one snapshot. */
 async function compareSums(db: Db): Promise<Difference[]> {
   const pairs = sql.join(
-    fundAccountPairs.map((pair) => sql`(${pair.donationType}::text, ${pair.fund.toString()}::bigint, ${pair.disbursed.toString()}::bigint)`),
+    fundAccountPairs.map(
+      (pair) =>
+        sql`(${pair.donationType}::text, ${pair.fund.toString()}::bigint, ${pair.disbursed.toString()}::bigint)`,
+    ),
     sql`, `,
   )
   const provider = accounts.provider.toString()

@@ -9,7 +9,10 @@ import { serveEndpoints } from '../lib/http/endpoints.ts'
 
 /** What was given to each fund and not given back, whether or not it was paid out since. Amounts in kobo. */
 export async function readFunds(db: Db) {
-  const balances = await readBalances(db, fundAccountPairs.flatMap(({ fund, disbursed }) => [fund, disbursed]))
+  const balances = await readBalances(
+    db,
+    fundAccountPairs.flatMap(({ fund, disbursed }) => [fund, disbursed]),
+  )
   return DONATION_TYPES.map((donationType) => {
     const fund = balances.get(fundAccounts[donationType])
     const disbursed = balances.get(disbursedAccounts[donationType])

@@ -38,9 +38,13 @@ function operation(endpoint: Endpoint) {
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
-      ...(endpoint.idempotent ? [{ in: 'header', name: 'Idempotency-Key', required: true, schema: { type: 'string' } }] : []),
+      ...(endpoint.idempotent
+        ? [{ in: 'header', name: 'Idempotency-Key', required: true, schema: { type: 'string' } }]
+        : []),
     ],
-    ...(endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body) } } } }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body) } } },
+    }),
     responses: { [endpoint.reply.status]: reply(endpoint), ...refusals(endpoint) },
   }
 }
@@ -54,11 +58,13 @@ function refusals(endpoint: Endpoint) {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...commonErrors(endpoint)])
   const statuses = new Set([...codes].map((code) => errors[code].status))
   return Object.fromEntries(
-    [...statuses].toSorted().map((status) => {
-      const names = [...codes].filter((code) => errors[code].status === status)
-      const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-      return [status, { description: names.join(', '), content }]
-    }),
+    [...statuses]
+      .toSorted((a, b) => a - b)
+      .map((status) => {
+        const names = [...codes].filter((code) => errors[code].status === status)
+        const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+        return [status, { description: names.join(', '), content }]
+      }),
   )
 }
 

@@ -11,8 +11,8 @@ import { openApiDocument } from './openapi.ts'
 
 export interface SystemOptions {
   /** True from the moment the process was asked to stop. */
-  stopping(): boolean
-  booksState(): Promise<'even' | 'uneven' | 'unchecked'>
+  stopping: () => boolean
+  booksState: () => Promise<'even' | 'uneven' | 'unchecked'>
 }
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
