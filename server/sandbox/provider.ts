@@ -1,0 +1,23 @@
+/** What every part of the stand-in provider is handed. */
+import type { Kobo } from '../../contract/money.ts'
+import type { Background } from '../lib/background.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Db } from '../lib/db/db.ts'
+import type { Logger } from '../lib/log.ts'
+import type { Switches } from './switches.ts'
+
+export interface Provider {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly background: Background
+  /** The bearer key it accepts, and signs its messages with. */
+  readonly secretKey: string
+  /** Where it sends its messages. */
+  readonly webhookUrl: string
+  readonly minimumKobo: Kobo
+  readonly control: boolean
+  readonly switches: Switches
+  /** Messages that this process is sending now: its own job leaves them alone, however far a test moves the clock. */
+  readonly sending: Set<number>
+}

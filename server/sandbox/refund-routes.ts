@@ -1,0 +1,59 @@
+/** The API's refunds: HTTP only. */
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { amountField, pageMeta, readFields, readPaging, textField } from './fields.ts'
+import { withFault } from './faults.ts'
+import type { Provider } from './provider.ts'
+import { createdRefundJson, refundJson } from './refund-json.ts'
+import { createRefund, findRefund, listRefunds } from './refunds.ts'
+import { refusals } from './refusals.ts'
+import { transactions } from './schema.ts'
+
+export function refundRoutes(provider: Provider): Hono {
+  return new Hono()
+    .post('/', async (c) => {
+      const fields = await readFields(c)
+      const transaction = textField(fields, 'transaction')
+      if (transaction === null) throw refusals.missing('Transaction')
+      return withFault(provider, c, 'refund', transaction, async () => {
+        const given = await createRefund(provider, transactionNamed(transaction), {
+          amount: textField(fields, 'amount') === null ? null : amountField(fields),
+          currency: textField(fields, 'currency'),
+          customerNote: textField(fields, 'customer_note'),
+          merchantNote: textField(fields, 'merchant_note'),
+        })
+        const data = createdRefundJson(given, provider.clock.now())
+        return c.json({ status: true, message: 'Refund has been queued for processing', data })
+      })
+    })
+    .get('/', async (c) =>
+      withFault(provider, c, 'refunds', null, async () => {
+        const paging = readPaging(c)
+        const { found, total } = await listRefunds(provider, paging, readTransactionId(c.req.query('transaction')))
+        return c.json({
+          status: true,
+          message: 'Refunds retrieved',
+          data: found.map(refundJson),
+          meta: pageMeta(paging, total),
+        })
+      }),
+    )
+    .get('/:id', async (c) => {
+      const id = c.req.param('id')
+      const given = /^\d{1,15}$/.test(id) ? await findRefund(provider, Number(id)) : null
+      if (!given) throw refusals.notFound('Refund')
+      return c.json({ status: true, message: 'Refund retrieved', data: refundJson(given) })
+    })
+}
+
+/** Digits may be an id, or a reference that somebody made of digits. */
+function transactionNamed(name: string): SQL {
+  const byReference = eq(transactions.reference, name)
+  return /^\d{1,15}$/.test(name) ? sql`(${byReference} or ${eq(transactions.id, Number(name))})` : byReference
+}
+
+/** Anything but an id, a reference for one, silently finds nothing. */
+function readTransactionId(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null
+  return /^\d{1,15}$/.test(text) ? Number(text) : -1
+}

@@ -1,0 +1,162 @@
+/**
+ * Giving back. A refund goes pending → processing → processed, failed or needs-attention, as the card decides; meanwhile
+ * the transaction reads `reversal-pending`, then `reversed`, or `success` again when nothing was given back after all.
+ */
+import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
+import type { Kobo } from '../../contract/money.ts'
+import { after, hours, seconds } from '../lib/clock.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { digitsOf } from './codes.ts'
+import type { Paging } from './fields.ts'
+import type { Provider } from './provider.ts'
+import { refundEvent, type GivenBack } from './refund-json.ts'
+import { refusals } from './refusals.ts'
+import { refunds, transactions, type Refund, type Webhook } from './schema.ts'
+import { isPaid } from './charges.ts'
+import { findById, lockTransaction } from './transactions.ts'
+import type { Charge } from './transaction-json.ts'
+import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
+
+const STEP_AFTER = seconds(5)
+const EXPECTED_AFTER = hours(24 * 7)
+
+export interface NewRefund {
+  /** Null: the whole original, even after a part was given back. */
+  amount: Kobo | null
+  currency: string | null
+  customerNote: string | null
+  merchantNote: string | null
+}
+
+/** @throws Refusal when it was not paid, was given back already, or would be given back more than once */
+export async function createRefund(provider: Provider, which: SQL, input: NewRefund): Promise<GivenBack> {
+  const { made, written } = await provider.db.transaction(async (tx) => {
+    const charge = await lockTransaction(tx, which)
+    if (!charge) throw refusals.plain('Transaction not found')
+    const refund = await insertRefund(provider, tx, charge, input)
+    await tx.update(transactions).set({ status: 'reversal-pending' }).where(eq(transactions.id, charge.transaction.id))
+    const now = { ...charge, transaction: { ...charge.transaction, status: 'reversal-pending' as const } }
+    const given = { ...now, refund }
+    return { made: given, written: await writeWebhooks(provider, tx, [refundEvent(given)]) }
+  })
+  await dispatch(provider, written)
+  return made
+}
+
+async function insertRefund(provider: Provider, tx: Tx, { transaction }: Charge, input: NewRefund): Promise<Refund> {
+  const before = await tx.select().from(refunds).where(eq(refunds.transactionId, transaction.id))
+  const givenBack = before
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amount, 0n)
+  const chargedBack = transaction.status === 'reversed' && before.every((refund) => refund.status !== 'processed')
+  if (!isPaid(transaction)) throw refusals.refundNotPaid()
+  if (chargedBack || givenBack >= transaction.amount) throw refusals.refundFullyReversed()
+  if (input.currency !== null && input.currency !== transaction.currency) throw refusals.refundCurrency()
+  const amount = input.amount ?? transaction.amount
+  if (givenBack + amount > transaction.amount) throw refusals.refundTooMuch()
+
+  const now = provider.clock.now()
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      transactionId: transaction.id,
+      amount,
+      currency: transaction.currency,
+      status: 'pending',
+      outcome: provider.switches.of(transaction.reference).refundOutcome ?? transaction.refundOutcome,
+      customerNote: input.customerNote,
+      merchantNote: input.merchantNote,
+      nextStepAt: after(now, STEP_AFTER),
+      expectedAt: after(now, EXPECTED_AFTER),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  invariant(refund, 'insertRefund: an insert returns its row')
+  return refund
+}
+
+/** Takes each refund that is due one step further. */
+export async function advanceRefunds(provider: Provider): Promise<void> {
+  const due = await provider.db
+    .select({ id: refunds.id, transactionId: refunds.transactionId })
+    .from(refunds)
+    .where(lte(refunds.nextStepAt, provider.clock.now()))
+    .orderBy(refunds.id)
+    .limit(100)
+  for (const each of due) await advanceRefund(provider, each.id, each.transactionId)
+}
+
+async function advanceRefund(provider: Provider, id: number, transactionId: number): Promise<void> {
+  const written = await provider.db.transaction(async (tx): Promise<Webhook[]> => {
+    const charge = await lockTransaction(tx, eq(transactions.id, transactionId))
+    invariant(charge, 'advanceRefund: a refund has a transaction')
+    // Read under the transaction's lock: another process may have taken this step meanwhile.
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id))
+    const now = provider.clock.now()
+    if (!refund?.nextStepAt || refund.nextStepAt > now) return []
+    const last = refund.status === 'processing'
+    const [moved] = await tx
+      .update(refunds)
+      .set({
+        status: last ? refund.outcome : 'processing',
+        // Early messages have no reference yet.
+        refundReference: last ? digitsOf(`refund ${refund.id}`, 12) : null,
+        nextStepAt: last ? null : after(now, STEP_AFTER),
+        updatedAt: now,
+      })
+      .where(eq(refunds.id, id))
+      .returning()
+    invariant(moved, 'advanceRefund: the row was just read')
+    const messages: Message[] = [refundEvent({ ...charge, refund: moved })]
+    if (last) await settleTransaction(tx, charge)
+    return writeWebhooks(provider, tx, messages)
+  })
+  await dispatch(provider, written)
+}
+
+/** What the transaction reads once a refund has ended: anything given back is `reversed`, even a part. */
+async function settleTransaction(tx: Tx, { transaction }: Charge): Promise<void> {
+  if (transaction.status !== 'reversal-pending') return
+  const all = await tx.select({ status: refunds.status }).from(refunds).where(eq(refunds.transactionId, transaction.id))
+  const open = all.some(({ status }) => status === 'pending' || status === 'processing' || status === 'needs-attention')
+  if (open) return
+  const status = all.some((refund) => refund.status === 'processed') ? 'reversed' : 'success'
+  await tx.update(transactions).set({ status }).where(eq(transactions.id, transaction.id))
+}
+
+export async function findRefund(provider: Provider, id: number): Promise<GivenBack | null> {
+  const [refund] = await provider.db.select().from(refunds).where(eq(refunds.id, id))
+  if (!refund) return null
+  const charge = await findById(provider.db, refund.transactionId)
+  invariant(charge, 'findRefund: a refund has a transaction')
+  return { ...charge, refund }
+}
+
+/** @param transactionId null for all; a number that no transaction has finds none, and does not say so */
+export async function listRefunds(
+  provider: Provider,
+  paging: Paging,
+  transactionId: number | null,
+): Promise<{ found: GivenBack[]; total: number }> {
+  const matching = and(
+    transactionId === null ? undefined : eq(refunds.transactionId, transactionId),
+    paging.from ? gte(refunds.createdAt, paging.from) : undefined,
+    paging.to ? lte(refunds.createdAt, paging.to) : undefined,
+  )
+  const page = await provider.db
+    .select()
+    .from(refunds)
+    .where(matching)
+    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .limit(paging.perPage)
+    .offset((paging.page - 1) * paging.perPage)
+  const [counted] = await provider.db.select({ total: count() }).from(refunds).where(matching)
+  const found: GivenBack[] = []
+  for (const refund of page) {
+    const charge = await findById(provider.db, refund.transactionId)
+    if (charge) found.push({ ...charge, refund })
+  }
+  return { found, total: counted?.total ?? 0 }
+}
