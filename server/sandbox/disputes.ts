@@ -1,0 +1,103 @@
+/** Chargebacks: the payer's bank takes the money back, or tries to. Only the control surface starts one. */
+import { desc, eq } from 'drizzle-orm'
+import { after, hours } from '../lib/clock.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { isPaid } from './charges.ts'
+import type { Provider } from './provider.ts'
+import { refusals } from './refusals.ts'
+import { disputes, transactions, type Dispute } from './schema.ts'
+import { lockTransaction } from './transactions.ts'
+import { customerJson, transactionJson, type Charge } from './transaction-json.ts'
+import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
+
+export type ChargebackOutcome = 'open' | 'lost' | 'won'
+
+/**
+ * A chargeback is opened when there is none, and comes to its outcome. Lost, the transaction reads `reversed`; won, even
+ * after it was lost, it reads `success` again.
+ */
+export async function chargeBack(provider: Provider, reference: string, outcome: ChargebackOutcome): Promise<void> {
+  const written = await provider.db.transaction(async (tx) => {
+    const charge = await lockTransaction(tx, eq(transactions.reference, reference))
+    if (!charge || !isPaid(charge.transaction)) throw refusals.plain('There is no such paid transaction', 404)
+    const [known] = await tx
+      .select()
+      .from(disputes)
+      .where(eq(disputes.transactionId, charge.transaction.id))
+      .orderBy(desc(disputes.id))
+      .limit(1)
+    const messages: Message[] = []
+    const dispute = known ?? (await open(provider, tx, charge, messages))
+    if (outcome !== 'open') await resolve(provider, tx, charge, dispute, outcome, messages)
+    return writeWebhooks(provider, tx, messages)
+  })
+  await dispatch(provider, written)
+}
+
+async function open(provider: Provider, tx: Tx, charge: Charge, messages: Message[]): Promise<Dispute> {
+  const now = provider.clock.now()
+  const [dispute] = await tx
+    .insert(disputes)
+    .values({
+      transactionId: charge.transaction.id,
+      status: 'awaiting-merchant-feedback',
+      dueAt: after(now, hours(48)),
+      createdAt: now,
+    })
+    .returning()
+  invariant(dispute, 'open: an insert returns its row')
+  messages.push(disputeEvent('charge.dispute.create', charge, dispute, now))
+  return dispute
+}
+
+async function resolve(
+  provider: Provider,
+  tx: Tx,
+  charge: Charge,
+  dispute: Dispute,
+  outcome: 'lost' | 'won',
+  messages: Message[],
+): Promise<void> {
+  const now = provider.clock.now()
+  const status = outcome === 'lost' ? 'reversed' : 'success'
+  const [resolved] = await tx
+    .update(disputes)
+    .set({ status: 'resolved', resolution: outcome === 'lost' ? 'merchant-accepted' : 'declined', resolvedAt: now })
+    .where(eq(disputes.id, dispute.id))
+    .returning()
+  await tx.update(transactions).set({ status }).where(eq(transactions.id, charge.transaction.id))
+  invariant(resolved, 'resolve: the row was just read')
+  const changed: Charge = { ...charge, transaction: { ...charge.transaction, status } }
+  messages.push(disputeEvent('charge.dispute.resolve', changed, resolved, now))
+}
+
+function disputeEvent(event: string, charge: Charge, dispute: Dispute, now: Date): Message {
+  const { transaction, customer } = charge
+  return {
+    event,
+    reference: transaction.reference,
+    data: {
+      id: dispute.id,
+      refund_amount: Number(transaction.amount),
+      currency: transaction.currency,
+      status: dispute.status,
+      resolution: dispute.resolution,
+      domain: transaction.domain,
+      transaction: transactionJson(charge, now, null),
+      transaction_reference: null,
+      category: 'chargeback',
+      customer: customerJson(customer),
+      bin: transaction.authorization?.['bin'] ?? null,
+      last4: transaction.authorization?.['last4'] ?? null,
+      dueAt: dispute.dueAt.toISOString(),
+      resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
+      evidence: null,
+      attachments: null,
+      note: null,
+      history: [{ status: dispute.status, by: customer.email, createdAt: dispute.createdAt.toISOString() }],
+      messages: [],
+      created_at: dispute.createdAt.toISOString(),
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The stand-in payment provider: what an instance without a Paystack key mounts in the provider's place. It speaks
+ * Paystack's HTTP paths and is as strict as the original, so that the code that is tested here is the code in production.
+ */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Kobo } from '../../contract/money.ts'
+import type { Background } from '../lib/background.ts'
+import { seconds, type Clock } from '../lib/clock.ts'
+import { sameBytes, sha256 } from '../lib/crypto.ts'
+import type { Db } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+import type { Logger } from '../lib/log.ts'
+import { landTransfers } from './charges.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { controlRoutes } from './control.ts'
+import { payoutRoutes } from './payout-routes.ts'
+import type { Provider } from './provider.ts'
+import { refundRoutes } from './refund-routes.ts'
+import { advanceRefunds } from './refunds.ts'
+import { answerRefusal, Refusal, refusals } from './refusals.ts'
+import { savedCardRoutes } from './saved-card-routes.ts'
+import { createSwitches } from './switches.ts'
+import { transactionRoutes } from './transaction-routes.ts'
+import { advanceTransfers } from './transfers.ts'
+import { sendDueWebhooks } from './webhooks.ts'
+
+export interface SandboxOptions {
+  db: Db
+  clock: Clock
+  log: Logger
+  background: Background
+  /** The bearer key it accepts, and signs its messages with. */
+  secretKey: string
+  /** Where it sends its messages. */
+  webhookUrl: string
+  /** Mounts the control surface, for tests only: whoever reaches it makes money out of nothing. */
+  control?: boolean
+  /** Refuse less than this. The real minimum is ₦50; its test mode lets less pass, and so does this. */
+  minimumKobo?: Kobo
+}
+
+const BODY_BYTES_MAX = 256 * 1024
+
+export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Job[] } {
+  const provider: Provider = {
+    ...options,
+    control: options.control ?? false,
+    minimumKobo: options.minimumKobo ?? 0n,
+    switches: createSwitches(),
+    sending: new Set(),
+  }
+  const jobs = jobsOf(provider)
+  const routes = new Hono()
+  routes.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (c) => answerRefusal(c, refusals.tooLarge()) }))
+  routes.onError((error, c) => {
+    if (error instanceof Refusal) return answerRefusal(c, error)
+    provider.log.error({ err: error }, 'the sandbox failed')
+    return c.json({ status: false, message: 'An error occurred' }, 500)
+  })
+  routes.route('/checkout', checkoutRoutes(provider))
+  if (provider.control) {
+    // One after the other, as the job runner does, but all of them and now.
+    routes.route(
+      '/control',
+      controlRoutes(provider, async () => {
+        for (const work of Object.values(dueWork(provider))) await work()
+      }),
+    )
+  }
+  routes.route('/', apiRoutes(provider))
+  return { routes, jobs }
+}
+
+/** Everything that needs the key. */
+function apiRoutes(provider: Provider): Hono {
+  const expected = sha256(provider.secretKey)
+  const routes = new Hono()
+  routes.use(async (c, next) => {
+    const header = c.req.header('authorization')
+    if (!header) throw refusals.noHeader()
+    const key = /^Bearer (.+)$/.exec(header)?.[1] ?? ''
+    if (!sameBytes(sha256(key), expected)) throw refusals.wrongKey()
+    await next()
+  })
+  return routes
+    .route('/transaction', savedCardRoutes(provider))
+    .route('/transaction', transactionRoutes(provider))
+    .route('/refund', refundRoutes(provider))
+    .route('/', payoutRoutes(provider))
+    .all('*', () => {
+      throw refusals.notFound('Route')
+    })
+}
+
+function dueWork(provider: Provider) {
+  return {
+    sandbox_transfers_landing: () => landTransfers(provider),
+    sandbox_refunds: () => advanceRefunds(provider),
+    sandbox_transfers: () => advanceTransfers(provider),
+    sandbox_webhooks: () => sendDueWebhooks(provider),
+  }
+}
+
+function jobsOf(provider: Provider): Job[] {
+  return Object.entries(dueWork(provider)).map(([name, run]) => ({ name, everyMilliseconds: seconds(2), run }))
+}
