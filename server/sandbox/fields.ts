@@ -89,7 +89,7 @@ function withTextScalars(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withTextScalars(child)]))
   }
-  return value === null ? null : String(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }
 
 const CHANNELS = new Set([

@@ -19,6 +19,10 @@ const TRANSFER_MESSAGES = {
 } as const
 
 export function payoutRoutes(provider: Provider): Hono {
+  return new Hono().route('/', payeeRoutes(provider)).route('/', transferRoutes(provider))
+}
+
+function payeeRoutes(provider: Provider): Hono {
   return new Hono()
     .get('/bank', (c) => {
       const data = banks.map((bank) => ({
@@ -65,6 +69,10 @@ export function payoutRoutes(provider: Provider): Hono {
         201,
       )
     })
+}
+
+function transferRoutes(provider: Provider): Hono {
+  return new Hono()
     .post('/transfer', async (c) => {
       const fields = await readFields(c)
       const reference = textField(fields, 'reference')

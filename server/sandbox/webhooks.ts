@@ -55,24 +55,25 @@ export async function writeWebhooks(provider: Provider, tx: Tx, messages: Messag
 export async function dispatch(provider: Provider, written: Webhook[]): Promise<void> {
   const due = written.filter((webhook) => webhook.claimedUntil !== null)
   for (const webhook of due) provider.sending.add(webhook.id)
-  await Promise.all(
-    due.map((webhook) => {
-      const { timing = 'either' } = provider.switches.of(webhook.reference).webhooks
-      const before = timing === 'before' || (timing === 'either' && randomInt(2) === 0)
-      const sent = new Promise<void>((resolve) => {
-        provider.background.run('sandbox webhook', async () => {
-          try {
-            if (!before) await sleep(randomInt(50, 500))
-            await attempt(provider, webhook)
-          } finally {
-            provider.sending.delete(webhook.id)
-            resolve()
-          }
-        })
-      })
-      return before ? Promise.race([sent, sleep(seconds(2), undefined, { ref: false })]) : undefined
-    }),
-  )
+  await Promise.all(due.map((webhook) => sendFirst(provider, webhook)))
+}
+
+async function sendFirst(provider: Provider, webhook: Webhook): Promise<void> {
+  const { timing = 'either' } = provider.switches.of(webhook.reference).webhooks
+  const before = timing === 'before' || (timing === 'either' && randomInt(2) === 0)
+  const sent = new Promise<void>((resolve) => {
+    provider.background.run('sandbox webhook', async () => {
+      try {
+        if (!before) await sleep(randomInt(50, 500))
+        await attempt(provider, webhook)
+      } finally {
+        provider.sending.delete(webhook.id)
+        resolve()
+      }
+    })
+  })
+  // A product that is slow to acknowledge does not hold up the payer.
+  if (before) await Promise.race([sent, sleep(seconds(2), undefined, { ref: false })])
 }
 
 /** The job's part: whatever is due and claimed by nobody. */

@@ -25,76 +25,66 @@ export function checkoutPage(accessCode: string | null) {
           <p class="message" id="alert" role="alert"></p>
           <p class="message" id="status" role="status"></p>
           <noscript><p>This page needs JavaScript.</p></noscript>
-
           <section id="step-waiting"><p>Waiting for a payment to open.</p></section>
-
-          <section id="step-pay" hidden>
-            <fieldset class="methods" id="methods">
-              <legend>Pay with</legend>
-              <label><input type="radio" name="method" value="card" checked /><span>Card</span></label>
-              <label><input type="radio" name="method" value="transfer" /><span>Transfer</span></label>
-            </fieldset>
-
-            <form id="card-form" novalidate>
-              <label for="number">Card number</label>
-              <input
-                id="number"
-                inputmode="numeric"
-                autocomplete="off"
-                maxlength="26"
-                placeholder="0000 0000 0000 0000"
-                required
-              />
-              <div class="pair">
-                <div>
-                  <label for="expiry">Expiry (MM/YY)</label>
-                  <input
-                    id="expiry"
-                    inputmode="numeric"
-                    autocomplete="off"
-                    maxlength="5"
-                    placeholder="MM/YY"
-                    required
-                  />
-                </div>
-                <div>
-                  <label for="cvv">CVV</label>
-                  <input id="cvv" inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123" required />
-                </div>
-              </div>
-              <button class="primary" id="pay" type="submit">Pay</button>
-              <details id="test-cards" open>
-                <summary>Test cards</summary>
-                <p>Choose one to fill it in. Never enter a real card here.</p>
-                <ul id="card-list"></ul>
-              </details>
-            </form>
-
-            <div id="transfer-panel" hidden>
-              <dl id="account"></dl>
-              <p>Pretend to send the money from your bank's app, then say so here.</p>
-              <button class="primary" id="sent" type="button">I have sent it</button>
-            </div>
-          </section>
-
-          <form id="step-pin" hidden novalidate>
-            <label for="pin">Card PIN</label>
-            <input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="4" required />
-            <p class="hint" id="pin-hint"></p>
-            <button class="primary" type="submit">Continue</button>
-          </form>
-
-          <form id="step-otp" hidden novalidate>
-            <label for="otp">One-time password (OTP)</label>
-            <input id="otp" inputmode="numeric" autocomplete="off" maxlength="6" required />
-            <p class="hint" id="otp-hint"></p>
-            <button class="primary" type="submit">Authorize</button>
-          </form>
-
+          ${payStep} ${codeSteps}
           <section id="step-ended" hidden><p id="ending"></p></section>
-
           <button class="quiet" id="cancel" type="button" hidden>Cancel payment</button>
         </main>
       </body>
     </html>`
 }
+
+const payStep = html`<section id="step-pay" hidden>
+  <fieldset class="methods" id="methods">
+    <legend>Pay with</legend>
+    <label><input type="radio" name="method" value="card" checked /><span>Card</span></label>
+    <label><input type="radio" name="method" value="transfer" /><span>Transfer</span></label>
+  </fieldset>
+
+  <form id="card-form" novalidate>
+    <label for="number">Card number</label>
+    <input
+      id="number"
+      inputmode="numeric"
+      autocomplete="off"
+      maxlength="26"
+      placeholder="0000 0000 0000 0000"
+      required
+    />
+    <div class="pair">
+      <div>
+        <label for="expiry">Expiry (MM/YY)</label>
+        <input id="expiry" inputmode="numeric" autocomplete="off" maxlength="5" placeholder="MM/YY" required />
+      </div>
+      <div>
+        <label for="cvv">CVV</label>
+        <input id="cvv" inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123" required />
+      </div>
+    </div>
+    <button class="primary" id="pay" type="submit">Pay</button>
+    <details id="test-cards" open>
+      <summary>Test cards</summary>
+      <p>Choose one to fill it in. Never enter a real card here.</p>
+      <ul id="card-list"></ul>
+    </details>
+  </form>
+
+  <div id="transfer-panel" hidden>
+    <dl id="account"></dl>
+    <p>Pretend to send the money from your bank's app, then say so here.</p>
+    <button class="primary" id="sent" type="button">I have sent it</button>
+  </div>
+</section>`
+
+const codeSteps = html`<form id="step-pin" hidden novalidate>
+    <label for="pin">Card PIN</label>
+    <input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="4" required />
+    <p class="hint" id="pin-hint"></p>
+    <button class="primary" type="submit">Continue</button>
+  </form>
+  <form id="step-otp" hidden novalidate>
+    <label for="otp">One-time password (OTP)</label>
+    <input id="otp" inputmode="numeric" autocomplete="off" maxlength="6" required />
+    <p class="hint" id="otp-hint"></p>
+    <button class="primary" type="submit">Authorize</button>
+  </form>`
