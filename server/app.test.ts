@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../contract/api.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { rateLimits } from '../contract/rate-limits.ts'
+import { newKey, testServer, type TestServer } from '../test/support/server.ts'
+import { seconds } from './lib/clock.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const endpoints: [key: string, endpoint: Endpoint][] = Object.entries(api)
+
+/** An address for a declared path, its parameters filled with something of the right shape. */
+const addressOf = (path: string) =>
+  path.replace(':reference', 'gift-00000000000000000000').replace(':code', '0'.repeat(26))
+
+describe('every route', () => {
+  test('that is served is declared in the contract, and the other way round', () => {
+    const served = server.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/sandbox/'))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(served)].toSorted()).toEqual(endpoints.map(([key]) => key).toSorted())
+  })
+
+  test.each(endpoints)('%s names its guard, and opens for whom it says', async (key, endpoint) => {
+    const [method = '', path = ''] = key.split(' ')
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9', ...newKey() }
+    const answer = await server.call(
+      method,
+      addressOf(path),
+      endpoint.body || endpoint.rawBody ? {} : undefined,
+      elsewhere,
+    )
+    expect(['anyone', 'provider', 'operator']).toContain(endpoint.guard)
+    if (endpoint.guard === 'anyone') expect([200, 400, 404]).toContain(answer.status)
+    if (endpoint.guard === 'provider') expect(answer.body).toMatchObject({ status: 401, code: 'invalid_signature' })
+    if (endpoint.guard === 'operator') expect(answer.body).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
+  test.each(endpoints)('%s sends the security headers and a request id', async (key) => {
+    const [method = '', path = ''] = key.split(' ')
+    const { headers } = await server.call(method, addressOf(path))
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('permissions-policy')).toContain('payment=(self "https://checkout.paystack.com")')
+  })
+})
+
+describe('the server of itself', () => {
+  test('is live and ready', async () => {
+    expect((await server.call('GET', '/health/live')).body).toEqual({ status: 'live' })
+    expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'unchecked' })
+  })
+
+  test('shows the books once they were checked', async () => {
+    await server.runJobs()
+    expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'even' })
+  })
+
+  test('tells the pages what they need, and no secret', async () => {
+    const { body } = await server.call('GET', '/api/config')
+    expect(body).toEqual({
+      mode: 'test',
+      public_key: 'pk_test_0123456789abcdef',
+      support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
+      limits: { amount_min: 1, amount_max: 10_000_000, message_characters_max: 500 },
+    })
+  })
+
+  test('describes the whole API as OpenAPI 3.1', async () => {
+    const { body } = await server.call('GET', '/api/openapi.json')
+    expect(body['openapi']).toBe('3.1.0')
+    const paths = new Set(endpoints.map(([key]) => (key.split(' ')[1] ?? '').replaceAll(/:(\w+)/g, '{$1}')))
+    expect(new Set(Object.keys(Object(body['paths'])))).toEqual(paths)
+  })
+
+  test('counts for Prometheus, on the machine itself', async () => {
+    const { status, body } = await server.call('GET', '/metrics')
+    expect(status).toBe(200)
+    expect(body['text']).toContain('taimako_books_differences{scope="recent"} 0')
+    expect(body['text']).toContain('taimako_http_request_seconds_bucket')
+  })
+
+  test('answers an unknown API address with a problem', async () => {
+    expect((await server.call('GET', '/api/nothing')).body).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('rate limits', () => {
+  test('answer 429 with the seconds to wait, per client and per window, and let go afterwards', async () => {
+    const limited = await testServer({ TRUST_PROXY: '1' })
+    const ask = (client: string) =>
+      limited.call('GET', `/api/receipts/${'0'.repeat(26)}`, undefined, { 'x-forwarded-for': client })
+    for (let request = 0; request < rateLimits.receipts.requests; request += 1) {
+      expect((await ask('198.51.100.7')).status).toBe(404)
+    }
+    const refused = await ask('198.51.100.7')
+    expect(refused.body).toMatchObject({ status: 429, code: 'rate_limited' })
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect((await ask('198.51.100.8')).status).toBe(404)
+    // What a client writes before the proxy's own entry buys it nothing.
+    expect((await ask('10.9.8.7, 198.51.100.7')).status).toBe(429)
+    limited.clock.advance(seconds(wait))
+    expect((await ask('198.51.100.7')).status).toBe(404)
+    await limited.close()
+  })
+})

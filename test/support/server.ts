@@ -1,0 +1,188 @@
+/**
+ * A whole server in the test's own process: real migrations on PGlite, the real routes, and the sandbox as a provider at the
+ * other end of real HTTP. Its clock stands still until a test moves it; its jobs run when a test says so.
+ */
+import { createServer, type Server } from 'node:http'
+import { Writable } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { expect } from 'vitest'
+import { createApp } from '../../server/app.ts'
+import { readEnv } from '../../server/env.ts'
+import { createBackground } from '../../server/lib/background.ts'
+import type { Core } from '../../server/lib/core.ts'
+import { deriveKeys } from '../../server/lib/crypto.ts'
+import type { Database } from '../../server/lib/db/db.ts'
+import { registerJobs, runDueJobs } from '../../server/lib/jobs.ts'
+import { createLog } from '../../server/lib/log.ts'
+import { createMetrics } from '../../server/lib/metrics.ts'
+import type { Payments } from '../../server/payments/payments.ts'
+import { findDifferences } from '../../server/reports/books.ts'
+import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { movableClock, type MovableClock } from './clock.ts'
+import { emptyDatabase, freePort, migratedDatabase } from './database.ts'
+
+export const SECRET_KEY = 'sk_test_0123456789abcdef'
+
+export interface TestServer {
+  app: Hono
+  core: Core
+  database: Database
+  payments: Payments
+  clock: MovableClock
+  /** Every line logged so far, as text. */
+  logged(): string
+  /** Calls our API with JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Calls the sandbox's test-only control surface. */
+  control(path: string, body?: unknown): Promise<unknown>
+  /** Lets every job that is due run, and what they began in the background finish. */
+  runJobs(): Promise<string[]>
+  /** Waits until nothing is under way, on our side or the provider's. */
+  idle(): Promise<void>
+  /** As new: no gifts, no failure switches, no jobs done. The clock goes on. */
+  empty(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // What an answer holds is the test's business: it asserts on it.
+  body: Record<string, unknown>
+}
+
+export async function testServer(
+  variables: Record<string, string> = {},
+  provider?: { minimumKobo: bigint },
+): Promise<TestServer> {
+  const database = await migratedDatabase()
+  const clock = movableClock()
+  const lines: string[] = []
+  const log = createLog(
+    'debug',
+    new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
+  )
+  const background = createBackground(log)
+
+  let ours: Hono | undefined
+  const webhooks = await listen((request) => ours?.fetch(request) ?? new Response(null, { status: 503 }))
+  const sandbox = createSandbox({
+    db: database.db,
+    clock,
+    log,
+    background,
+    secretKey: SECRET_KEY,
+    webhookUrl: `${webhooks.url}/webhooks/paystack`,
+    control: true,
+    ...provider,
+  })
+  const providerServer = await listen((request) => sandbox.routes.fetch(request))
+
+  const env = readEnv({
+    PAYSTACK_SECRET_KEY: SECRET_KEY,
+    PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789abcdef',
+    PAYSTACK_BASE_URL: providerServer.url,
+    PUBLIC_URL: webhooks.url,
+    ...variables,
+  })
+  const core: Core = {
+    env,
+    db: database.db,
+    clock,
+    log,
+    keys: deriveKeys('test '.repeat(10)),
+    metrics: createMetrics(),
+    background,
+  }
+  const { app, jobs, payments } = createApp(core)
+  ours = app
+  const allJobs = [...jobs, ...sandbox.jobs]
+  await registerJobs(core, allJobs)
+
+  return {
+    app,
+    core,
+    database,
+    payments,
+    clock,
+    logged: () => lines.join(''),
+    call: (method, path, body, headers = {}) => call(app, method, path, body, headers),
+    control: async (path, body) => {
+      const response = await fetch(`${providerServer.url}/control${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (!response.ok) throw new Error(`control ${path} answered ${response.status}: ${await response.text()}`)
+      return response.json()
+    },
+    async runJobs() {
+      const ran = await runDueJobs(core, allJobs)
+      await background.idle()
+      return ran
+    },
+    idle: () => background.idle(),
+    async empty() {
+      await background.idle()
+      await fetch(`${providerServer.url}/control/reset`, { method: 'POST' })
+      await emptyDatabase(database)
+      await registerJobs(core, allJobs)
+      lines.length = 0
+    },
+    async close() {
+      await background.idle()
+      await Promise.all([webhooks.close(), providerServer.close()])
+      await database.close()
+    },
+  }
+}
+
+async function call(
+  app: Hono,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await app.request(path, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: raw ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const json = /json/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : { text } }
+}
+
+interface Listening {
+  url: string
+  close(): Promise<void>
+}
+
+async function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
+  const port = await freePort()
+  const server: Server = createServer(getRequestListener(fetch))
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A key as a browser makes it, once per intent. */
+export function newKey(): Record<string, string> {
+  return { 'idempotency-key': crypto.randomUUID() }
+}
+
+/** How every money test ends: balances equal transfers, donations equal funds, payments equal the provider's account. */
+export async function expectBooksEven({ database }: Pick<TestServer, 'database'>): Promise<void> {
+  expect(await findDifferences(database.db)).toEqual([])
+}
