@@ -64,7 +64,7 @@ async function sendFirst(provider: Provider, webhook: Webhook): Promise<void> {
   const sent = new Promise<void>((resolve) => {
     provider.background.run('sandbox webhook', async () => {
       try {
-        if (!before) await sleep(randomInt(50, 500))
+        if (!before) await sleep(randomInt(20, 300))
         await attempt(provider, webhook)
       } finally {
         provider.sending.delete(webhook.id)
