@@ -98,7 +98,10 @@ export async function sandboxFixture(options: Partial<SandboxOptions> = {}): Pro
     async list(path) {
       const response = await request(path, undefined, key)
       return z
-        .object({ data: z.array(z.record(z.string(), z.unknown())), meta: z.record(z.string(), z.unknown()) })
+        .object({
+          data: z.array(z.record(z.string(), z.unknown())),
+          meta: z.record(z.string(), z.unknown()).default({}),
+        })
         .parse(await response.json())
     },
     control,
@@ -156,7 +159,7 @@ async function listeningProduct() {
   return {
     url: `http://127.0.0.1:${port}/webhooks/paystack`,
     delivered,
-    answer(next: number) {
+    answer: (next: number) => {
       status = next
     },
     close: () =>
