@@ -34,10 +34,13 @@ describe('every route', () => {
       endpoint.body || endpoint.rawBody ? {} : undefined,
       elsewhere,
     )
-    expect(['anyone', 'provider', 'operator']).toContain(endpoint.guard)
-    if (endpoint.guard === 'anyone') expect([200, 400, 404]).toContain(answer.status)
-    if (endpoint.guard === 'provider') expect(answer.body).toMatchObject({ status: 401, code: 'invalid_signature' })
-    if (endpoint.guard === 'operator') expect(answer.body).toMatchObject({ status: 403, code: 'forbidden' })
+    const expected = {
+      anyone: expect.not.stringMatching(/unauthorized|forbidden|invalid_signature/),
+      provider: 'invalid_signature',
+      operator: 'forbidden',
+    }[endpoint.guard]
+    expect(answer.body['code'] ?? 'none').toEqual(expected)
+    expect(answer.status).toBeLessThan(500)
   })
 
   test.each(endpoints)('%s sends the security headers and a request id', async (key) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migratedDatabase } from '../../test/support/database.ts'
-import { isUniqueViolation } from '../lib/db/faults.ts'
+import { codeOf, isUniqueViolation } from '../lib/db/faults.ts'
 import type { Database } from '../lib/db/db.ts'
 import { accounts, fundAccounts } from './accounts.ts'
 import { postTransfers, readBalances, type Transfer } from './ledger.ts'
@@ -79,26 +79,28 @@ describe('the ledger', () => {
   })
 
   test.each([
-    ['a change of a transfer', sql`update transfers set amount = amount + 1`],
-    ['the removal of a transfer', sql`delete from transfers`],
-    ['emptying the transfers', sql`truncate transfers`],
-    ['a change of a balance', sql`update ledger_balances set balance = balance + 1`],
-    ['a balance of its own', sql`insert into ledger_balances (account_id, shard) values (1, 99)`],
-    ['the removal of a balance', sql`delete from ledger_balances`],
-    ['a change of an account', sql`update ledger_accounts set floor_zero = false`],
+    ['a change of a transfer', 'TK001', sql`update transfers set amount = amount + 1`],
+    ['the removal of a transfer', 'TK001', sql`delete from transfers`],
+    ['emptying the transfers', 'TK001', sql`truncate transfers`],
+    ['a change of a balance', 'TK002', sql`update ledger_balances set balance = balance + 1`],
+    ['a balance of its own', 'TK002', sql`insert into ledger_balances (account_id, shard) values (1, 99)`],
+    ['the removal of a balance', 'TK002', sql`delete from ledger_balances`],
+    ['a change of an account', 'TK001', sql`update ledger_accounts set floor_zero = false`],
     [
       'an account that does not exist',
+      'TK003',
       sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
       values (gen_random_uuid(), 'nowhere', 1, 999999, 1, 'gift', now(), now())`,
     ],
     [
       'a transfer of nothing',
+      '23514',
       sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
       values (gen_random_uuid(), 'nothing', 1, 11, 0, 'gift', now(), now())`,
     ],
-  ])('refuses %s, whoever asks', async (_name, statement) => {
+  ])('refuses %s, whoever asks', async (_name, code, statement) => {
     await post([gift(1000n)])
-    await expect(database.db.execute(statement)).rejects.toThrow()
+    await expect(database.db.execute(statement)).rejects.toSatisfy((error) => codeOf(error) === code)
     await expectLedgerEven()
   })
 
@@ -109,7 +111,7 @@ describe('the ledger', () => {
     await post([{ ...gift(1000n), credit: 900n, purpose: 'top_up', gifts: 0 }])
     await expect(
       post([{ ...gift(1001n), debit: 900n, credit: fundAccounts.general, purpose: 'wallet_gift' }]),
-    ).rejects.toThrow()
+    ).rejects.toSatisfy((error) => codeOf(error) === '23514')
     expect((await readBalances(database.db, [900n])).get(900n)?.balance).toBe(1000n)
     await expectLedgerEven()
   })

@@ -40,7 +40,12 @@ const Refund = z.object({
 })
 export type ProviderRefund = z.output<typeof Refund>
 
-const Envelope = z.object({ status: z.boolean(), message: z.string(), code: z.string().nullish(), data: z.unknown().optional() })
+const Envelope = z.object({
+  status: z.boolean(),
+  message: z.string(),
+  code: z.string().nullish(),
+  data: z.unknown().optional(),
+})
 const ListMeta = z.object({ meta: z.object({ page: z.coerce.number(), pageCount: z.coerce.number() }) })
 
 /** The provider answered, and the answer is no. Its words may be shown to the payer. */

@@ -163,7 +163,8 @@ interface Listening {
 
 async function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
   const port = await freePort()
-  const server: Server = createServer(getRequestListener(fetch))
+  const respond = getRequestListener(fetch)
+  const server: Server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)
   })

@@ -8,7 +8,8 @@ function* causes(error: unknown): Generator<object> {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+/** The SQLSTATE of a failed query, or the system's code of a failed connection. */
+export function codeOf(error: unknown): string | undefined {
   for (const cause of causes(error)) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code
   }

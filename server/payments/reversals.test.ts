@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { useGiving } from '../../test/support/giving.ts'
+import { hours, seconds } from '../lib/clock.ts'
+
+const giving = useGiving()
+
+describe('money given back', () => {
+  async function paidGift(amount = 1500) {
+    const gift = await giving.start(amount, 'school')
+    await giving.pay(gift.reference)
+    expect(await giving.verify(gift)).toBe('success')
+    giving.server.clock.advance(seconds(10))
+    return gift
+  }
+  /** The provider moves refunds on by its own clock; ours asks when it may. */
+  async function letTimePass(hoursToPass = 4) {
+    for (let hour = 0; hour < hoursToPass; hour += 1) {
+      giving.server.clock.advance(hours(1))
+      await giving.server.runJobs()
+    }
+  }
+
+  test('a part: the fund gives it back, the gift stays one, and the figures follow', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('success')
+    expect(await giving.figures()).toMatchObject({
+      active_donors: 1,
+      funds_raised: 1000,
+      funds: { school: { gifts: 1, amount: 1000 } },
+    })
+  })
+
+  test('in two parts, to the last kobo: the gift is reversed', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
+    await letTimePass()
+    await giving.server.control('/refund', { reference: gift.reference, amount: 100_000, outcome: 'processed' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('reversed')
+    expect(await giving.receipt(gift)).toMatchObject({ status: 'reversed' })
+    expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0, lives_impacted: 10_000 })
+  })
+
+  test('a refund that fails books nothing', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/refund', { reference: gift.reference, outcome: 'failed' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('success')
+    expect(await giving.transfers(gift.reference)).toBe(2)
+  })
+
+  test('a chargeback takes the gift out', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('reversed')
+    expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
+    expect(await giving.transfers(gift.reference)).toBe(3)
+  })
+
+  test('a chargeback that is won in the end brings the gift back', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+    await letTimePass()
+    await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'won' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('success')
+    expect(await giving.figures()).toMatchObject({ active_donors: 1, funds_raised: 1500 })
+  })
+
+  test('money in suspense that is refunded leaves suspense', async () => {
+    const gift = await giving.start()
+    await giving.server.control('/switches', { reference: gift.reference, amountPaid: 100_000 })
+    await giving.pay(gift.reference)
+    expect(await giving.verify(gift)).toBe('needs_review')
+    giving.server.clock.advance(seconds(10))
+    await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
+    await letTimePass()
+    expect(await giving.balance('suspense')).toBe(0n)
+    expect(await giving.figures()).toMatchObject({ funds_raised: 0 })
+  })
+
+  test('a gift refunded before we ever heard of it is booked and given back', async () => {
+    const gift = await giving.start()
+    await giving.pay(gift.reference)
+    await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('reversed')
+    expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
+  })
+})
