@@ -1,5 +1,5 @@
 /** Databases for tests: PGlite in memory with the real migrations, and a real PostgreSQL from npm. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,19 +50,27 @@ export async function freePort(): Promise<number> {
 export interface PostgresServer {
   /** Makes a new, empty database and returns its address. */
   newDatabase(name: string): Promise<string>
+  /** Stops it as a failing one stops: connections are cut, and nobody listens until {@link PostgresServer.resume}. */
+  interrupt(): Promise<void>
+  /** Starts it again on the same data. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
 /** A PostgreSQL of one's own, in a folder that goes with it. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-postgres-'))
+  // Under root it runs as another user, who must be able to come through here.
+  chmodSync(folder, 0o711)
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    // The folder outlives an interruption; it is removed below.
+    persistent: true,
+    initdbFlags: ['--no-sync'],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: settings.flatMap((setting) => ['-c', setting]),
@@ -76,6 +84,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await server.createDatabase(name)
       return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
     },
+    interrupt: () => server.stop(),
+    resume: () => server.start(),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
