@@ -1,0 +1,47 @@
+/**
+ * Builds the pages into build/client, and beside every file that compresses well its Brotli and gzip copies, so that the
+ * server only hands out bytes. The same sources give the same bytes.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const ROOT = join(import.meta.dirname, '..')
+const OUTPUT = join(ROOT, 'build/client')
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.ico'])
+
+function buildPages(): void {
+  rmSync(join(ROOT, 'build'), { recursive: true, force: true })
+  const command = join(ROOT, 'node_modules/@react-router/dev/bin.cjs')
+  const { status } = spawnSync(process.execPath, [command, 'build', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error('The pages could not be built; the lines above say why.')
+  // What the bundler leaves for a server that renders, which ours does not.
+  rmSync(join(ROOT, 'build/server'), { recursive: true, force: true })
+  rmSync(join(OUTPUT, '.vite'), { recursive: true, force: true })
+}
+
+function compressFiles(): void {
+  for (const name of readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })) {
+    if (!COMPRESSIBLE.has(extname(name))) continue
+    const path = join(OUTPUT, name)
+    const bytes = readFileSync(path)
+    const brotli = brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    })
+    const gzip = gzipSync(bytes, { level: 9 })
+    // A tiny file may grow; without a copy the server sends it as it is.
+    if (brotli.length < bytes.length) writeFileSync(`${path}.br`, brotli)
+    if (gzip.length < bytes.length) writeFileSync(`${path}.gz`, gzip)
+  }
+}
+
+buildPages()
+compressFiles()
