@@ -1,0 +1,60 @@
+/**
+ * Shows the toast. It is a manual popover, so it lies in the top layer: above a modal dialog, and never clipped. A plain
+ * one leaves after a while, but not under a pointer or with the focus inside; a destructive one stays until dismissed.
+ */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ui as words } from '../words/en-NG/ui.ts'
+import { dismissToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
+
+const PLAIN_MILLISECONDS = 8_000
+
+export function Toaster() {
+  const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
+  return (
+    <>
+      {/* Both regions are always there: a screen reader announces changes only in regions that it already knows. */}
+      <div role="status">{toast?.kind === 'plain' && <ToastCard toast={toast} />}</div>
+      <div role="alert">{toast?.kind === 'destructive' && <ToastCard toast={toast} />}</div>
+    </>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const card = useRef<HTMLDivElement>(null)
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    const element = card.current
+    // Hidden and shown again for each toast: the top layer's last one lies above a dialog that was opened meanwhile.
+    if (element?.isConnected && 'showPopover' in element) {
+      if (element.matches(':popover-open')) element.hidePopover()
+      element.showPopover()
+    }
+  }, [toast])
+
+  useEffect(() => {
+    if (held || toast.kind === 'destructive') return
+    const timer = setTimeout(dismissToast, PLAIN_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [toast, held])
+
+  return (
+    <div
+      ref={card}
+      popover="manual"
+      className={`toast toast-${toast.kind}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className="grow">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description !== undefined && <p className="mt-1 text-sm">{toast.description}</p>}
+      </div>
+      <button type="button" className="toast-dismiss" onClick={dismissToast}>
+        {words.dismiss}
+      </button>
+    </div>
+  )
+}
