@@ -1,0 +1,114 @@
+/**
+ * Calls our API. Every type comes from the contract's declarations, and the server checks each answer against the same
+ * declaration before it is sent, so no schema travels to the browser.
+ */
+import type { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
+import type { BodyJson, Endpoint, ReplyJson } from '../../contract/endpoint.ts'
+import type { FieldError } from '../../contract/errors.ts'
+import { isRecord } from './is-record.ts'
+
+type Key = keyof Api
+type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodObject ? { params: z.input<E['params']> } : unknown
+type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: BodyJson<E> } : unknown
+type IdempotencyOf<E extends Endpoint> = E['idempotent'] extends true ? { idempotencyKey: string } : unknown
+
+export type CallRequest<K extends Key> = ParamsOf<Api[K]> & BodyOf<Api[K]> & IdempotencyOf<Api[K]>
+export type CallReply<K extends Key> = ReplyJson<Api[K]>
+
+/** What a call is sent with, once its types no longer matter. */
+interface Loose {
+  params?: Readonly<Record<string, string>>
+  body?: unknown
+  idempotencyKey?: string
+}
+
+const ANSWER_MILLISECONDS_MAX = 30_000
+
+/** A refusal by our server, as its problem document says it. */
+export class ApiProblem extends Error {
+  /** One of contract/errors.ts; `unreadable` when something between us and the server answered in its place. */
+  readonly code: string
+  readonly status: number
+  readonly detail: string | undefined
+  readonly fields: readonly FieldError[]
+  /** Seconds to wait before asking again, when the server said so. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, problem: ProblemParts, retryAfter: number | undefined) {
+    super(`${status} ${problem.code}`)
+    this.name = 'ApiProblem'
+    this.status = status
+    this.code = problem.code
+    this.detail = problem.detail
+    this.fields = problem.fields
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Nothing came back: no connection, or no answer in time. What the server did with the request is unknown. */
+export class NetworkFailure extends Error {
+  constructor(options?: ErrorOptions) {
+    super('network failure', options)
+    this.name = 'NetworkFailure'
+  }
+}
+
+/**
+ * Calls one endpoint: `call('GET /api/receipts/:code', { params: { code } })`.
+ * @throws ApiProblem when the server refuses, NetworkFailure when no answer comes
+ */
+export async function call<K extends Key>(
+  key: K,
+  request: CallRequest<K> & { signal?: AbortSignal },
+): Promise<CallReply<K>> {
+  const response = await send(key, request)
+  if (!response.ok) throw await problemOf(response)
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw new NetworkFailure({ cause })
+  }
+}
+
+async function send(key: Key, request: Loose & { signal?: AbortSignal }): Promise<Response> {
+  const [method = 'GET', path = '/'] = key.split(' ')
+  const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
+  const inTime = AbortSignal.timeout(ANSWER_MILLISECONDS_MAX)
+  try {
+    return await fetch(address, {
+      method,
+      headers: {
+        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(request.idempotencyKey !== undefined && { 'Idempotency-Key': request.idempotencyKey }),
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      signal: request.signal ? AbortSignal.any([request.signal, inTime]) : inTime,
+    })
+  } catch (cause) {
+    throw new NetworkFailure({ cause })
+  }
+}
+
+interface ProblemParts {
+  code: string
+  detail: string | undefined
+  fields: FieldError[]
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  const body: unknown = await response.json().catch(() => null)
+  return new ApiProblem(response.status, readProblem(body), Number.isFinite(retryAfter) ? retryAfter : undefined)
+}
+
+/** Reads by hand what may come from anywhere on the way, such as a carrier's own error page. */
+function readProblem(body: unknown): ProblemParts {
+  if (!isRecord(body) || typeof body.code !== 'string') return { code: 'unreadable', detail: undefined, fields: [] }
+  const fields = Array.isArray(body.fields) ? body.fields.filter(isFieldError) : []
+  return { code: body.code, detail: typeof body.detail === 'string' ? body.detail : undefined, fields }
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && typeof value.field === 'string' && typeof value.message === 'string'
+}

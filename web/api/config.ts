@@ -1,0 +1,32 @@
+/** What this instance says about itself: fetched once per page load, whoever asks. */
+import { useEffect, useState } from 'react'
+import { call, type CallReply } from './client.ts'
+
+export type SiteConfig = CallReply<'GET /api/config'>
+
+let loading: Promise<SiteConfig> | undefined
+
+/** @throws as `call` does; the next caller then asks again */
+export function loadConfig(): Promise<SiteConfig> {
+  loading ??= call('GET /api/config', {}).catch((problem: unknown) => {
+    loading = undefined
+    throw problem
+  })
+  return loading
+}
+
+/** Undefined until the answer is there, and for good if none comes: whoever uses it has something to show meanwhile. */
+export function useConfig(): SiteConfig | undefined {
+  const [config, setConfig] = useState<SiteConfig>()
+  useEffect(() => {
+    let shown = true
+    loadConfig().then(
+      (loaded) => shown && setConfig(loaded),
+      (problem: unknown) => console.warn('The configuration could not be loaded.', problem),
+    )
+    return () => {
+      shown = false
+    }
+  }, [])
+  return config
+}
