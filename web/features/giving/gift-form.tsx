@@ -1,0 +1,160 @@
+/** The form of a gift: what for, how much, a message. It holds what is typed; paying is the caller's. */
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import {
+  DONATION_TYPE_DEFAULT,
+  DONATION_TYPES,
+  donationTypeNames,
+  MESSAGE_CHARACTERS_MAX,
+  type DonationType,
+} from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { giving as words } from '../../words/en-NG/giving.ts'
+import { readAmount, type TypedAmount } from './amount.ts'
+import { AmountFields } from './amount-fields.tsx'
+import type { Wish } from './gift.ts'
+import { mayPay, type Giving } from './giving-state.ts'
+
+export interface Draft {
+  readonly fund: DonationType
+  readonly amount: string
+  readonly message: string
+}
+
+export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', message: '' }
+
+interface GiftFormProps {
+  draft: Draft
+  onDraft: (change: Partial<Draft>) => void
+  giving: Giving
+  onPay: (wish: Wish) => void
+}
+
+export function GiftForm({ draft, onDraft, giving, onPay }: GiftFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const amount = readAmount(draft.amount)
+  const free = mayPay(giving)
+  useTypedBefore(form, onDraft)
+
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    if (amount.is === 'payable' && free) onPay(wishOf(draft, amount.naira))
+  }
+  const faultOf = (field: string) => giving.fields.find((fault) => fault.field === field)?.message
+  return (
+    <form ref={form} onSubmit={pay} noValidate className="grid gap-6">
+      <Field label={words.fund} error={faultOf('donation_type')}>
+        {(control) => (
+          <Select
+            {...control}
+            name="donation_type"
+            value={draft.fund}
+            disabled={!free}
+            onChange={({ currentTarget }) => onDraft({ fund: fundOf(currentTarget.value) })}
+          >
+            {DONATION_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {donationTypeNames[type]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <AmountFields
+        typed={draft.amount}
+        amount={amount}
+        fault={faultOf('amount')}
+        disabled={!free}
+        onType={(typed) => onDraft({ amount: typed })}
+      />
+      <MessageField
+        message={draft.message}
+        fault={faultOf('message')}
+        disabled={!free}
+        onType={(message) => onDraft({ message })}
+      />
+      {/* Locked, but not disabled: a disabled box leaves the tab order, and a screen reader would miss the promise. */}
+      <Checkbox label={words.anonymous} hint={words.anonymousHint} checked readOnly aria-disabled="true" />
+      <PayButton amount={amount} free={free} />
+    </form>
+  )
+}
+
+function PayButton({ amount, free }: { amount: TypedAmount; free: boolean }) {
+  const naira = amount.is === 'payable' ? amount.naira : 0
+  return (
+    <div>
+      <Button type="submit" look="gold" className="button-wide" disabled={!free || naira === 0}>
+        {free ? words.pay(formatNaira(naira)) : words.processing}
+      </Button>
+      <p className="mt-3 flex gap-2 text-sm text-soft">
+        <Icon name="lock" className="mt-0.5" /> {words.secure}
+      </p>
+    </div>
+  )
+}
+
+interface MessageFieldProps {
+  message: string
+  fault: string | undefined
+  disabled: boolean
+  onType: (message: string) => void
+}
+
+function MessageField({ message, fault, disabled, onType }: MessageFieldProps) {
+  const left = MESSAGE_CHARACTERS_MAX - message.length
+  return (
+    <Field label={words.message} note={words.optional} hint={words.messageHint} error={fault}>
+      {(control) => (
+        <>
+          <textarea
+            {...control}
+            name="message"
+            className="input"
+            rows={3}
+            maxLength={MESSAGE_CHARACTERS_MAX}
+            value={message}
+            disabled={disabled}
+            onChange={({ currentTarget }) => onType(currentTarget.value)}
+          />
+          {left <= 100 && (
+            <p className="field-hint" role="status">
+              {words.charactersLeft(left)}
+            </p>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** Takes over what was typed or filled in by the browser before this script ran. */
+function useTypedBefore(form: { readonly current: HTMLFormElement | null }, onDraft: (change: Partial<Draft>) => void) {
+  const [take] = useState(() => onDraft)
+  useEffect(() => {
+    if (!form.current) return
+    const typed = new FormData(form.current)
+    take({
+      fund: fundOf(typed.get('donation_type')),
+      amount: textOf(typed.get('amount')),
+      message: textOf(typed.get('message')),
+    })
+  }, [form, take])
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function fundOf(value: FormDataEntryValue | null): DonationType {
+  return DONATION_TYPES.find((type) => type === value) ?? DONATION_TYPE_DEFAULT
+}
+
+function wishOf({ fund, message }: Draft, amount: number): Wish {
+  const text = message.trim()
+  return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
+}

@@ -1,0 +1,26 @@
+/** The line that stays while a payment is being checked: the donor sees that it is known, and keeps the receipt. */
+import { Link } from 'react-router'
+import { formatNaira } from '../../../contract/money.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { giving as words } from '../../words/en-NG/giving.ts'
+import type { Step } from './giving-state.ts'
+
+export function GiftStatus({ step }: { step: Step }) {
+  return (
+    <div role="status">
+      {step.at === 'checking' && (
+        <Banner tone="note" title={words.checkingTitle}>
+          <p>{words.checking(formatNaira(step.gift.amount))}</p>
+          <p className="mt-2">
+            {words.receiptCode}: <span className="receipt-code">{step.gift.receipt_code}</span>
+          </p>
+          <p className="mt-2">
+            <Link to={`/receipts/${step.gift.receipt_code}`} className="link">
+              {words.openReceipt}
+            </Link>
+          </p>
+        </Banner>
+      )}
+    </div>
+  )
+}

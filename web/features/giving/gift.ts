@@ -1,0 +1,22 @@
+/** A gift on its way, as the page knows it: what the server answered when it was started. */
+import type { DonationType } from '../../../contract/funds.ts'
+import type { PaymentStatus } from '../../../contract/payments.ts'
+
+/** What a person asks for by pressing Pay. */
+export interface Wish {
+  amount: number
+  donation_type: DonationType
+  message?: string
+}
+
+export interface Gift {
+  reference: string
+  receipt_code: string
+  amount: number
+  donation_type: DonationType
+}
+
+/** How the checkout ended. Only the server knows whether money moved: see watch-payment.ts. */
+export type Ending = 'returned' | 'closed' | 'error'
+
+export type { PaymentStatus }

@@ -1,0 +1,53 @@
+/** The receipt itself, on screen and on paper. */
+import { donationTypeNames } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { site } from '../../content/site.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { receipt as words } from '../../words/en-NG/receipt.ts'
+import type { Receipt } from './use-receipt.ts'
+
+const TONES = {
+  success: 'good',
+  pending: 'waiting',
+  failed: 'bad',
+  reversed: 'plain',
+} as const satisfies Record<Receipt['status'], BadgeTone>
+
+const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { amount, donation_type, status, reference, created_at, paid_at } = receipt
+  return (
+    <article className="receipt" aria-labelledby="receipt-title">
+      <p className="text-sm font-semibold text-soft">{site.name}</p>
+      <h1 id="receipt-title" className="mt-1 text-2xl">
+        {words.title}
+      </h1>
+      <p className="receipt-amount">{formatNaira(amount)}</p>
+      <p role="status">{words.notes[status]}</p>
+      <dl className="receipt-lines">
+        <Line name={words.fund}>{donationTypeNames[donation_type]}</Line>
+        <div>
+          <dt>{words.status}</dt>
+          <dd>
+            <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+          </dd>
+        </div>
+        <Line name={words.paid}>{paid_at === null ? words.notPaid : moment.format(new Date(paid_at))}</Line>
+        <Line name={words.started}>{moment.format(new Date(created_at))}</Line>
+        <Line name={words.reference}>{reference}</Line>
+      </dl>
+      <p className="mt-6 text-sm text-soft">{words.issued(site.name)}</p>
+      <p className="mt-2 text-sm text-soft">{words.keep}</p>
+    </article>
+  )
+}
+
+function Line({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** The thanks for a gift that is paid, with the receipt code that only this donor has. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { donationTypeNames } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { giving as words } from '../../words/en-NG/giving.ts'
+import type { Gift } from './gift.ts'
+
+export function ThanksDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
+  return (
+    <Dialog title={words.thanksTitle} onClose={onClose}>
+      <p className="mt-3 text-lg">{words.thanks(formatNaira(gift.amount), donationTypeNames[gift.donation_type])}</p>
+      <div className="mt-6 rounded-md bg-sunken p-4">
+        <p className="text-sm text-soft">{words.receiptCode}</p>
+        <p className="receipt-code mt-1 text-lg">{gift.receipt_code}</p>
+        <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
+          <CopyButton text={gift.receipt_code} />
+          <Link to={`/receipts/${gift.receipt_code}`} className="link-target" onClick={onClose}>
+            {words.openReceipt}
+          </Link>
+        </div>
+        <p className="mt-2 text-sm text-soft">{words.keepCode}</p>
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button onClick={onClose} className="grow">
+          {words.another}
+        </Button>
+        <Link to="/" className={buttonClass('outline', 'grow')} onClick={onClose}>
+          {words.home}
+        </Link>
+      </div>
+    </Dialog>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      (fault: unknown) => console.warn('The code could not be copied; it can be selected by hand.', fault),
+    )
+  }
+  return (
+    <button type="button" className="link-target" onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} />
+      <span role="status">{copied ? words.copied : words.copy}</span>
+    </button>
+  )
+}
