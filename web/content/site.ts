@@ -1,0 +1,16 @@
+/**
+ * What an adopter changes first: the name, and how to reach the people behind it. The support contacts stand in the pages
+ * until `/api/config` answers, and for good where JavaScript is off, so keep them equal to SUPPORT_EMAIL and SUPPORT_PHONE.
+ */
+export const site: Site = {
+  name: 'Taimako',
+  support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
+  /** The first headline figure: a number that you stand behind, or 'computed' for the server's estimate. */
+  livesImpacted: 1,
+}
+
+interface Site {
+  name: string
+  support: { email: string; phone: string }
+  livesImpacted: number | 'computed'
+}

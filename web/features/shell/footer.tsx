@@ -1,0 +1,64 @@
+/** The bottom of every page. */
+import { Link } from 'react-router'
+import { useConfig } from '../../api/config.ts'
+import { site } from '../../content/site.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { shell as words } from '../../words/en-NG/shell.ts'
+
+const QUICK_LINKS = [
+  ['/', words.home],
+  ['/about', words.about],
+  ['/success-stories', words.stories],
+  ['/donate', words.donate],
+  ['/contact', words.contact],
+] as const
+
+// Both lead to the registration, as the spec has it.
+const GET_INVOLVED = [words.becomeDonor, words.apply] as const
+
+export function Footer() {
+  const config = useConfig()
+  const { email, phone } = config?.support ?? site.support
+  return (
+    <>
+      <footer className="footer">
+        <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1.4fr]">
+          <p className="max-w-xs text-lg">{words.promise}</p>
+          <nav aria-label={words.quickLinks}>
+            <p className="footer-title">{words.quickLinks}</p>
+            {QUICK_LINKS.map(([to, text]) => (
+              <Link key={to} to={to} className="footer-link">
+                {text}
+              </Link>
+            ))}
+          </nav>
+          <nav aria-label={words.getInvolved}>
+            <p className="footer-title">{words.getInvolved}</p>
+            {GET_INVOLVED.map((text) => (
+              <Link key={text} to="/register" className="footer-link">
+                {text}
+              </Link>
+            ))}
+          </nav>
+          <div>
+            <p className="footer-title">{words.contactTitle}</p>
+            <a href={`mailto:${email}`} className="footer-link">
+              <Icon name="mail" /> <span className="break-all">{email}</span>
+            </a>
+            <a href={`tel:${phone.replaceAll(' ', '')}`} className="footer-link">
+              <Icon name="phone" /> {phone}
+            </a>
+            <p className="footer-link">
+              <Icon name="globe" /> {words.global}
+            </p>
+          </div>
+        </div>
+        <p className="wrap pb-10 text-sm">{words.licence}</p>
+      </footer>
+      {/* The last thing of the page, held at the lower edge of the screen: it moves nothing when it appears. */}
+      {config !== undefined && config.mode !== 'live' && (
+        <p className="sandbox-strip">{config.mode === 'sandbox' ? words.sandbox : words.testMode}</p>
+      )}
+    </>
+  )
+}

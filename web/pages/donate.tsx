@@ -1,0 +1,68 @@
+/** /donate: giving without an account. */
+import { useCallback, useState } from 'react'
+import { site } from '../content/site.ts'
+import { EMPTY_DRAFT, GiftForm, type Draft } from '../features/giving/gift-form.tsx'
+import { GiftStatus } from '../features/giving/gift-status.tsx'
+import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
+import { useStats } from '../features/giving/stats.ts'
+import { ThanksDialog } from '../features/giving/thanks-dialog.tsx'
+import { useGiving } from '../features/giving/use-giving.ts'
+import { Banner } from '../ui/banner.tsx'
+import { giving as words } from '../words/en-NG/giving.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'description', content: words.metaDescription }]
+}
+
+export default function DonatePage() {
+  const { stats, reload } = useStats()
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const { giving, store } = useGiving((_gift, inFront) => {
+    reload()
+    // A late success of an earlier gift leaves alone what is being typed for the next one.
+    if (inFront) setDraft(EMPTY_DRAFT)
+  })
+  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
+  const thanks = giving.step.at === 'paying' ? undefined : giving.paid[0]
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap">
+          <h1 className="text-4xl">{words.title}</h1>
+          <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>
+        </div>
+      </div>
+      <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
+        <section className="card card-raised" aria-labelledby="gift-title">
+          <h2 id="gift-title" className="mb-6 text-2xl">
+            {words.formTitle}
+          </h2>
+          <NoScript />
+          <GiftForm draft={draft} onDraft={change} giving={giving} onPay={(wish) => void store.pay(wish)} />
+          <GiftStatus step={giving.step} />
+        </section>
+        <div className="grid gap-6 lg:gap-8">
+          <ImpactCard fund={draft.fund} stats={stats} />
+          <StoriesCard />
+        </div>
+      </div>
+      {thanks && <ThanksDialog key={thanks.reference} gift={thanks} onClose={() => store.thanked(thanks)} />}
+    </>
+  )
+}
+
+function NoScript() {
+  const { email, phone } = site.support
+  return (
+    <noscript>
+      <div className="mb-6">
+        <Banner tone="note" title={words.noScriptTitle}>
+          <p>{words.noScript}</p>
+          <p className="mt-2 font-semibold">
+            {email} · {phone}
+          </p>
+        </Banner>
+      </div>
+    </noscript>
+  )
+}

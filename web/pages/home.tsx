@@ -1,0 +1,93 @@
+/** /: what Taimako is, what has been given, and the way to give. */
+import { Link } from 'react-router'
+import heroArt from '../art/hero.svg'
+import { themes } from '../content/home.ts'
+import { stories } from '../content/stories.ts'
+import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { home as words } from '../words/en-NG/home.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'description', content: words.metaDescription }]
+}
+
+export default function HomePage() {
+  return (
+    <>
+      <Hero />
+      <section className="wrap section" aria-labelledby="do-title">
+        <h2 id="do-title" className="text-3xl">
+          {words.doTitle}
+        </h2>
+        <p className="mt-3 text-lg text-soft">{words.doLead}</p>
+        <ul className="themes">
+          {themes.map(({ icon, title, text }) => (
+            <li key={title}>
+              <Icon name={icon} className="icon-disc" />
+              <div>
+                <h3 className="text-lg">{title}</h3>
+                <p className="mt-1 text-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="bg-sunken" aria-labelledby="stories-title">
+        <div className="wrap section">
+          <h2 id="stories-title" className="text-3xl">
+            {words.storiesTitle}
+          </h2>
+          <ul className="mt-8 grid gap-6 md:grid-cols-3">
+            {stories.map(({ name, place, title, text }) => (
+              <li key={name} className="card story">
+                <h3 className="text-xl">{title}</h3>
+                <p className="mt-3 grow">{text}</p>
+                <p className="mt-5 text-sm text-soft">
+                  {name}, {place}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Link to="/success-stories" className="link-target mt-6">
+            {words.moreStories} <Icon name="arrow" />
+          </Link>
+        </div>
+      </section>
+      <section className="call" aria-labelledby="call-title">
+        <div className="wrap">
+          <h2 id="call-title" className="text-3xl">
+            {words.callTitle}
+          </h2>
+          <p className="mt-3 text-lg">{words.call}</p>
+          <Link to="/donate" className={buttonClass('gold', 'mt-8')}>
+            {words.callButton}
+          </Link>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <div className="hero">
+      <div className="wrap hero-grid">
+        <div className="hero-text">
+          <h1 className="text-4xl">{words.title}</h1>
+          <p className="mt-5 max-w-xl text-lg text-soft">{words.lead}</p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Link to="/donate" className={buttonClass('primary', 'px-8')}>
+              {words.give}
+            </Link>
+            <Link to="/register" className={buttonClass('outline')}>
+              {words.apply}
+            </Link>
+          </div>
+        </div>
+        <img src={heroArt} alt="" width="560" height="520" className="hero-art" fetchPriority="high" />
+        <HeadlineFigures />
+      </div>
+    </div>
+  )
+}

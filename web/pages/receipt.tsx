@@ -1,0 +1,79 @@
+/**
+ * /receipts/:code: a receipt to keep and to print. The code is a key, so the page tells it to nobody: no referrer, no
+ * index, and nothing on it is loaded from elsewhere.
+ */
+import { Link, useParams } from 'react-router'
+import { site } from '../content/site.ts'
+import { ReceiptSheet } from '../features/giving/receipt-sheet.tsx'
+import { useReceipt } from '../features/giving/use-receipt.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { receipt as words } from '../words/en-NG/receipt.ts'
+
+export function meta() {
+  return [
+    { title: words.metaTitle },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+export default function ReceiptPage() {
+  const { code = '' } = useParams()
+  const { view, retry } = useReceipt(code)
+  return (
+    <div className="wrap section max-w-2xl">
+      {view.is === 'loading' && <Loading />}
+      {view.is === 'not_found' && (
+        <>
+          <h1 className="text-3xl">{words.notFoundTitle}</h1>
+          <p className="mt-4 text-lg text-soft">{words.notFound}</p>
+        </>
+      )}
+      {view.is === 'failed' && (
+        <>
+          <h1 className="text-3xl">{words.failedTitle}</h1>
+          <div role="alert" className="mt-6">
+            <Banner tone="bad" title={view.sentence}>
+              <Button look="outline" className="mt-2" onClick={retry}>
+                {words.retry}
+              </Button>
+            </Banner>
+          </div>
+        </>
+      )}
+      {view.is === 'there' && (
+        <>
+          <ReceiptSheet receipt={view.receipt} />
+          <div className="no-print mt-8 flex flex-wrap gap-3">
+            <Button onClick={() => window.print()}>
+              <Icon name="print" /> {words.print}
+            </Button>
+            <Link to="/donate" className={buttonClass('outline')}>
+              {words.donateAgain}
+            </Link>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <>
+      <h1 className="text-3xl">{words.title}</h1>
+      <p role="status" className="mt-4 text-soft">
+        {words.loading}
+      </p>
+      <Skeleton className="mt-8 h-72 w-full" />
+      <noscript>
+        <p className="mt-4">
+          {words.needsJavaScript} {site.support.email} · {site.support.phone}
+        </p>
+      </noscript>
+    </>
+  )
+}

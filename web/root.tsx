@@ -1,0 +1,96 @@
+/** The document around every page: head, header, footer. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from 'react-router'
+import './app.css'
+import { Footer } from './features/shell/footer.tsx'
+import { Header } from './features/shell/header.tsx'
+import latinFont from './fonts/bricolage-grotesque-latin.woff2'
+import nairaFont from './fonts/bricolage-grotesque-naira.woff2'
+import { Button } from './ui/button.tsx'
+import { Toaster } from './ui/toaster.tsx'
+import { shell as words } from './words/en-NG/shell.ts'
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-NG">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />
+        {[latinFont, nairaFont].map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a href="#content" className="skip-link">
+          {words.skip}
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  // After a walk to another page a keyboard or a screen reader starts at its content, as after a load.
+  useEffect(() => {
+    if (shown.current !== pathname) document.getElementById('content')?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}
+
+/** Shown while the browser finds out which page an address means. */
+export function HydrateFallback() {
+  return (
+    <div className="wrap min-h-[60vh] py-16">
+      <p>{words.loading}</p>
+      <noscript>
+        <p>{words.needsJavaScript}</p>
+      </noscript>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  const fault = useRouteError()
+  if (!isRouteErrorResponse(fault)) console.error(fault)
+  return (
+    <div className="wrap min-h-[60vh] py-16">
+      <h1 className="text-3xl">{words.faultTitle}</h1>
+      <p className="mt-4">{words.fault}</p>
+      <Button className="mt-8" onClick={() => window.location.reload()}>
+        {words.reload}
+      </Button>
+    </div>
+  )
+}

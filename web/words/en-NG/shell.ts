@@ -1,0 +1,31 @@
+/** The words around every page: header, menu, footer, and what is said while or when a page cannot be shown. */
+export const shell = {
+  skip: 'Skip to the content',
+  mainMenu: 'Main',
+  menu: 'Menu',
+  home: 'Home',
+  about: 'About Us',
+  stories: 'Success Stories',
+  donate: 'Donate',
+  contact: 'Contact',
+  admin: 'Admin',
+  signIn: 'Sign In',
+  getStarted: 'Get Started',
+  apply: 'Apply for Aid',
+
+  promise: 'Help in naira, from people to people, with books that anyone can check.',
+  quickLinks: 'Quick links',
+  getInvolved: 'Get involved',
+  becomeDonor: 'Become a Donor',
+  contactTitle: 'Contact',
+  global: 'Global Operations',
+  licence: 'Open-source software, made in Nigeria.',
+
+  sandbox: 'Sandbox: no real money moves here.',
+  testMode: 'Test mode: no real money moves here.',
+  loading: 'Loading …',
+  needsJavaScript: 'This page needs JavaScript.',
+  faultTitle: 'This page could not be shown',
+  fault: 'Something went wrong on our side. Please load the page again.',
+  reload: 'Load the page again',
+}
