@@ -1,8 +1,10 @@
 /** Puts the features together: the only file that sees them all. */
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { timeout } from 'hono/timeout'
 import { donationPurpose } from './donations/donations.ts'
 import { donationRoutes } from './donations/routes.ts'
+import { seconds } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { AppError } from './lib/errors.ts'
 import { servePages } from './lib/http/pages.ts'
@@ -29,6 +31,9 @@ export interface AppOptions {
 
 /** The addresses whose last part only the browser knows how to fill. A receipt's address is its key, so it stays private. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+/** Nobody waits longer for an answer. The provider and the database have shorter limits of their own. */
+const ANSWER_MILLISECONDS_MAX = seconds(40)
+
 const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, headers: PRIVATE }]
 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
@@ -44,6 +49,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const app = new Hono()
   app.use(requestLog(core))
   app.use(securityHeaders(env))
+  app.use(timeout(ANSWER_MILLISECONDS_MAX))
   app.use('/api/*', compress())
   app.onError((error, c) => problemResponse(c, error, core.log))
   app.route(

@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs'
 import { type Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
+import { controlHandlers } from './commands/served.ts'
 import { readEnv, type Env } from './env.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { seconds } from './lib/clock.ts'
+import { controlPath, serveControl } from './lib/control.ts'
 import { StartError } from './lib/errors.ts'
 import { BUILD_FOLDER } from './lib/http/pages.ts'
-import { registerJobs, startJobs } from './lib/jobs.ts'
+import { registerJobs, releaseJobs, startJobs } from './lib/jobs.ts'
 
 const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
 
@@ -21,14 +23,16 @@ async function main(): Promise<void> {
     ...(existsSync(BUILD_FOLDER) && { pagesFolder: BUILD_FOLDER }),
   })
   await registerJobs(instance.core, jobs)
+  if (instance.database.engine === 'embedded') await releaseJobs(instance.core)
   const server = await listen(app.fetch, env)
+  const stopControl = await openControl(instance)
   const stopJobs = startJobs(instance.core, jobs)
   announce(env, instance)
 
   const stop = (reason: string) => {
     if (stopping) return
     stopping = true
-    void shutDown(instance, server, stopJobs, reason)
+    void shutDown(instance, server, [stopControl, stopJobs], reason)
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
@@ -54,6 +58,12 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
   })
 }
 
+/** The embedded database is this process's alone: the commands come here. PostgreSQL they reach by themselves. */
+async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
+  if (database.engine !== 'embedded') return () => Promise.resolve()
+  return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
+}
+
 function announce(env: Env, { core, database, migrated }: Instance): void {
   core.log.info({ mode: env.mode, database: database.engine, migrated, node: process.version }, 'started')
   process.stderr.write(`\n  Taimako is running at ${env.publicUrl}\n`)
@@ -61,11 +71,11 @@ function announce(env: Env, { core, database, migrated }: Instance): void {
   process.stderr.write('\n')
 }
 
-/** Lets requests, background work and the running job finish, then closes the database. */
+/** Lets requests, commands, background work and the running job finish, then closes the database. */
 async function shutDown(
   { core, database }: Instance,
   server: Server,
-  stopJobs: () => Promise<void>,
+  stops: (() => Promise<void>)[],
   reason: string,
 ): Promise<void> {
   core.log.info({ reason }, 'stopping')
@@ -76,8 +86,7 @@ async function shutDown(
   forced.unref()
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  await closed
-  await stopJobs()
+  await Promise.all([closed, ...stops.map((stop) => stop())])
   await core.background.idle()
   await database.close()
   core.log.info('stopped')

@@ -14,7 +14,8 @@ export interface Job {
   run(core: Core): Promise<void>
 }
 
-const LEASE = minutes(5)
+/** A killed process keeps its jobs for so long. A job that takes longer may be run beside itself, which is safe. */
+const LEASE = minutes(1)
 
 /** Makes the jobs' rows, due at once. Rows of jobs that no longer exist are harmless. */
 export async function registerJobs(core: Core, jobs: readonly Job[]): Promise<void> {
@@ -27,18 +28,18 @@ export async function registerJobs(core: Core, jobs: readonly Job[]): Promise<vo
 }
 
 /**
- * Runs every job that is due, one after the other.
+ * Runs every job that is due, beside each other: one that waits for a silent provider holds up no other.
  * @returns the names of those that ran
  */
 export async function runDueJobs(core: Core, jobs: readonly Job[]): Promise<string[]> {
-  const ran: string[] = []
-  for (const name of await claimDue(core, jobs)) {
-    const job = jobs.find((each) => each.name === name)
-    if (!job) continue
-    await runClaimed(core, job)
-    ran.push(name)
-  }
-  return ran
+  const names = await claimDue(core, jobs)
+  await Promise.all(jobs.filter((job) => names.includes(job.name)).map((job) => runClaimed(core, job)))
+  return names
+}
+
+/** Takes every job back from processes that are gone: only for whoever has the database to itself. */
+export async function releaseJobs(core: Core): Promise<void> {
+  await core.db.execute(sql`update jobs set claimed_until = null`)
 }
 
 async function claimDue(core: Core, jobs: readonly Job[]): Promise<string[]> {

@@ -31,6 +31,8 @@ function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException && error.status === 413) return new AppError('body_too_large')
   if (error instanceof HTTPException && error.status < 500) return new AppError('invalid_input', { cause: error })
+  if (error instanceof HTTPException && error.status === 504)
+    return new AppError('unavailable', { cause: error, retryAfterSeconds: 10 })
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
   return new AppError('internal', { cause: error })
 }
