@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inlineScriptHashes, servePages } from './pages.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'taimako-pages-'))
+const misses: string[] = []
+let app: Hono
+
+function write(name: string, content: string) {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), content)
+}
+
+beforeAll(() => {
+  write('index.html', '<html><script>start()</script><script src="/assets/app.js"></script></html>')
+  write('donate/index.html', '<html><script type="module">give()</script></html>')
+  write('__spa-fallback.html', '<html>fallback</html>')
+  write('assets/app-1a2b.js', 'console.log(1)')
+  write('assets/app-1a2b.js.br', 'brotli bytes')
+  write('assets/app-1a2b.js.gz', 'gzip bytes')
+  write('favicon.svg', '<svg/>')
+  app = new Hono().all(
+    '*',
+    servePages({
+      folder,
+      mode: 'live',
+      dynamic: [
+        { pattern: /^\/receipts\/[^/]+$/, headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } },
+      ],
+      onMiss: (path) => misses.push(path),
+    }),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => {
+  misses.length = 0
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+
+describe('a page', () => {
+  test('is revalidated each time, and a policy names its own inline scripts and no others', async () => {
+    const page = await get('/donate')
+    expect(await page.text()).toContain('give()')
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const [hash = 'none'] = inlineScriptHashes('<script>give()</script>')
+    expect(policy).toContain(`script-src 'self' ${hash};`)
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain('frame-src https://checkout.paystack.com;')
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('that did not change is a 304 without a body', async () => {
+    const etag = (await get('/')).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    const again = await get('/', { 'if-none-match': `W/${etag}, "other"` })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('has one address', async () => {
+    const moved = await get('/donate/')
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/donate'])
+  })
+
+  test('that does not exist is a 404 that shows the app, and the miss is told', async () => {
+    const missing = await get('/nowhere')
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain('fallback')
+    expect(misses).toEqual(['/nowhere'])
+  })
+
+  test.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/../../package.json',
+    '/donate/index.html.br',
+  ])('outside the build is not there: %s', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  test('of a receipt is known, kept by nobody, and tells nobody where it is', async () => {
+    const receipt = await get(`/receipts/${'0'.repeat(26)}`)
+    expect(receipt.status).toBe(200)
+    expect(receipt.headers.get('cache-control')).toBe('no-store')
+    expect(receipt.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(misses).toEqual([])
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'])('does not answer %s', async (method) => {
+    expect((await app.request('/', { method })).status).toBe(405)
+  })
+})
+
+describe('a hashed asset', () => {
+  test.each([
+    ['br, gzip', 'br', 'brotli bytes'],
+    ['gzip', 'gzip', 'gzip bytes'],
+    ['identity', null, 'console.log(1)'],
+  ])('is kept for a year, and comes as the browser takes it: %s', async (accepted, encoding, content) => {
+    const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': accepted })
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers.get('content-encoding')).toBe(encoding)
+    expect(asset.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await asset.text()).toBe(content)
+  })
+
+  test('that is gone is a plain 404, and no missing page', async () => {
+    const gone = await get('/assets/app-0000.js')
+    expect([gone.status, await gone.text()]).toEqual([404, 'Not found'])
+    expect(misses).toEqual([])
+  })
+})
