@@ -20,14 +20,15 @@ import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { customerJson, type Charge } from './transaction-json.ts'
 
+const ASSETS = { 'checkout.js': 'text/javascript', 'frame.js': 'text/javascript', 'checkout.css': 'text/css' }
+
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'checkout', name), 'utf8')
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
 
 export function checkoutRoutes(provider: Provider): Hono {
-  const script = file('checkout.js')
-  const style = file('checkout.css')
+  const assets = Object.entries(ASSETS).map(([name, type]) => ({ name, type, text: file(name) }))
   const routes = new Hono()
   routes.use(async (c, next) => {
     c.header('Content-Security-Policy', `${CSP}${provider.control ? '*' : "'self'"}`)
@@ -36,9 +37,10 @@ export function checkoutRoutes(provider: Provider): Hono {
     await next()
   })
   if (provider.control) routes.get('/popup', (c) => c.html(checkoutPage(null)))
+  for (const { name, type, text } of assets) {
+    routes.get(`/assets/${name}`, (c) => c.body(text, 200, { 'content-type': `${type}; charset=utf-8` }))
+  }
   return routes
-    .get('/assets/checkout.js', (c) => c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
-    .get('/assets/checkout.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
     .get('/:accessCode', (c) => c.html(checkoutPage(c.req.param('accessCode'))))
     .get('/:accessCode/details', async (c) => {
       const charge = await openCheckout(provider, c.req.param('accessCode'))

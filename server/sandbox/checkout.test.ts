@@ -237,7 +237,7 @@ describe('the page', () => {
     const html = await page.text()
     expect(html).toContain('Sandbox: no real money moves')
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
-    for (const asset of ['checkout.js', 'checkout.css']) {
+    for (const asset of ['checkout.js', 'frame.js', 'checkout.css']) {
       expect((await product.routes.request(`/checkout/assets/${asset}`)).status).toBe(200)
     }
     await product.close()

@@ -50,7 +50,6 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
     switches: createSwitches(),
     sending: new Set(),
   }
-  const jobs = jobsOf(provider)
   const routes = new Hono()
   routes.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (c) => answerRefusal(c, refusals.tooLarge()) }))
   routes.onError((error, c) => {
@@ -60,16 +59,13 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
   })
   routes.route('/checkout', checkoutRoutes(provider))
   if (provider.control) {
-    // One after the other, as the job runner does, but all of them and now.
     routes.route(
       '/control',
-      controlRoutes(provider, async () => {
-        for (const work of Object.values(dueWork(provider))) await work()
-      }),
+      controlRoutes(provider, () => doWhatIsDue(provider)),
     )
   }
   routes.route('/', apiRoutes(provider))
-  return { routes, jobs }
+  return { routes, jobs: [{ name: 'sandbox', everyMilliseconds: seconds(2), run: () => doWhatIsDue(provider) }] }
 }
 
 /** Everything that needs the key. */
@@ -93,15 +89,10 @@ function apiRoutes(provider: Provider): Hono {
     })
 }
 
-function dueWork(provider: Provider) {
-  return {
-    sandbox_transfers_landing: () => landTransfers(provider),
-    sandbox_refunds: () => advanceRefunds(provider),
-    sandbox_transfers: () => advanceTransfers(provider),
-    sandbox_webhooks: () => sendDueWebhooks(provider),
-  }
-}
-
-function jobsOf(provider: Provider): Job[] {
-  return Object.entries(dueWork(provider)).map(([name, run]) => ({ name, everyMilliseconds: seconds(2), run }))
+/** Everything that is due by the clock; the messages last, so that those of the other steps may go with them. */
+async function doWhatIsDue(provider: Provider): Promise<void> {
+  await landTransfers(provider)
+  await advanceRefunds(provider)
+  await advanceTransfers(provider)
+  await sendDueWebhooks(provider)
 }

@@ -58,8 +58,12 @@ export const newReference = () => `ref-${(references += 1).toString().padStart(1
 /** A card that needs nothing but itself. */
 export const PLAIN_CARD = { number: '4084084084084081', cvv: '408', expiry: '12/30' }
 
-export async function sandboxFixture(options: Partial<SandboxOptions> = {}): Promise<SandboxFixture> {
-  const database = await migratedDatabase()
+/** @param shared a database that several share, as several processes would; it is not closed with the fixture */
+export async function sandboxFixture(
+  options: Partial<SandboxOptions> = {},
+  shared?: Database,
+): Promise<SandboxFixture> {
+  const database = shared ?? (await migratedDatabase())
   const clock = movableClock()
   const log = createLog('silent', new Writable({ write: (_chunk, _encoding, done) => done() }))
   const background = createBackground(log)
@@ -130,7 +134,7 @@ export async function sandboxFixture(options: Partial<SandboxOptions> = {}): Pro
     async close() {
       await background.idle()
       await product.close()
-      await database.close()
+      if (!shared) await database.close()
     },
   }
 }

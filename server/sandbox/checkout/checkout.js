@@ -1,44 +1,40 @@
 /**
- * The sandbox's checkout in the browser: the payer's steps, and the messages that the page around it understands, as the
- * real popup sends them (contracts/paystack.md 4.3 and 4.4). Plain JavaScript, because a browser loads it as it is.
+ * The sandbox's checkout in the browser: the payer's steps. Plain JavaScript, because a browser loads it as it is.
  *
  * @typedef {{ number: string, cvv: string, title: string, pin?: string, otp?: string }} TestCard
  * @typedef {{ number: string, cvv: string, expiry: string, pin?: string, otp?: string }} Entry
  * @typedef {{ id: number, reference: string, access_code: string, amount_text: string, payer: string, paid: boolean,
  *   channels: string[], customer: object, callback_url: string | null, redirect_url: string, test_cards: TestCard[] }} Details
  */
+import { framed, listen, tell } from './frame.js'
 
-const framed = window.parent !== window
 const STEPS = ['waiting', 'pay', 'pin', 'otp', 'ended']
-/** A late `close` of the previous payment must not end the one that was opened right after it. */
-const LATE_CLOSE_MILLISECONDS = 500
 
 /** @type {Details | null} The payment that is open; null before, and once it has ended. */
-let open = null
+let payment = null
 /** @type {string | null} */
 let loading = null
 /** @type {Entry | null} */
 let entry = null
-let openedAt = 0
 let busy = false
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id)
-/** @param {string} event @param {object} [data] */
-const tell = (event, data) => {
-  // The page around us may be anybody's in a test with the real package; the CSP says who may frame us at all.
-  if (framed) window.parent.postMessage({ event, data }, '*')
-}
 
 /** @param {string} step */
 function show(step) {
   for (const each of STEPS) at(`step-${each}`).hidden = each !== step
   at('cancel').hidden = step === 'waiting' || step === 'ended'
+  at('close').hidden = true
+  showTestCards()
   say('')
   complain('')
-  const first = { pay: 'number', pin: 'pin', otp: 'otp' }[step]
-  // Not when it was opened by URL and shows its first step: a focus jump there would surprise.
-  if (first && step !== 'pay') at(first).focus()
+  if (step === 'pin' || step === 'otp') at(step).focus()
+}
+
+/** They help where a card is entered, and only there. */
+function showTestCards() {
+  at('test-cards').hidden = at('step-pay').hidden || at('card-form').hidden
 }
 
 /** @param {string} text */
@@ -63,13 +59,12 @@ async function call(path, body) {
 /** @param {string} accessCode */
 async function openPayment(accessCode) {
   // The real package sends the same code once or twice: at once, and when this page says that it is ready.
-  if (loading === accessCode || open?.access_code === accessCode) return
+  if (loading === accessCode || payment?.access_code === accessCode) return
   loading = accessCode
-  openedAt = Date.now()
   try {
     const { data } = await call(`${encodeURIComponent(accessCode)}/details`)
     if (loading !== accessCode) return
-    open = data
+    payment = data
     entry = null
     fillIn(data)
     tell('loaded:transaction', { id: data.id, customer: data.customer, accessCode })
@@ -78,6 +73,8 @@ async function openPayment(accessCode) {
   } catch (error) {
     const message = error instanceof Error ? error.message : 'This payment could not be opened.'
     end(message)
+    // The real package leaves its popup open after this: the way out is in here.
+    at('close').hidden = !framed
     tell('error', { type: 'setup', message })
   } finally {
     if (loading === accessCode) loading = null
@@ -128,7 +125,7 @@ function testCardButton(card) {
 
 /** Runs one step at a time, with the buttons off and every failure said. @param {() => Promise<void>} work */
 async function step(work) {
-  if (busy || !open) return
+  if (busy || !payment) return
   busy = true
   for (const button of document.querySelectorAll('button')) button.disabled = true
   say('Please wait …')
@@ -148,10 +145,10 @@ async function step(work) {
 }
 
 async function pay() {
-  const details = open
+  const details = payment
   if (!details || !entry) return
   const answer = await call(`${details.access_code}/pay`, entry)
-  if (open !== details) return
+  if (payment !== details) return
   if (answer.status === 'success') return succeed(answer.message)
   if (answer.status === 'send_pin') return show('pin')
   if (answer.status === 'send_otp') return show('otp')
@@ -166,7 +163,7 @@ async function pay() {
 
 /** @param {string} message */
 function succeed(message) {
-  const details = open
+  const details = payment
   if (!details) return
   end('Payment successful. You can close this window.')
   const id = String(details.id)
@@ -184,7 +181,7 @@ function succeed(message) {
 
 /** @param {string} text */
 function end(text) {
-  open = null
+  payment = null
   entry = null
   show('ended')
   at('ending').textContent = text
@@ -192,7 +189,7 @@ function end(text) {
 }
 
 function cancel() {
-  const details = open
+  const details = payment
   if (!details) return
   void fetch(`./${details.access_code}/cancel`, { method: 'POST', keepalive: true }).catch(() => undefined)
   end('Payment cancelled. You can close this window.')
@@ -204,11 +201,12 @@ function chooseMethod(method) {
   at('methods').querySelector(`[value=${method}]`).checked = true
   at('card-form').hidden = method !== 'card'
   at('transfer-panel').hidden = method !== 'transfer'
+  showTestCards()
   if (method === 'transfer') void step(showAccount)
 }
 
 async function showAccount() {
-  const { data } = await call(`${open?.access_code}/transfer`, {})
+  const { data } = await call(`${payment?.access_code}/transfer`, {})
   const facts = {
     Bank: data.bank,
     'Account number': data.account_number,
@@ -227,7 +225,7 @@ async function showAccount() {
 }
 
 async function confirmSent() {
-  const details = open
+  const details = payment
   const answer = await call(`${details?.access_code}/transfer/sent`, {})
   if (answer.status === 'success') return succeed(answer.message)
   end('We are waiting for your bank to confirm the transfer. You can close this window.')
@@ -264,8 +262,13 @@ for (const id of ['pin', 'otp']) {
 at('methods').addEventListener('change', (/** @type {any} */ event) => chooseMethod(event.target.value))
 at('sent').addEventListener('click', () => void step(confirmSent))
 at('cancel').addEventListener('click', cancel)
+at('close').addEventListener('click', () => tell('close'))
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !busy) cancel()
+})
+// Another number is another card: the codes of the one that was chosen are no help any more.
+at('number').addEventListener('input', () => {
+  for (const id of ['pin-hint', 'otp-hint']) at(id).textContent = ''
 })
 // The slash of MM/YY comes by itself.
 at('expiry').addEventListener('input', (/** @type {any} */ event) => {
@@ -274,20 +277,14 @@ at('expiry').addEventListener('input', (/** @type {any} */ event) => {
     event.target.value = digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
 })
 
-window.addEventListener('message', ({ source, data }) => {
-  if (source !== window.parent || !framed) return
-  if (data === 'render') return at('title').focus()
-  if (data === 'close') {
-    if (!open || Date.now() - openedAt < LATE_CLOSE_MILLISECONDS) return
-    open = null
-    return show('waiting')
-  }
-  if (data?.type !== 'inline:url' || data.path !== 'newTransaction') return
-  const accessCode = data.params?.accessCode
-  if (typeof accessCode === 'string') return void openPayment(accessCode)
-  tell('error', { type: 'setup', message: 'The sandbox opens payments by access code only.' })
+listen({
+  open: (accessCode) => void openPayment(accessCode),
+  shown: () => at('title').focus(),
+  closed() {
+    if (!payment) return
+    payment = null
+    show('waiting')
+  },
 })
-
 const given = document.body.dataset['accessCode']
-tell('loaded:checkout')
 if (given) void openPayment(given)

@@ -27,8 +27,16 @@ export function checkoutPage(accessCode: string | null) {
           <noscript><p>This page needs JavaScript.</p></noscript>
           <section id="step-waiting"><p>Waiting for a payment to open.</p></section>
           ${payStep} ${codeSteps}
-          <section id="step-ended" hidden><p id="ending"></p></section>
+          <section id="step-ended" hidden>
+            <p id="ending"></p>
+            <button class="primary" id="close" type="button" hidden>Close</button>
+          </section>
           <button class="quiet" id="cancel" type="button" hidden>Cancel payment</button>
+          <details id="test-cards" open hidden>
+            <summary>Test cards</summary>
+            <p>Choose one to fill it in. Never enter a real card here.</p>
+            <ul id="card-list"></ul>
+          </details>
         </main>
       </body>
     </html>`
@@ -62,11 +70,6 @@ const payStep = html`<section id="step-pay" hidden>
       </div>
     </div>
     <button class="primary" id="pay" type="submit">Pay</button>
-    <details id="test-cards" open>
-      <summary>Test cards</summary>
-      <p>Choose one to fill it in. Never enter a real card here.</p>
-      <ul id="card-list"></ul>
-    </details>
   </form>
 
   <div id="transfer-panel" hidden>
