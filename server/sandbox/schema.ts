@@ -44,7 +44,6 @@ export const authorizations = pgTable('sandbox_authorizations', {
   refundOutcome: text('refund_outcome', { enum: REFUND_OUTCOMES }).notNull(),
   createdAt: moment('created_at').notNull(),
 })
-export type Authorization = typeof authorizations.$inferSelect
 
 export const transactions = pgTable('sandbox_transactions', {
   id: id(),
