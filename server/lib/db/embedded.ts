@@ -9,8 +9,15 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { guardTransactions, type Database } from './db.ts'
 import { lockFolder } from './folder-lock.ts'
 
-// PGlite's own defaults carry -F, which turns fsync off.
-const START = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=open_datasync']
+const START = [
+  // PGlite's own defaults carry -F, which turns fsync off.
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=open_datasync',
+  // A fifth of the default 160 MB: the operating system caches the files as well, and a small machine has other uses.
+  '-c',
+  'shared_buffers=32MB',
+]
 
 /**
  * Opens the embedded database in `dataDir`, and locks the folder first.
