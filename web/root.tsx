@@ -72,7 +72,7 @@ export default function Root() {
 /** Shown while the browser finds out which page an address means. */
 export function HydrateFallback() {
   return (
-    <div className="wrap min-h-[60vh] py-16">
+    <div className="wrap min-h-screen py-16">
       <p>{words.loading}</p>
       <noscript>
         <p>{words.needsJavaScript}</p>

@@ -17,7 +17,7 @@ export function meta() {
 export default function DonatePage() {
   const { stats, reload } = useStats()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
-  const { giving, store } = useGiving((_gift, inFront) => {
+  const { giving, run } = useGiving((_gift, inFront) => {
     reload()
     // A late success of an earlier gift leaves alone what is being typed for the next one.
     if (inFront) setDraft(EMPTY_DRAFT)
@@ -38,7 +38,7 @@ export default function DonatePage() {
             {words.formTitle}
           </h2>
           <NoScript />
-          <GiftForm draft={draft} onDraft={change} giving={giving} onPay={(wish) => void store.pay(wish)} />
+          <GiftForm draft={draft} onDraft={change} giving={giving} onPay={(wish) => void run.pay(wish)} />
           <GiftStatus step={giving.step} />
         </section>
         <div className="grid gap-6 lg:gap-8">
@@ -46,7 +46,7 @@ export default function DonatePage() {
           <StoriesCard />
         </div>
       </div>
-      {thanks && <ThanksDialog key={thanks.reference} gift={thanks} onClose={() => store.thanked(thanks)} />}
+      {thanks && <ThanksDialog key={thanks.reference} gift={thanks} onClose={() => run.thanked(thanks)} />}
     </>
   )
 }

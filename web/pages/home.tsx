@@ -85,7 +85,7 @@ function Hero() {
             </Link>
           </div>
         </div>
-        <img src={heroArt} alt="" width="560" height="520" className="hero-art" fetchPriority="high" />
+        <img src={heroArt} alt="" width="560" height="546" className="hero-art" fetchPriority="high" />
         <HeadlineFigures />
       </div>
     </div>

@@ -13,7 +13,7 @@ export default function NotFoundPage() {
   const { pathname } = useLocation()
   useEffect(() => console.error(`Page not found: ${pathname}`), [pathname])
   return (
-    <div className="wrap section text-center">
+    <div className="wrap section min-h-screen text-center">
       <img src={lostArt} alt="" width="240" height="200" className="mx-auto" />
       <h1 className="mt-8 text-4xl">{words.title}</h1>
       <p className="mt-4 text-lg text-soft">{words.text}</p>

@@ -2,6 +2,7 @@
  * /receipts/:code: a receipt to keep and to print. The code is a key, so the page tells it to nobody: no referrer, no
  * index, and nothing on it is loaded from elsewhere.
  */
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { site } from '../content/site.ts'
 import { ReceiptSheet } from '../features/giving/receipt-sheet.tsx'
@@ -22,9 +23,14 @@ export function meta() {
 
 export default function ReceiptPage() {
   const { code = '' } = useParams()
-  const { view, retry } = useReceipt(code)
+  const [tries, setTries] = useState(1)
+  return <ReceiptBody key={`${code} ${tries}`} code={code} onRetry={() => setTries(tries + 1)} />
+}
+
+function ReceiptBody({ code, onRetry }: { code: string; onRetry: () => void }) {
+  const view = useReceipt(code)
   return (
-    <div className="wrap section max-w-2xl">
+    <div className="wrap section min-h-screen max-w-2xl print:min-h-0">
       {view.is === 'loading' && <Loading />}
       {view.is === 'not_found' && (
         <>
@@ -37,7 +43,7 @@ export default function ReceiptPage() {
           <h1 className="text-3xl">{words.failedTitle}</h1>
           <div role="alert" className="mt-6">
             <Banner tone="bad" title={view.sentence}>
-              <Button look="outline" className="mt-2" onClick={retry}>
+              <Button look="outline" className="mt-2" onClick={onRetry}>
                 {words.retry}
               </Button>
             </Banner>
@@ -65,7 +71,7 @@ function Loading() {
   return (
     <>
       <h1 className="text-3xl">{words.title}</h1>
-      <p role="status" className="mt-4 text-soft">
+      <p aria-live="polite" className="mt-4 text-soft">
         {words.loading}
       </p>
       <Skeleton className="mt-8 h-72 w-full" />

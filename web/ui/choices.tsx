@@ -1,6 +1,4 @@
 /** A group of buttons of which at most one is pressed. */
-import { useId } from 'react'
-
 interface ChoicesProps<Value> {
   label: string
   options: readonly { readonly value: Value; readonly text: string }[]
@@ -16,13 +14,10 @@ export function Choices<Value extends string | number>({
   disabled,
   onChoose,
 }: ChoicesProps<Value>) {
-  const id = useId()
   return (
-    <div className="field">
-      <p id={id} className="field-label">
-        {label}
-      </p>
-      <div role="group" aria-labelledby={id} className="choices">
+    <fieldset className="field">
+      <legend className="field-label">{label}</legend>
+      <div className="choices">
         {options.map(({ value, text }) => (
           <button
             key={value}
@@ -36,6 +31,6 @@ export function Choices<Value extends string | number>({
           </button>
         ))}
       </div>
-    </div>
+    </fieldset>
   )
 }

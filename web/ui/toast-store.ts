@@ -1,6 +1,8 @@
 /** The one toast that may be on the screen. A new one takes the place of the one before. */
 
 export interface Toast {
+  /** Told apart by it: the same words twice are two toasts. */
+  readonly id: number
   readonly kind: 'plain' | 'destructive'
   readonly title: string
   readonly description?: string
@@ -9,8 +11,11 @@ export interface Toast {
 let shown: Toast | null = null
 const listeners = new Set<() => void>()
 
-export function showToast(toast: Toast): void {
-  change(toast)
+let lastId = 0
+
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  lastId += 1
+  change({ ...toast, id: lastId })
 }
 
 export function dismissToast(): void {

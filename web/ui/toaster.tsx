@@ -13,8 +13,9 @@ export function Toaster() {
   return (
     <>
       {/* Both regions are always there: a screen reader announces changes only in regions that it already knows. */}
-      <div role="status">{toast?.kind === 'plain' && <ToastCard toast={toast} />}</div>
-      <div role="alert">{toast?.kind === 'destructive' && <ToastCard toast={toast} />}</div>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may hold words only, no paragraphs */}
+      <div role="status">{toast?.kind === 'plain' && <ToastCard key={toast.id} toast={toast} />}</div>
+      <div role="alert">{toast?.kind === 'destructive' && <ToastCard key={toast.id} toast={toast} />}</div>
     </>
   )
 }
@@ -25,18 +26,15 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     const element = card.current
-    // Hidden and shown again for each toast: the top layer's last one lies above a dialog that was opened meanwhile.
-    if (element?.isConnected && 'showPopover' in element) {
-      if (element.matches(':popover-open')) element.hidePopover()
-      element.showPopover()
-    }
-  }, [toast])
+    // A browser without popovers shows it all the same, only not above a dialog.
+    if (element && 'showPopover' in element) element.showPopover()
+  }, [])
 
   useEffect(() => {
     if (held || toast.kind === 'destructive') return
     const timer = setTimeout(dismissToast, PLAIN_MILLISECONDS)
     return () => clearTimeout(timer)
-  }, [toast, held])
+  }, [toast.kind, held])
 
   return (
     <div

@@ -122,7 +122,7 @@ function MessageField({ message, fault, disabled, onType }: MessageFieldProps) {
             onChange={({ currentTarget }) => onType(currentTarget.value)}
           />
           {left <= 100 && (
-            <p className="field-hint" role="status">
+            <p className="field-hint" aria-live="polite">
               {words.charactersLeft(left)}
             </p>
           )}

@@ -7,7 +7,7 @@ import type { Step } from './giving-state.ts'
 
 export function GiftStatus({ step }: { step: Step }) {
   return (
-    <div role="status">
+    <div aria-live="polite">
       {step.at === 'checking' && (
         <Banner tone="note" title={words.checkingTitle}>
           <p>{words.checking(formatNaira(step.gift.amount))}</p>

@@ -14,105 +14,103 @@ import { forgetGift, keepGift, keptGifts, quietGift } from './kept-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from './watch-payment.ts'
 
-export interface GivingStore {
-  readonly read: () => Giving
-  readonly subscribe: (listener: () => void) => () => void
-  readonly pay: (wish: Wish) => Promise<void>
-  /** Takes up the gifts that a reload, or a walk to another page, interrupted. */
-  readonly resume: () => void
-  readonly thanked: (gift: Gift) => void
-  /** Stops watching; the gifts stay kept. */
-  readonly stop: () => void
-}
+/** Told of every success. `inFront` when it is the gift that the form was about, not an earlier one that came late. */
+type OnPaid = (gift: Gift, inFront: boolean) => void
 
-/** @param onPaid told of every success, so that figures can be read again */
-export function createGiving(onPaid: (gift: Gift, inFront: boolean) => void): GivingStore {
-  let state = GIVING_START
-  let watching = new AbortController()
-  const listeners = new Set<() => void>()
-  const start = createStarter()
+export class GivingRun {
+  #state: Giving = GIVING_START
+  #watching = new AbortController()
+  #onPaid: OnPaid = () => {}
+  readonly #listeners = new Set<() => void>()
+  readonly #start = createStarter()
 
-  function send(event: GivingEvent): void {
-    state = next(state, event)
-    for (const listener of listeners) listener()
+  readonly read = (): Giving => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  async function pay(wish: Wish): Promise<void> {
-    if (!mayPay(state)) return
-    send({ type: 'pay_pressed' })
+  /** Starts a gift and stays with it. A second press meanwhile does nothing. */
+  async pay(wish: Wish): Promise<void> {
+    if (!mayPay(this.#state)) return
+    const { signal } = this.#watching
+    this.#send({ type: 'pay_pressed' })
     try {
       const { mode } = await loadConfig()
-      const started = await start(wish)
+      const started = await this.#start(wish)
       const gift = giftOf(started)
       keepGift(gift)
-      send({ type: 'started', gift })
-      const ending = await openCheckout({ accessCode: started.access_code, mode, signal: watching.signal })
-      send({ type: 'popup_ended' })
-      watch(gift, ending)
+      this.#send({ type: 'started', gift })
+      const ending = await openCheckout({ accessCode: started.access_code, mode, signal })
+      this.#send({ type: 'popup_ended' })
+      void this.#watch(gift, ending)
     } catch (problem) {
       console.warn('The gift could not be started.', problem)
       showToast({ kind: 'destructive', title: words.startFailed, description: problemSentence(problem) })
-      send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
+      this.#send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
     }
   }
 
-  function watch(gift: Gift, ending: Ending | 'reloaded'): void {
-    const { signal } = watching
-    void watchPayment(gift.reference, {
+  /** Takes up the gifts that a reload, or a walk to another page, interrupted. */
+  resume(onPaid: OnPaid): void {
+    this.#onPaid = onPaid
+    this.#watching = new AbortController()
+    // The newest first: that one the page is about, the others are watched in the background.
+    for (const { gift, quietSince } of keptGifts().toReversed()) {
+      if (quietSince !== undefined && Date.now() - quietSince > QUIET_WATCH_MILLISECONDS_MAX) {
+        forgetGift(gift)
+        continue
+      }
+      if (quietSince === undefined) this.#send({ type: 'resumed', gift })
+      void this.#watch(gift, 'reloaded')
+    }
+  }
+
+  /** The donor closed the thanks: the receipt code is theirs now, and this tab forgets it. */
+  thanked(gift: Gift): void {
+    forgetGift(gift)
+    this.#send({ type: 'thanked', gift })
+  }
+
+  /** Stops watching. The gifts stay kept, for `resume`. */
+  stop(): void {
+    this.#watching.abort()
+    this.#state = GIVING_START
+  }
+
+  #send(event: GivingEvent): void {
+    this.#state = next(this.#state, event)
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #watch(gift: Gift, ending: Ending | 'reloaded'): Promise<void> {
+    const { signal } = this.#watching
+    const end = await watchPayment(gift.reference, {
       signal,
-      onStatus: (status) => answer(gift, ending, status),
+      onStatus: (status) => this.#answered(gift, ending, status),
       onTrouble: (problem) => {
-        if (!isInFront(state, gift)) return
+        if (!isInFront(this.#state, gift)) return
         const title = words.verifyTrouble(problemSentence(problem))
         showToast({ kind: 'destructive', title, description: words.verifyTroubleMore })
       },
-    }).then((end) => {
-      if (signal.aborted || end !== 'unknown_here') return
-      if (isInFront(state, gift) && ending !== 'reloaded') tellOutcome('failed', ending)
-      forgetGift(gift)
-      send({ type: 'unknown', gift })
     })
+    if (signal.aborted || end !== 'unknown_here') return
+    if (isInFront(this.#state, gift) && ending !== 'reloaded') tellOutcome('failed', ending)
+    forgetGift(gift)
+    this.#send({ type: 'unknown', gift })
   }
 
-  function answer(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
+  #answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
     // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
-    const inFront = isInFront(state, gift)
+    const inFront = isInFront(this.#state, gift)
     if (inFront) tellOutcome(status, ending)
     if (status === 'abandoned') quietGift(gift)
     // Kept until it was thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
-    send({ type: 'answered', gift, status })
-    if (status === 'success') onPaid(gift, inFront)
-  }
-
-  return {
-    read: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    pay,
-    resume: () => {
-      watching = new AbortController()
-      // The newest first: that one the page is about, the others are watched in the background.
-      for (const { gift, quietSince } of keptGifts().toReversed()) {
-        if (quietSince === undefined) send({ type: 'resumed', gift })
-        else if (Date.now() - quietSince > QUIET_WATCH_MILLISECONDS_MAX) {
-          forgetGift(gift)
-          continue
-        }
-        watch(gift, 'reloaded')
-      }
-    },
-    thanked: (gift) => {
-      forgetGift(gift)
-      send({ type: 'thanked', gift })
-    },
-    stop: () => {
-      watching.abort()
-      state = GIVING_START
-    },
+    this.#send({ type: 'answered', gift, status })
+    if (status === 'success') this.#onPaid(gift, inFront)
   }
 }
 

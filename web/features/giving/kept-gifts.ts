@@ -31,7 +31,13 @@ export function keepGift(gift: Gift): void {
 
 /** From now on without a word; a gift that is quiet already keeps its moment. */
 export function quietGift({ reference }: Gift): void {
-  write(keptGifts().map((kept) => (kept.gift.reference === reference ? { quietSince: Date.now(), ...kept } : kept)))
+  const now = Date.now()
+  write(
+    keptGifts().map(({ gift, quietSince }) => {
+      const since = quietSince ?? (gift.reference === reference ? now : undefined)
+      return since === undefined ? { gift } : { gift, quietSince: since }
+    }),
+  )
 }
 
 export function forgetGift({ reference }: Gift): void {

@@ -24,7 +24,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         {words.title}
       </h1>
       <p className="receipt-amount">{formatNaira(amount)}</p>
-      <p role="status">{words.notes[status]}</p>
+      <p aria-live="polite">{words.notes[status]}</p>
       <dl className="receipt-lines">
         <Line name={words.fund}>{donationTypeNames[donation_type]}</Line>
         <div>

@@ -47,7 +47,7 @@ function CopyButton({ text }: { text: string }) {
   return (
     <button type="button" className="link-target" onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} />
-      <span role="status">{copied ? words.copied : words.copy}</span>
+      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
     </button>
   )
 }

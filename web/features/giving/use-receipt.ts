@@ -14,19 +14,14 @@ export type ReceiptView =
 
 const LOOK_AGAIN_MILLISECONDS = 5_000
 
-export function useReceipt(code: string): { view: ReceiptView; retry: () => void } {
+export function useReceipt(code: string): ReceiptView {
   const [view, setView] = useState<ReceiptView>({ is: 'loading' })
-  const [round, setRound] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
     void follow(code, leaving.signal, setView)
     return () => leaving.abort()
-  }, [code, round])
-  const retry = () => {
-    setView({ is: 'loading' })
-    setRound((before) => before + 1)
-  }
-  return { view, retry }
+  }, [code])
+  return view
 }
 
 async function follow(code: string, signal: AbortSignal, show: (view: ReceiptView) => void): Promise<void> {

@@ -23,7 +23,7 @@ export function Footer() {
     <>
       <footer className="footer">
         <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1.4fr]">
-          <p className="max-w-xs text-lg">{words.promise}</p>
+          <p className="max-w-xs text-lg sm:col-span-2 lg:col-span-1">{words.promise}</p>
           <nav aria-label={words.quickLinks}>
             <p className="footer-title">{words.quickLinks}</p>
             {QUICK_LINKS.map(([to, text]) => (
@@ -57,7 +57,9 @@ export function Footer() {
       </footer>
       {/* The last thing of the page, held at the lower edge of the screen: it moves nothing when it appears. */}
       {config !== undefined && config.mode !== 'live' && (
-        <p className="sandbox-strip">{config.mode === 'sandbox' ? words.sandbox : words.testMode}</p>
+        <aside className="sandbox-strip" aria-label={words.mode}>
+          {config.mode === 'sandbox' ? words.sandbox : words.testMode}
+        </aside>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 /** The top of every page. The menu of small screens is a native disclosure, so it opens without JavaScript too. */
-import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink } from 'react-router'
 import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { shell as words } from '../../words/en-NG/shell.ts'
@@ -46,17 +46,20 @@ export function Header() {
 
 function Menu() {
   const menu = useRef<HTMLDetailsElement>(null)
-  const { pathname } = useLocation()
   const close = () => menu.current?.removeAttribute('open')
-  useEffect(close, [pathname])
 
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    close()
-    menu.current?.querySelector('summary')?.focus()
-  }
+  useEffect(() => {
+    const element = menu.current
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      element?.removeAttribute('open')
+      element?.querySelector('summary')?.focus()
+    }
+    element?.addEventListener('keydown', closeOnEscape)
+    return () => element?.removeEventListener('keydown', closeOnEscape)
+  }, [])
   return (
-    <details ref={menu} className="menu ml-auto lg:hidden" onKeyDown={closeOnEscape}>
+    <details ref={menu} className="menu ml-auto lg:hidden">
       <summary className={buttonClass('outline', 'button-small')}>{words.menu}</summary>
       <nav aria-label={words.menu} className="menu-panel">
         {LINKS.map(([to, text]) => (

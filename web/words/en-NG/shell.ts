@@ -19,8 +19,9 @@ export const shell = {
   becomeDonor: 'Become a Donor',
   contactTitle: 'Contact',
   global: 'Global Operations',
-  licence: 'Open-source software, made in Nigeria.',
+  licence: 'Open-source software. Anyone may read how it works.',
 
+  mode: 'Mode',
   sandbox: 'Sandbox: no real money moves here.',
   testMode: 'Test mode: no real money moves here.',
   loading: 'Loading …',
