@@ -1,0 +1,90 @@
+/** The local socket, without a server around it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askControl, controlPath, serveControl, type ControlHandlers } from '../../server/lib/control.ts'
+import { StartError } from '../../server/lib/errors.ts'
+import { createLog } from '../../server/lib/log.ts'
+
+let folder: string
+let path: string
+let stop: (() => Promise<void>) | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'taimako-control-'))
+  path = controlPath(folder)
+})
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+  rmSync(folder, { recursive: true })
+})
+
+async function serve(handlers: ControlHandlers): Promise<void> {
+  stop = await serveControl(path, handlers, createLog('silent'))
+}
+
+test('a command gets its input, and the sentence comes back', async () => {
+  await serve({ greet: (input) => Promise.resolve(`Sannu, ${JSON.stringify(input)}`) })
+  expect(await askControl(path, 'greet', { name: 'Kano' })).toBe('Sannu, {"name":"Kano"}')
+})
+
+test('where no server listens, there is no answer', async () => {
+  expect(await askControl(path, 'greet')).toBeNull()
+})
+
+test('a refusal comes back as the refusal that it was; a fault tells nothing of itself', async () => {
+  await serve({
+    refuse: () => Promise.reject(new StartError('There are gifts here already.')),
+    fail: () => Promise.reject(new Error('password of the database: hunter2')),
+  })
+  await expect(askControl(path, 'refuse')).rejects.toThrow(new StartError('There are gifts here already.'))
+  await expect(askControl(path, 'fail')).rejects.toThrow(
+    new StartError('The command failed in the running server. Its log says why.'),
+  )
+})
+
+test('nothing but the commands can be reached', async () => {
+  await serve({ greet: () => Promise.resolve('Sannu') })
+  for (const [method, address] of [
+    ['GET', '/greet'],
+    ['POST', '/api/stats'],
+    ['POST', '/toString'],
+    ['POST', '/__proto__'],
+    ['POST', '/'],
+  ] as const) {
+    const status = await new Promise((resolve, reject) => {
+      request({ socketPath: path, method, path: address, agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .once('error', reject)
+        .end()
+    })
+    expect([method, address, status]).toEqual([method, address, 404])
+  }
+})
+
+test('stopping waits for the command under way', async () => {
+  const order: string[] = []
+  let finish: () => void = () => {}
+  let begun: () => void = () => {}
+  const under = new Promise<void>((resolve) => (begun = resolve))
+  await serve({
+    slow: async () => {
+      begun()
+      await new Promise<void>((resolve) => (finish = resolve))
+      order.push('finished')
+      return 'done'
+    },
+  })
+  const asked = askControl(path, 'slow')
+  await under
+  const stopped = stop?.().then(() => order.push('stopped'))
+  stop = undefined
+  finish()
+  expect(await asked).toBe('done')
+  await stopped
+  expect(order).toEqual(['finished', 'stopped'])
+})
