@@ -50,7 +50,8 @@ export async function openInstance(
   }
 }
 
-async function openDatabase(env: Env, log: Logger): Promise<Database> {
+/** Opens the database as it is. */
+export async function openDatabase(env: Env, log: Logger): Promise<Database> {
   if (env.databaseUrl === undefined) return openEmbedded(env.dataDir)
   return openPostgres(env.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
 }
