@@ -1,0 +1,12 @@
+/** `npm run backup -- FILE`: everything in the database, in one format for both engines. The server may go on running. */
+import { resolve } from 'node:path'
+import { systemClock } from '../lib/clock.ts'
+import { askServer, fileArgument, requireDataFolder, runCommand, withDatabase } from './command.ts'
+import { backUp } from './served.ts'
+
+await runCommand(async (env, log) => {
+  const file = resolve(fileArgument('backup'))
+  requireDataFolder(env)
+  const done = await askServer(env, 'backup', { file })
+  return done ?? withDatabase(env, log, ({ db }) => backUp(db, file, systemClock.now()))
+})

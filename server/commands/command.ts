@@ -1,0 +1,56 @@
+/** What the commands of the command line share: how they end, and how they reach the database. */
+import { existsSync } from 'node:fs'
+import { readEnv, type Env } from '../env.ts'
+import { openDatabase } from '../instance.ts'
+import { askControl, controlPath } from '../lib/control.ts'
+import type { Database } from '../lib/db/db.ts'
+import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { StartError } from '../lib/errors.ts'
+import { createLog, type Logger } from '../lib/log.ts'
+
+/** Runs a command to its end: prints the sentence that it returns, or the one why it cannot be done. */
+export async function runCommand(run: (env: Env, log: Logger) => Promise<string>): Promise<void> {
+  let env: Env | undefined
+  try {
+    env = readEnv()
+    // Standard output is for the answer alone.
+    const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, process.stderr)
+    process.stdout.write(`${await run(env, log)}\n`)
+  } catch (error) {
+    const unreachable = env?.databaseUrl !== undefined && isDatabaseUnavailable(error)
+    if (!(error instanceof StartError) && !unreachable) throw error
+    const sentence = error instanceof StartError ? error.message : 'The database behind DATABASE_URL cannot be reached.'
+    process.stderr.write(`\n${sentence}\n\n`)
+    process.exitCode = 1
+  }
+}
+
+/** The one argument of a command that works on a file. */
+export function fileArgument(command: string): string {
+  const [file, ...more] = process.argv.slice(2)
+  if (!file || more.length > 0) throw new StartError(`Name one file: npm run ${command} -- FILE`)
+  return file
+}
+
+/** Asks the server that has the embedded database open; null when the command must reach the database by itself. */
+export async function askServer(env: Env, command: string, input?: unknown): Promise<string | null> {
+  if (env.databaseUrl !== undefined) return null
+  return askControl(controlPath(env.dataDir), command, input)
+}
+
+/** Opens the database as it is, without migrating it, for as long as `run` takes. */
+export async function withDatabase<T>(env: Env, log: Logger, run: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(env, log)
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A misspelt DATA_DIR must not become a new, empty instance. */
+export function requireDataFolder(env: Env): void {
+  if (env.databaseUrl === undefined && !existsSync(env.dataDir)) {
+    throw new StartError(`There is no data folder ${env.dataDir}, so there is nothing to back up.`)
+  }
+}

@@ -1,0 +1,27 @@
+/** `npm run restore -- FILE`: a backup into an empty database, embedded or PostgreSQL. No server may run on the data folder. */
+import { resolve } from 'node:path'
+import { systemClock } from '../lib/clock.ts'
+import { findDifferences } from '../reports/books.ts'
+import { StartError } from '../lib/errors.ts'
+import { fileArgument, runCommand, withDatabase } from './command.ts'
+import { checkBackup, restoreBackup } from './restore-backup.ts'
+
+await runCommand(async (env, log) => {
+  const file = resolve(fileArgument('restore'))
+  const manifest = await checkBackup(file, env)
+  return withDatabase(env, log, async ({ db, engine }) => {
+    const counts = await restoreBackup(db, file, manifest, systemClock.now())
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const differences = await findDifferences(db)
+    if (differences.length > 0) {
+      const lines = differences.map(({ what, expected, found }) => `  - ${what}: ${found} instead of ${expected}`)
+      throw new StartError(`Restored ${rows} rows, but the books do not add up:\n${lines.join('\n')}`)
+    }
+    const key =
+      engine === 'embedded'
+        ? `Before the first start, put the old instance's secret.key into ${env.dataDir}`
+        : "Start it with the old instance's SECRET_KEY (embedded: the content of its secret.key)"
+    return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}: books even.
+${key}: it is not in the backup, and receipt codes and what the database holds encrypted need the same one.`
+  })
+})
