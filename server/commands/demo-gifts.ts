@@ -1,0 +1,136 @@
+/**
+ * Fills an empty sandbox instance with believable gifts. They go the way of every gift: started, settled and given back by
+ * the same rules, with a clock that stands where each happened, and a provider that answers from the plan.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { formatHeadlineNaira, koboToNaira } from '../../contract/money.ts'
+import { donationPurpose, startDonation } from '../donations/donations.ts'
+import type { Env } from '../env.ts'
+import { after, hours, seconds } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { base32 } from '../lib/crypto.ts'
+import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
+import { invariant, StartError } from '../lib/errors.ts'
+import { createLog } from '../lib/log.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Paystack, ProviderRefund, ProviderTransaction } from '../payments/paystack.ts'
+import { followReversals } from '../payments/reversals.ts'
+import { settlePayment } from '../payments/settle.ts'
+import { findDifferences } from '../reports/books.ts'
+import { readFunds } from '../reports/stats.ts'
+import { feeOf } from '../sandbox/fees.ts'
+import { planGifts, type PlannedGift } from './demo-plan.ts'
+
+const SEED = 20_260_114
+
+/** @throws StartError where the money is not play money */
+export function requireSandbox(env: Env): void {
+  if (env.mode === 'sandbox') return
+  throw new StartError(
+    `The demo is for the sandbox only: this instance has a ${env.mode} key, and made-up gifts would falsify its books.`,
+  )
+}
+
+/**
+ * Fills the database, all of it or nothing.
+ * @returns what there is now, as a sentence
+ * @throws StartError when this is no sandbox, or there are gifts already
+ */
+export async function fillWithDemo(core: Core): Promise<string> {
+  requireSandbox(core.env)
+  const gifts = planGifts(core.clock.now(), SEED)
+  await core.db.transaction(async (tx) => {
+    await requireNoGifts(tx)
+    const demo = demoPayments(core, tx)
+    for (const gift of gifts) await playGift(demo, gift, core.clock.now())
+  })
+  const differences = await findDifferences(core.db)
+  invariant(differences.length === 0, `the demo left the books uneven: ${JSON.stringify(differences)}`)
+  const raised = (await readFunds(core.db)).reduce((sum, fund) => sum + fund.amount, 0n)
+  return `${gifts.length} made-up gifts of the past year, ${formatHeadlineNaira(koboToNaira(raised))} raised: books even.`
+}
+
+async function requireNoGifts(db: Db | Tx): Promise<void> {
+  const { used } = await onlyRow(
+    db,
+    sql`select exists (select from payment_intents) or exists (select from transfers) as used`,
+    z.object({ used: z.boolean() }),
+  )
+  if (used) {
+    throw new StartError('There are gifts here already. The demo fills an empty database only: use a new DATA_DIR.')
+  }
+}
+
+/** Payments whose time and provider are ours to set, within one transaction. */
+interface Demo {
+  payments: Payments
+  transactions: Map<string, ProviderTransaction>
+  refunds: Map<bigint, ProviderRefund[]>
+  setTime(now: Date): void
+}
+
+function demoPayments(core: Core, tx: Tx): Demo {
+  let now = core.clock.now()
+  const transactions: Demo['transactions'] = new Map()
+  const refunds: Demo['refunds'] = new Map()
+  const provider: Paystack = {
+    initialize: () => Promise.resolve({ accessCode: base32(randomBytes(10)) }),
+    verify: (reference) => Promise.resolve(transactions.get(reference) ?? null),
+    listRefunds: (transactionId) => Promise.resolve(refunds.get(transactionId) ?? []),
+    listSuccesses: () => Promise.resolve({ transactions: [], pages: 1 }),
+    listRecentRefunds: () => Promise.resolve({ refunds: [], pages: 1 }),
+  }
+  const payments: Payments = {
+    ...core,
+    db: tx,
+    clock: { now: () => now },
+    // A refund is worth a warning, but not one of the demo's.
+    log: createLog('silent'),
+    provider,
+    purposes: { donation: donationPurpose },
+  }
+  return { payments, transactions, refunds, setTime: (time) => (now = time) }
+}
+
+async function playGift(demo: Demo, gift: PlannedGift, now: Date): Promise<void> {
+  demo.setTime(gift.at)
+  const { reference } = await startDonation(demo.payments, {
+    amount: gift.amount,
+    donationType: gift.donationType,
+    message: gift.message,
+    idempotencyKey: randomUUID(),
+  })
+  if (gift.ending === 'pending') return
+
+  const paidAt = after(gift.at, seconds(75))
+  const transaction = providerTransaction(reference, gift, paidAt)
+  demo.transactions.set(reference, transaction)
+  demo.setTime(after(paidAt, seconds(2)))
+  await settlePayment(demo.payments, reference)
+  if (gift.ending !== 'reversed' && gift.ending !== 'refunded') return
+
+  const backAt = new Date(Math.min(after(paidAt, hours(52)).getTime(), now.getTime()))
+  const amount = gift.ending === 'reversed' ? gift.amount : gift.amount / 2n
+  if (gift.ending === 'reversed') demo.transactions.set(reference, { ...transaction, status: 'reversed' })
+  demo.refunds.set(transaction.id, [{ id: reference, amount, status: 'processed', refunded_at: backAt }])
+  demo.setTime(backAt)
+  await followReversals(demo.payments, reference)
+}
+
+function providerTransaction(reference: string, gift: PlannedGift, paidAt: Date): ProviderTransaction {
+  return {
+    // Below the sandbox's own numbers, so that none of its refunds is taken for one of these.
+    id: BigInt(randomBytes(4).readUInt32BE()),
+    domain: 'test',
+    status: gift.ending === 'failed' ? 'failed' : 'success',
+    reference,
+    amount: gift.amount,
+    requested_amount: gift.amount,
+    currency: 'NGN',
+    fees: feeOf(gift.amount),
+    paid_at: gift.ending === 'failed' ? null : paidAt,
+    created_at: gift.at,
+  }
+}
