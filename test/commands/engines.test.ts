@@ -1,0 +1,261 @@
+/** One format for both engines: from the embedded database into PostgreSQL and back, with every value as it was. */
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fillWithDemo } from '../../server/commands/demo-gifts.ts'
+import { readBackup, type Manifest } from '../../server/commands/backup-format.ts'
+import { restoreBackup } from '../../server/commands/restore-backup.ts'
+import { writeBackup } from '../../server/commands/write-backup.ts'
+import { readEnv } from '../../server/env.ts'
+import { claimMode } from '../../server/instance.ts'
+import { createBackground } from '../../server/lib/background.ts'
+import { deriveKeys } from '../../server/lib/crypto.ts'
+import { onlyRow, type Database, type Db } from '../../server/lib/db/db.ts'
+import { openInMemory } from '../../server/lib/db/embedded.ts'
+import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { createLog } from '../../server/lib/log.ts'
+import { createMetrics } from '../../server/lib/metrics.ts'
+import { findDifferences } from '../../server/reports/books.ts'
+import { readFunds } from '../../server/reports/stats.ts'
+import { movableClock } from '../support/clock.ts'
+import { migratedDatabase, startPostgres, type PostgresServer } from '../support/database.ts'
+import { SECRET_KEY } from '../support/process.ts'
+import { runCommand } from './run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'taimako-engines-'))
+const file = join(folder, 'embedded.gz')
+const NOW = new Date('2026-11-20T10:00:00.000Z')
+
+let postgres: PostgresServer
+let embedded: Database
+const opened: Database[] = []
+beforeAll(async () => {
+  const [started, migrated] = await Promise.all([startPostgres(), migratedDatabase()])
+  postgres = started
+  embedded = migrated
+  await claimMode(embedded.db, 'sandbox', NOW)
+  await demo(embedded.db)
+  await addOddRows(embedded.db)
+  await writeBackup(embedded.db, file, NOW)
+})
+afterAll(async () => {
+  await Promise.all([embedded, ...opened].map((database) => database.close()))
+  await postgres.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function demo(db: Db): Promise<string> {
+  const log = createLog('silent')
+  const clock = movableClock(NOW.toISOString())
+  const keys = deriveKeys(SECRET_KEY)
+  return fillWithDemo({
+    env: readEnv({}),
+    db,
+    clock,
+    log,
+    keys,
+    metrics: createMetrics(),
+    background: createBackground(log),
+  })
+}
+
+/** Values that a careless format loses. */
+async function addOddRows(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into sandbox_customers (email, customer_code, first_name, last_name, phone, metadata, created_at) values
+      ('odd@taimako.example', 'CUS_odd', 'tab\tnew line\nseparator\u2028quote" backslash\\', '', null, 'null', '2026-02-03 04:05:06.789012+01'),
+      ('big@taimako.example', 'CUS_big', 'NULL', '{}', '\\x00', '{"n": 9007199254740993.10, "a": [null, ""]}', '0044-03-15 12:00:00+00 BC')`)
+  await db.execute(sql`
+    insert into webhook_events (id, event, body_sha256, body, received_at)
+    values ('00000000-0000-7000-8000-000000000001', 'charge.success', '\\x00ff00', '\\x', 'infinity')`)
+  await db.execute(
+    sql`insert into jobs (name, next_run_at, claimed_until, watermark) values ('payments.list', ${NOW.toISOString()}, 'infinity', ${NOW.toISOString()})`,
+  )
+  await addWallet(db)
+}
+
+/** A wallet whose ₦5 went out before, by the transfers' ids, they came in. */
+async function addWallet(db: Db): Promise<void> {
+  const wallet = '9007199254740993'
+  await db.execute(
+    sql`insert into ledger_accounts (id, code, kind, shards, floor_zero) values (${wallet}, 'wallet:odd', 'wallet', 1, true)`,
+  )
+  for (const [id, debit, credit, purpose] of [
+    ['ffffffff-ffff-7fff-bfff-ffffffffffff', '2', wallet, 'top_up'],
+    ['00000000-0000-7000-8000-000000000000', wallet, '4', 'loss'],
+  ]) {
+    await db.execute(
+      sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
+          values (${id}, ${purpose}, ${debit}, ${credit}, 500, ${purpose}, ${NOW.toISOString()}, ${NOW.toISOString()})`,
+    )
+  }
+}
+
+async function newPostgres(name: string): Promise<Database> {
+  const database = openPostgres(await postgres.newDatabase(name), () => {})
+  opened.push(database)
+  return database
+}
+
+async function newEmbedded(): Promise<Database> {
+  const database = await openInMemory()
+  opened.push(database)
+  return database
+}
+
+/** What a backup holds, without what differs from one to the next: when it was made, and so its checksum. */
+function contentOf(path: string): string[] {
+  return gunzipSync(readFileSync(path)).toString().split('\n').slice(1, -2).sort()
+}
+
+async function manifestOf(path: string): Promise<Manifest> {
+  for await (const entry of readBackup(path)) if (entry.kind === 'manifest') return entry.manifest
+  throw new Error('no manifest')
+}
+
+const count = (db: Db, table: string) =>
+  onlyRow(db, sql`select count(*)::int as found from ${sql.identifier(table)}`, z.object({ found: z.number() })).then(
+    ({ found }) => found,
+  )
+
+test('from embedded to PostgreSQL and back, every value is the same, and the books are even', async () => {
+  expect(await findDifferences(embedded.db)).toEqual([])
+  const url = await postgres.newDatabase('moved')
+  const restore = await runCommand('restore', [file], { DATABASE_URL: url, SECRET_KEY })
+  expect(restore).toMatchObject({ code: 0, refused: '' })
+  expect(restore.said).toContain('405 of them gifts, as of 2026-11-20T10:00:00.000Z: books even.')
+  expect(restore.said).toContain("Start it with the old instance's SECRET_KEY")
+
+  const moved = openPostgres(url, () => {})
+  opened.push(moved)
+  expect(await readFunds(moved.db)).toEqual(await readFunds(embedded.db))
+  const second = join(folder, 'postgres.gz')
+  const backup = await runCommand('backup', [second], { DATABASE_URL: url, SECRET_KEY })
+  expect(backup).toMatchObject({ code: 0, refused: '' })
+  expect(contentOf(second)).toEqual(contentOf(file))
+
+  const back = await newEmbedded()
+  await restoreBackup(back.db, second, await manifestOf(second), NOW)
+  expect(await findDifferences(back.db)).toEqual([])
+  await writeBackup(back.db, join(folder, 'back.gz'), NOW)
+  expect(contentOf(join(folder, 'back.gz'))).toEqual(contentOf(file))
+})
+
+test('after a restore, new rows are numbered after the restored ones, and the leases are free', async () => {
+  const { db } = await newEmbedded()
+  await restoreBackup(db, file, await manifestOf(file), NOW)
+  const Id = z.object({ id: z.string() })
+  const customer = await onlyRow(
+    db,
+    sql`insert into sandbox_customers (email, customer_code, created_at) values ('new@taimako.example', 'CUS_new', now()) returning id::text`,
+    Id,
+  )
+  expect(customer.id).toBe('310000003')
+  const wallet = await onlyRow(
+    db,
+    sql`insert into ledger_accounts (code, kind, shards) values ('wallet:new', 'wallet', 1) returning id::text`,
+    Id,
+  )
+  expect(wallet.id).toBe('9007199254740994')
+  const job = await onlyRow(
+    db,
+    sql`select claimed_until is null as free, watermark = ${NOW.toISOString()}::timestamptz as kept from jobs`,
+    z.object({ free: z.boolean(), kept: z.boolean() }),
+  )
+  expect(job).toEqual({ free: true, kept: true })
+})
+
+test('a file that turns bad while it is restored changes nothing', async () => {
+  const bad = join(folder, 'bad.gz')
+  const text = gunzipSync(readFileSync(file)).toString()
+  writeFileSync(bad, gzipSync(text.slice(0, text.lastIndexOf('{"end"'))))
+  const { db } = await newPostgres('bad')
+  await expect(restoreBackup(db, bad, await manifestOf(bad), NOW)).rejects.toThrow('its end is missing')
+  expect(await count(db, 'donations')).toBe(0)
+  expect(await count(db, 'transfers')).toBe(0)
+  expect(await readFunds(db)).toEqual(await readFunds((await migratedInto(await newEmbedded())).db))
+  // And so the whole file still finds an empty database.
+  await restoreBackup(db, file, await manifestOf(file), NOW)
+  expect(await findDifferences(db)).toEqual([])
+})
+
+async function migratedInto(database: Database): Promise<Database> {
+  await migrate(database.db)
+  return database
+}
+
+test('a database in use is refused, and stays as it is', async () => {
+  const { db } = await newPostgres('used')
+  await migrate(db)
+  await db.execute(
+    sql`insert into webhook_events (id, event, body_sha256, received_at) values (gen_random_uuid(), 'one', '', now())`,
+  )
+  await expect(restoreBackup(db, file, await manifestOf(file), NOW)).rejects.toThrow(
+    'This database is not empty: there is something in webhook_events.',
+  )
+  expect(await count(db, 'webhook_events')).toBe(1)
+  expect(await count(db, 'transfers')).toBe(0)
+})
+
+test('an older backup is brought forward: later migrations run over its rows', async () => {
+  const older = await newEmbedded()
+  const olderFolder = mkdtempSync(join(folder, 'older-'))
+  for (const name of readdirSync(MIGRATIONS_FOLDER)
+    .filter((each) => each < '0004')
+    .sort()) {
+    copyFileSync(join(MIGRATIONS_FOLDER, name), join(olderFolder, name))
+  }
+  await migrate(older.db, olderFolder)
+  await claimMode(older.db, 'sandbox', NOW)
+  await addWallet(older.db)
+  const path = join(folder, 'older.gz')
+  await writeBackup(older.db, path, NOW)
+
+  const newer = await newEmbedded()
+  await restoreBackup(newer.db, path, await manifestOf(path), NOW)
+  expect(await appliedMigrations(newer.db)).toEqual(await appliedMigrations(embedded.db))
+  expect(await count(newer.db, 'transfers')).toBe(2)
+  expect(await findDifferences(newer.db)).toEqual([])
+  await expect(restoreBackup(embedded.db, path, await manifestOf(path), NOW)).rejects.toThrow(
+    'This database already has the migration 0004_sandbox.sql, which is newer than the backup.',
+  )
+})
+
+test('a backup is one moment, while others go on writing', async () => {
+  const { db } = await newPostgres('busy')
+  await migrate(db)
+  await claimMode(db, 'sandbox', NOW)
+  let busy = true
+  let written = 0
+  // Each transaction writes into tables that the backup reads at different times.
+  const writing = (async () => {
+    while (busy) {
+      await db.transaction(async (tx) => {
+        await tx.execute(
+          sql`insert into sandbox_customers (email, customer_code, created_at) values (gen_random_uuid(), gen_random_uuid(), now())`,
+        )
+        await tx.execute(
+          sql`insert into webhook_events (id, event, body_sha256, received_at)
+              select gen_random_uuid(), 'busy', sha256(gen_random_uuid()::text::bytea), now() from generate_series(1, 3)`,
+        )
+      })
+      written += 1
+    }
+  })()
+  const counts: Record<string, number>[] = []
+  const seen: number[] = []
+  while (counts.length < 5) {
+    const before = written
+    counts.push(await writeBackup(db, join(folder, 'busy.gz'), NOW))
+    seen.push(written - before)
+  }
+  busy = false
+  await writing
+  expect(Math.max(...seen)).toBeGreaterThan(0)
+  for (const each of counts) expect(each['webhook_events']).toBe((each['sandbox_customers'] ?? 0) * 3)
+})

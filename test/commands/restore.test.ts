@@ -1,0 +1,125 @@
+/** Demo, backup and restore as an operator runs them: real processes on the embedded database. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { checkBackup } from '../../server/commands/restore-backup.ts'
+import { readEnv } from '../../server/env.ts'
+import { StartError } from '../../server/lib/errors.ts'
+import { endProcesses, startServer, temporaryFolder, testKeys, type ServerProcess } from '../support/process.ts'
+import { runCommand } from './run-command.ts'
+
+const Stats = z.object({
+  active_donors: z.number(),
+  funds_raised: z.number(),
+  funds: z.record(z.string(), z.unknown()),
+})
+
+const readStats = async (server: ServerProcess) => Stats.parse(await (await fetch(`${server.url}/api/stats`)).json())
+
+const DATA_DIR = temporaryFolder()
+const file = join(temporaryFolder(), 'backup.gz')
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR })
+})
+afterAll(endProcesses)
+
+describe('while the server runs', () => {
+  test('the demo fills an empty instance, once, and the figures show it', async () => {
+    expect((await readStats(server)).active_donors).toBe(0)
+    const demo = await runCommand('demo', [], { DATA_DIR })
+    expect(demo).toMatchObject({ code: 0, refused: '' })
+    expect(demo.said).toMatch(/^405 made-up gifts of the past year, ₦[\d,]+ raised: books even\.\n$/)
+
+    const stats = await readStats(server)
+    expect(stats.active_donors).toBeGreaterThan(340)
+    expect(stats.funds_raised).toBeGreaterThan(1_000_000)
+
+    const again = await runCommand('demo', [], { DATA_DIR })
+    expect(again).toMatchObject({ code: 1, said: '' })
+    expect(again.refused).toContain('There are gifts here already.')
+    expect(await readStats(server)).toEqual(stats)
+  })
+
+  test('a backup is one file, readable by its owner only', async () => {
+    const backup = await runCommand('backup', [file], { DATA_DIR })
+    expect(backup).toMatchObject({ code: 0, refused: '' })
+    expect(backup.said).toContain('405 of them gifts')
+    expect(backup.said).toContain('SECRET_KEY is not in it')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(file, '..'))).toEqual(['backup.gz'])
+  })
+
+  test('a restore on its folder is refused', async () => {
+    const restore = await runCommand('restore', [file], { DATA_DIR })
+    expect(restore).toMatchObject({ code: 1, said: '' })
+    expect(restore.refused).toContain(`Another process is using the data folder ${DATA_DIR}.`)
+  })
+})
+
+test('backup, wipe, restore: the same figures, and books even', async () => {
+  const stats = await readStats(server)
+  await server.stop()
+  const restored = { DATA_DIR: temporaryFolder() }
+  const restore = await runCommand('restore', [file], restored)
+  expect(restore).toMatchObject({ code: 0, refused: '' })
+  expect(restore.said).toMatch(/405 of them gifts, as of .+: books even\./)
+  expect(restore.said).toContain("put the old instance's secret.key into")
+  // So that the old key can be put there before the first start makes a new one.
+  expect(existsSync(join(restored.DATA_DIR, 'secret.key'))).toBe(false)
+
+  const after = await startServer(restored)
+  expect(await readStats(after)).toEqual(stats)
+  await after.stop()
+
+  const again = await runCommand('restore', [file], restored)
+  expect(again).toMatchObject({ code: 1, said: '' })
+  expect(again.refused).toContain('This database is not empty')
+})
+
+describe('refused before anything is opened:', () => {
+  const text = () => gunzipSync(readFileSync(file)).toString()
+  const cases: [string, () => Buffer, string][] = [
+    ['a file that was cut', () => readFileSync(file).subarray(0, 20_000), 'it is cut short'],
+    [
+      'a cut that happens to be whole gzip',
+      () => gzipSync(text().slice(0, text().lastIndexOf('{"end"'))),
+      'its end is',
+    ],
+    [
+      'an altered amount',
+      () => gzipSync(text().replace('"donation","', '"donation","1')),
+      'its checksum does not match',
+    ],
+    ['a row too many', () => gzipSync(`${text()}["again"]\n`), 'something after its end'],
+    ['a file that is something else', () => Buffer.from('Sannu'), 'not a backup'],
+    ['another world in its manifest', () => gzipSync(text().replace('"mode":"sandbox"', '"mode":"live"')), 'checksum'],
+    ['a newer format', () => gzipSync(text().replace('"version":1', '"version":2')), 'a newer Taimako'],
+  ]
+  test.each(cases)('%s', async (_name, content, why) => {
+    const damaged = join(temporaryFolder(), 'damaged.gz')
+    writeFileSync(damaged, content())
+    const refusal = await checkBackup(damaged, readEnv({})).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect(String(refusal)).toContain(why)
+  })
+
+  test('a backup of play money where the key is for test money; the demo too', async () => {
+    const target = join(temporaryFolder(), 'data')
+    const restore = await runCommand('restore', [file], { DATA_DIR: target, ...testKeys })
+    expect(restore).toMatchObject({ code: 1, said: '' })
+    expect(restore.refused).toContain('This backup is of a sandbox instance, and the Paystack key here is for test.')
+    const demo = await runCommand('demo', [], { DATA_DIR: target, ...testKeys })
+    expect(demo).toMatchObject({ code: 1, said: '' })
+    expect(demo.refused).toContain('The demo is for the sandbox only')
+    expect(existsSync(target)).toBe(false)
+  })
+
+  test('a backup of a folder that is not there', async () => {
+    const nothing = await runCommand('backup', [file], { DATA_DIR: join(temporaryFolder(), 'data') })
+    expect(nothing).toMatchObject({ code: 1, said: '' })
+    expect(nothing.refused).toContain('There is no data folder')
+  })
+})

@@ -1,0 +1,27 @@
+/** A command of package.json as a real process. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export interface CommandEnded {
+  code: number | null
+  /** Standard output: the answer. */
+  said: string
+  /** Standard error: why not. */
+  refused: string
+}
+
+export async function runCommand(
+  name: 'backup' | 'restore' | 'demo',
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<CommandEnded> {
+  const file = join(import.meta.dirname, `../../server/commands/${name}.ts`)
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [said, refused, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, said, refused }
+}
