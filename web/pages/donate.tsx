@@ -1,7 +1,8 @@
 /** /donate: giving without an account. */
 import { useCallback, useState } from 'react'
 import { site } from '../content/site.ts'
-import { EMPTY_DRAFT, GiftForm, type Draft } from '../features/giving/gift-form.tsx'
+import { EMPTY_DRAFT, isDraftOf, type Draft } from '../features/giving/draft.ts'
+import { GiftForm } from '../features/giving/gift-form.tsx'
 import { GiftStatus } from '../features/giving/gift-status.tsx'
 import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
 import { useStats } from '../features/giving/stats.ts'
@@ -17,10 +18,10 @@ export function meta() {
 export default function DonatePage() {
   const { stats, reload } = useStats()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
-  const { giving, run } = useGiving((_gift, inFront) => {
+  const { giving, run } = useGiving((gift) => {
     reload()
-    // A late success of an earlier gift leaves alone what is being typed for the next one.
-    if (inFront) setDraft(EMPTY_DRAFT)
+    // What is already being typed for another gift stays.
+    setDraft((draft) => (isDraftOf(draft, gift) ? EMPTY_DRAFT : draft))
   })
   const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
   const thanks = giving.step.at === 'paying' ? undefined : giving.paid[0]
@@ -55,14 +56,12 @@ function NoScript() {
   const { email, phone } = site.support
   return (
     <noscript>
-      <div className="mb-6">
-        <Banner tone="note" title={words.noScriptTitle}>
-          <p>{words.noScript}</p>
-          <p className="mt-2 font-semibold">
-            {email} · {phone}
-          </p>
-        </Banner>
-      </div>
+      <Banner tone="note" title={words.noScriptTitle} className="mb-6">
+        <p>{words.noScript}</p>
+        <p className="mt-2 font-semibold">
+          {email} · {phone}
+        </p>
+      </Banner>
     </noscript>
   )
 }

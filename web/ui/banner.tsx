@@ -1,9 +1,16 @@
 /** A message that belongs to the page rather than to a moment. */
 import type { ReactNode } from 'react'
 
-export function Banner({ tone, title, children }: { tone: 'note' | 'bad'; title: string; children: ReactNode }) {
+interface BannerProps {
+  tone: 'note' | 'bad'
+  title: string
+  className?: string
+  children: ReactNode
+}
+
+export function Banner({ tone, title, className = '', children }: BannerProps) {
   return (
-    <div className={`banner banner-${tone}`}>
+    <div className={`banner banner-${tone} ${className}`.trimEnd()}>
       <p className="font-semibold">{title}</p>
       <div className="mt-1 text-sm">{children}</div>
     </div>

@@ -16,16 +16,9 @@ import { Select } from '../../ui/select.tsx'
 import { giving as words } from '../../words/en-NG/giving.ts'
 import { readAmount, type TypedAmount } from './amount.ts'
 import { AmountFields } from './amount-fields.tsx'
+import { wishOf, type Draft } from './draft.ts'
 import type { Wish } from './gift.ts'
 import { mayPay, type Giving } from './giving-state.ts'
-
-export interface Draft {
-  readonly fund: DonationType
-  readonly amount: string
-  readonly message: string
-}
-
-export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', message: '' }
 
 interface GiftFormProps {
   draft: Draft
@@ -152,9 +145,4 @@ function textOf(value: FormDataEntryValue | null): string {
 
 function fundOf(value: FormDataEntryValue | null): DonationType {
   return DONATION_TYPES.find((type) => type === value) ?? DONATION_TYPE_DEFAULT
-}
-
-function wishOf({ fund, message }: Draft, amount: number): Wish {
-  const text = message.trim()
-  return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
 }

@@ -9,7 +9,7 @@ export function GiftStatus({ step }: { step: Step }) {
   return (
     <div aria-live="polite">
       {step.at === 'checking' && (
-        <Banner tone="note" title={words.checkingTitle}>
+        <Banner tone="note" title={words.checkingTitle} className="mt-6">
           <p>{words.checking(formatNaira(step.gift.amount))}</p>
           <p className="mt-2">
             {words.receiptCode}: <span className="receipt-code">{step.gift.receipt_code}</span>

@@ -14,8 +14,8 @@ import { forgetGift, keepGift, keptGifts, quietGift } from './kept-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from './watch-payment.ts'
 
-/** Told of every success. `inFront` when it is the gift that the form was about, not an earlier one that came late. */
-type OnPaid = (gift: Gift, inFront: boolean) => void
+/** Told of every success, so that the form and the figures follow. */
+type OnPaid = (gift: Gift) => void
 
 export class GivingRun {
   #state: Giving = GIVING_START
@@ -104,13 +104,12 @@ export class GivingRun {
   #answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
     // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
-    const inFront = isInFront(this.#state, gift)
-    if (inFront) tellOutcome(status, ending)
+    if (isInFront(this.#state, gift)) tellOutcome(status, ending)
     if (status === 'abandoned') quietGift(gift)
     // Kept until it was thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
     this.#send({ type: 'answered', gift, status })
-    if (status === 'success') this.#onPaid(gift, inFront)
+    if (status === 'success') this.#onPaid(gift)
   }
 }
 

@@ -4,7 +4,7 @@ import { GivingRun } from './giving.ts'
 import { GIVING_START, type Giving } from './giving-state.ts'
 import type { Gift } from './gift.ts'
 
-export function useGiving(onPaid: (gift: Gift, inFront: boolean) => void): { giving: Giving; run: GivingRun } {
+export function useGiving(onPaid: (gift: Gift) => void): { giving: Giving; run: GivingRun } {
   const [run] = useState(() => new GivingRun())
   const giving = useSyncExternalStore(run.subscribe, run.read, () => GIVING_START)
   const paid = useEffectEvent(onPaid)

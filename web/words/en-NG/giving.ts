@@ -26,12 +26,12 @@ export const giving = {
 
   checkingTitle: 'We are checking your payment',
   checking: (amount: string) =>
-    `Your bank or the provider has not told us yet. If ${amount} left your account, the gift is safe: it is booked as soon as the news arrives, even when you close this page.`,
+    `Your bank or the provider has not told us yet. If ${amount} left your account, the gift is safe: it is booked as soon as the news arrives, even when you close this page. You need not pay again.`,
   receiptCode: 'Receipt code',
   openReceipt: 'Open the receipt',
 
   thanksTitle: 'Thank You for Your Donation!',
-  thanks: (amount: string, fund: string) => `${amount} is booked to the ${fund}.`,
+  thanks: (amount: string, fund: string) => `${amount} is booked to ${fund}.`,
   keepCode: 'Keep this receipt code. It is the only key to your receipt, and nobody can look it up for you.',
   copy: 'Copy code',
   copied: 'Copied',
@@ -39,7 +39,7 @@ export const giving = {
   home: 'Return to Home',
 
   impactTitle: 'Your Impact',
-  impactFund: (fund: string) => `What the ${fund} has received so far`,
+  impactFund: (fund: string) => `${fund}, received so far`,
   impactGifts: 'gifts',
   impactTotal: 'given',
   storiesTitle: 'Impact Stories',

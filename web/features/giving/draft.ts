@@ -1,0 +1,23 @@
+/** What is typed in the form, before it is a wish. */
+import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/funds.ts'
+import { readAmount } from './amount.ts'
+import type { Gift, Wish } from './gift.ts'
+
+export interface Draft {
+  readonly fund: DonationType
+  readonly amount: string
+  readonly message: string
+}
+
+export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', message: '' }
+
+export function wishOf({ fund, message }: Draft, amount: number): Wish {
+  const text = message.trim()
+  return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
+}
+
+/** True while the form still shows what this gift was made from. */
+export function isDraftOf(draft: Draft, gift: Gift): boolean {
+  const amount = readAmount(draft.amount)
+  return amount.is === 'payable' && amount.naira === gift.amount && draft.fund === gift.donation_type
+}
