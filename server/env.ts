@@ -9,6 +9,13 @@ const onOff = z
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
+/** `Name <address>`, or an address alone; nothing that a mail's header would read as more than that. */
+const sender = z
+  .string()
+  .refine(
+    (value) => z.email().safeParse(/^[^<>"\\,;:@\p{Cc}]* <([^<>]+)>$/u.exec(value)?.[1] ?? value).success,
+    'must be an e-mail address, or a name and an address: Taimako <no-reply@example.org>',
+  )
 const port = z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535)
 
 const Variables = z.object({
@@ -35,6 +42,8 @@ const Variables = z.object({
     .default('donations@taimako.example'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@taimako.example'),
   SUPPORT_PHONE: z.string().default('+234 800 000 0000'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: sender.default('Taimako <no-reply@taimako.example>'),
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -59,6 +68,11 @@ export interface Env {
   }
   readonly donationsEmail: string
   readonly support: { readonly email: string; readonly phone: string }
+  readonly mail: {
+    /** Without it, mail goes into a folder of `dataDir`. */
+    readonly smtpUrl: string | undefined
+    readonly from: string
+  }
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
@@ -99,6 +113,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     },
     donationsEmail: values.DONATIONS_EMAIL,
     support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -150,6 +165,8 @@ function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: 
       )
     }
     if (values.DONATIONS_EMAIL.endsWith('.example')) faults.push('DONATIONS_EMAIL: required with a live Paystack key')
+    if (values.SMTP_URL && /\.example>?$/.test(values.MAIL_FROM))
+      faults.push('MAIL_FROM: required with SMTP_URL and a live Paystack key')
     if (!publicUrl.startsWith('https:') && !local) faults.push('PUBLIC_URL: must be https with a live Paystack key')
   }
   return faults

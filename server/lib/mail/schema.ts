@@ -1,0 +1,22 @@
+/** The table of mail on its way out. */
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const outgoingMail = pgTable('outgoing_mail', {
+  id: uuid().primaryKey(),
+  recipient: text().notNull(),
+  replyTo: text('reply_to'),
+  subject: text(),
+  text: text(),
+  html: text(),
+  createdAt: moment('created_at').notNull(),
+  nextTryAt: moment('next_try_at'),
+  claimedUntil: moment('claimed_until'),
+  tries: integer().notNull().default(0),
+  sentAt: moment('sent_at'),
+  failedAt: moment('failed_at'),
+  lastError: text('last_error'),
+})
+
+export type OutgoingMail = typeof outgoingMail.$inferSelect

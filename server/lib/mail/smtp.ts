@@ -1,0 +1,21 @@
+/** Hands mail to the SMTP server of SMTP_URL, one connection for each. */
+import { createTransport } from 'nodemailer'
+import { seconds } from '../clock.ts'
+import { messageOf, type Mailer } from './mail.ts'
+
+/** Below the 25 seconds that a stopping process waits for what is under way. */
+const SEND_MILLISECONDS_MAX = seconds(20)
+
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: seconds(10),
+    greetingTimeout: seconds(10),
+    socketTimeout: seconds(15),
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(SEND_MILLISECONDS_MAX) })
+    },
+  }
+}
