@@ -1,4 +1,5 @@
 /** The whole API: every feature's declarations under their method and path. */
+import { contactEndpoints } from './contact.ts'
 import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -10,6 +11,7 @@ export const api = {
   ...paymentEndpoints,
   ...donationEndpoints,
   ...statsEndpoints,
+  ...contactEndpoints,
 } as const satisfies Endpoints
 
 export type Api = typeof api

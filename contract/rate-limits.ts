@@ -9,6 +9,8 @@ export const rateLimits = {
   payments: { requests: 1200, windowSeconds: 60 },
   /** Opening receipts: far below what guessing 128 bits would need. */
   receipts: { requests: 300, windowSeconds: 60 },
+  /** Writing to the people behind an instance: each message is a mail that somebody reads. */
+  contact: { requests: 30, windowSeconds: 60 },
   /** Messages with a wrong signature, counted only when the signature is wrong. */
   bad_signatures: { requests: 60, windowSeconds: 60 },
 } as const satisfies Record<string, { requests: number; windowSeconds: number }>

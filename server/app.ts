@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { timeout } from 'hono/timeout'
+import { contactRoutes } from './contact/routes.ts'
 import { donationPurpose } from './donations/donations.ts'
 import { donationRoutes } from './donations/routes.ts'
 import { seconds } from './lib/clock.ts'
@@ -12,6 +13,8 @@ import { problemResponse } from './lib/http/problems.ts'
 import { requestLog } from './lib/http/request-log.ts'
 import { securityHeaders } from './lib/http/security.ts'
 import type { Job } from './lib/jobs.ts'
+import { createMailer } from './lib/mail/mailer.ts'
+import { mailJobs } from './lib/mail/outbox.ts'
 import { rateLimitsCleanup } from './lib/rate-limits.ts'
 import { paymentJobs } from './payments/healing.ts'
 import type { Payments } from './payments/payments.ts'
@@ -57,6 +60,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     systemRoutes(core, { stopping: options.stopping ?? (() => false), booksState: () => readBooksState(core.db) }),
   )
   app.route('/', statsRoutes(core))
+  app.route('/', contactRoutes(core))
   app.route('/', donationRoutes(payments))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
@@ -72,7 +76,13 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
       : pages(core, options.pagesFolder),
   )
 
-  const jobs = [...paymentJobs(payments), ...booksJobs, rateLimitsCleanup, ...(sandbox?.jobs ?? [])]
+  const jobs = [
+    ...paymentJobs(payments),
+    ...booksJobs,
+    ...mailJobs(createMailer(env)),
+    rateLimitsCleanup,
+    ...(sandbox?.jobs ?? []),
+  ]
   return { app, jobs, payments }
 }
 
