@@ -1,0 +1,115 @@
+/** Several servers on one real PostgreSQL, with the stand-in provider beside them. */
+import { sql, type SQL } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { onlyRow, rows, type Database } from '../../server/lib/db/db.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { findDifferences } from '../../server/reports/books.ts'
+import { startProvider, type StandInProvider } from '../stand-in/start-provider.ts'
+import { freePort, startPostgres, type PostgresServer } from '../support/database.ts'
+import {
+  endProcesses,
+  PAYSTACK_SECRET_KEY,
+  SECRET_KEY,
+  startServer,
+  testKeys,
+  type ServerProcess,
+  type Variables,
+} from '../support/process.ts'
+
+const DISCARD_PORT = 9
+
+export interface Fleet {
+  servers: ServerProcess[]
+  /** The address of the server whose turn it is: calls go round. */
+  next(): string
+  /** What each server is started with. */
+  variables: Variables
+  provider: StandInProvider
+  postgres: PostgresServer
+  /** The servers' database, and the provider's own, as the test sees them. */
+  database: Database
+  providerDatabase: Database
+  end(): Promise<void>
+}
+
+/**
+ * @param size how many servers. With none, tests start their own from `variables`, and the provider's messages reach nobody
+ * @param options `providerInMemory`: the provider does not notice when PostgreSQL goes away
+ */
+export async function startFleet(size: number, { providerInMemory = false } = {}): Promise<Fleet> {
+  const postgres = await startPostgres()
+  const databaseUrl = await postgres.newDatabase('product')
+  const providerUrl = await postgres.newDatabase('provider')
+  const ports: string[] = []
+  for (let each = 0; each < size; each += 1) ports.push(String(await freePort()))
+  const provider = await startProvider({
+    secretKey: PAYSTACK_SECRET_KEY,
+    webhookUrl: `http://127.0.0.1:${ports[0] ?? DISCARD_PORT}/webhooks/paystack`,
+    ...(!providerInMemory && { databaseUrl: providerUrl }),
+  })
+  const variables = {
+    ...testKeys,
+    SECRET_KEY,
+    DATABASE_URL: databaseUrl,
+    PAYSTACK_BASE_URL: provider.baseUrl,
+    RATE_LIMITS: 'off',
+  }
+  const servers = await Promise.all(ports.map((port) => startServer({ ...variables, PORT: port })))
+  const database = openPostgres(databaseUrl, () => {})
+  const providerDatabase = openPostgres(providerUrl, () => {})
+  let turn = 0
+  return {
+    servers,
+    next() {
+      turn += 1
+      const server = servers[turn % servers.length]
+      if (!server) throw new Error('a fleet has servers')
+      return server.url
+    },
+    variables,
+    provider,
+    postgres,
+    database,
+    providerDatabase,
+    async end() {
+      await endProcesses()
+      await provider.stop()
+      await Promise.all([database.close(), providerDatabase.close()])
+      await postgres.stop()
+    },
+  }
+}
+
+/** How every money test ends: balances equal transfers, donations equal funds, payments equal the provider's account. */
+export async function expectBooksEven({ database }: Pick<Fleet, 'database'>): Promise<void> {
+  expect(await findDifferences(database.db)).toEqual([])
+}
+
+/** Waits until every message that was acknowledged has been acted on. */
+export async function messagesHandled({ database }: Pick<Fleet, 'database'>): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await count(database, sql`select 1 from webhook_events where handled_at is null`)).toBe(0),
+    { timeout: 30_000, interval: 50 },
+  )
+}
+
+/** How many rows a query finds. */
+export async function count({ db }: Database, query: SQL): Promise<number> {
+  const { found } = await onlyRow(
+    db,
+    sql`select count(*)::int as found from (${query}) as counted`,
+    z.object({ found: z.number() }),
+  )
+  return found
+}
+
+/** What was booked of a payment: its transfers' purposes and kobo, in the order of their keys. */
+export async function transfersOf({ database }: Pick<Fleet, 'database'>, reference: string): Promise<string[]> {
+  const found = await rows(
+    database.db,
+    sql`select purpose || ' ' || amount as booked from transfers where key like ${`%:${reference}%`} order by key`,
+    z.object({ booked: z.string() }),
+  )
+  return found.map(({ booked }) => booked)
+}

@@ -1,0 +1,131 @@
+/** The server as a real process, for tests that stop it, kill it, or run several of it at once. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './database.ts'
+
+export const PAYSTACK_SECRET_KEY = 'sk_test_0123456789abcdef'
+/** What a server needs to take the stand-in provider for Paystack's test world. */
+export const testKeys = {
+  PAYSTACK_SECRET_KEY,
+  PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789abcdef',
+}
+/** Shared by the processes on one PostgreSQL. */
+export const SECRET_KEY = 'a secret of thirty-two characters or more'
+
+export type Variables = Readonly<Record<string, string>>
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface ServerProcess {
+  url: string
+  /** What it wrote so far: its log, and what it says to people. */
+  output(): string
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<Ended>
+  /** Sends SIGTERM, and does not wait. */
+  beginStop(): void
+  /** SIGKILL: it gets no chance to do anything more. */
+  kill(): Promise<Ended>
+  ended: Promise<Ended>
+}
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const READY_WITHIN_MILLISECONDS = 60_000
+
+const started = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+/** A folder that {@link endProcesses} removes. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'taimako-process-'))
+  folders.add(folder)
+  return folder
+}
+
+/** For `afterAll`: ends what a test left running, and removes the folders. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all(
+    [...started].map(async (child) => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await gone
+    }),
+  )
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  folders.clear()
+}
+
+/** Starts a server on a free port and a data folder of its own, unless told otherwise, and waits until it is ready. */
+export async function startServer(variables: Variables): Promise<ServerProcess> {
+  const port = variables['PORT'] ?? String(await freePort())
+  const server = launch({ ...variables, PORT: port })
+  const late = AbortSignal.timeout(READY_WITHIN_MILLISECONDS)
+  let ended: Ended | undefined
+  void server.ended.then((how) => (ended = how))
+  while (!(await answersReady(server.url))) {
+    if (ended) throw new Error(`the server ended before it was ready:\n${server.output()}`)
+    if (late.aborted) throw new Error(`the server is not ready:\n${server.output()}`)
+    await pause(20)
+  }
+  return server
+}
+
+/** Starts a server that is expected to refuse, and waits until it has ended. */
+export async function startRefused(variables: Variables): Promise<Ended & { said: string }> {
+  const server = launch({ ...variables, PORT: variables['PORT'] ?? String(await freePort()) })
+  const late = setTimeout(() => void server.kill(), READY_WITHIN_MILLISECONDS)
+  const ended = await server.ended
+  clearTimeout(late)
+  return { ...ended, said: server.output() }
+}
+
+function launch(variables: Variables): ServerProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    // Nothing of the test runner's own environment, so that a machine's settings decide nothing.
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', DATA_DIR: temporaryFolder(), ...variables },
+    // The server stops by itself when this channel closes: none is left behind if the tests are cut off.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  started.add(child)
+  let output = ''
+  const collect = (chunk: unknown) => (output += String(chunk))
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  const ended = new Promise<Ended>((resolve) => {
+    // Not `exit`: by `close`, all that it wrote has been read.
+    child.once('close', (code, signal) => {
+      started.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  const send = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    url: `http://127.0.0.1:${variables['PORT']}`,
+    output: () => output,
+    stop: () => send('SIGTERM'),
+    beginStop: () => void send('SIGTERM'),
+    kill: () => send('SIGKILL'),
+    ended,
+  }
+}
+
+async function answersReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(10_000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    // Nobody listens yet.
+    return false
+  }
+}
