@@ -13,6 +13,8 @@ import { BUILD_FOLDER } from './lib/http/pages.ts'
 import { registerJobs, releaseJobs, startJobs } from './lib/jobs.ts'
 
 const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
+/** Longer than any request that arrived whole can take: the provider has ten seconds to answer. */
+const REQUESTS_MILLISECONDS_MAX = seconds(15)
 
 async function main(): Promise<void> {
   const env = readEnv()
@@ -46,7 +48,13 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
       fetch,
       port: env.port,
       hostname: env.host,
-      serverOptions: { requestTimeout: seconds(30), headersTimeout: seconds(15), keepAliveTimeout: seconds(65) },
+      serverOptions: {
+        requestTimeout: seconds(30),
+        headersTimeout: seconds(15),
+        // Without it the two above are looked at every 30 seconds only.
+        connectionsCheckingInterval: seconds(5),
+        keepAliveTimeout: seconds(65),
+      },
     })
     server.once('error', (error) => {
       const taken = 'code' in error && error.code === 'EADDRINUSE'
@@ -84,13 +92,22 @@ async function shutDown(
     process.exit(1)
   }, SHUTDOWN_MILLISECONDS_MAX)
   forced.unref()
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  await Promise.all([closed, ...stops.map((stop) => stop())])
+  await Promise.all([closeServer(server), ...stops.map((stop) => stop())])
   await core.background.idle()
   await database.close()
   core.log.info('stopped')
   process.exit(0)
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A connection that was busy until now stays open for a next request, so it is closed as it falls idle.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  // A client that does not finish sending its request must not keep the process from an orderly end.
+  const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MILLISECONDS_MAX)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
 }
 
 try {
