@@ -1,0 +1,50 @@
+/** Five servers that start at the same moment on an empty PostgreSQL. */
+import { readdirSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { appliedMigrations, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { startPostgres } from '../support/database.ts'
+import { endProcesses, SECRET_KEY, startServer } from '../support/process.ts'
+import { count } from './fleet.ts'
+
+const postgres = await startPostgres()
+afterAll(async () => {
+  await endProcesses()
+  await postgres.stop()
+})
+
+const Started = z.object({ msg: z.literal('started'), migrated: z.array(z.string()) })
+
+/** What a server says that it applied, from its log. */
+function migratedBy(output: string): string[] {
+  for (const line of output.split('\n')) {
+    if (!line.startsWith('{')) continue
+    const started = Started.safeParse(JSON.parse(line))
+    if (started.success) return started.data.migrated
+  }
+  throw new Error(`the server did not say what it migrated:\n${output}`)
+}
+
+test('all become ready, and each migration was applied and recorded once', async () => {
+  const url = await postgres.newDatabase('empty')
+  const servers = await Promise.all(
+    Array.from({ length: 5 }, () => startServer({ DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'info' })),
+  )
+  const files = readdirSync(MIGRATIONS_FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+  const applied = servers.flatMap((server) => migratedBy(server.output()))
+  expect(applied.toSorted()).toEqual(files)
+
+  const database = openPostgres(url, () => {})
+  try {
+    expect(await appliedMigrations(database.db)).toEqual(files)
+    expect(await count(database, sql`select 1 from instance`)).toBe(1)
+  } finally {
+    await database.close()
+  }
+  const ends = await Promise.all(servers.map((server) => server.stop()))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+})
