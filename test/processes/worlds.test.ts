@@ -1,0 +1,97 @@
+/** A database holds one kind of money. A server with the key of another kind does not start, and changes nothing. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rows, type Database } from '../../server/lib/db/db.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { startPostgres } from '../support/database.ts'
+import { endProcesses, SECRET_KEY, startRefused, startServer, temporaryFolder, testKeys } from '../support/process.ts'
+
+const postgres = await startPostgres()
+afterAll(async () => {
+  await endProcesses()
+  await postgres.stop()
+})
+
+/** Every row there is, as text. */
+async function contents({ db }: Database): Promise<string> {
+  const tables = await rows(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+    z.object({ name: z.string() }),
+  )
+  const found = []
+  for (const { name } of tables) {
+    const all = await rows(
+      db,
+      sql`select to_jsonb(each)::text as row from ${sql.identifier(name)} as each order by 1`,
+      z.object({ row: z.string() }),
+    )
+    found.push(`${name}: ${all.map(({ row }) => row).join(' ')}`)
+  }
+  return found.join('\n')
+}
+
+async function readAll(url: string): Promise<string> {
+  const database = openPostgres(url, () => {})
+  try {
+    return await contents(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const PLAY = "the sandbox's play money"
+const TEST = "the provider's test money"
+
+function expectRefusal(refused: { code: number | null; said: string }, holds: string, isFor: string) {
+  expect(refused.code).toBe(1)
+  expect(refused.said).toContain(`This database holds ${holds}, but the Paystack key is for ${isFor}.`)
+  expect(refused.said).not.toContain('    at ')
+}
+
+describe('a database of another world', () => {
+  test.each([
+    ['the sandbox', {}, PLAY, 'a test key', testKeys, TEST],
+    ['a test key', testKeys, TEST, 'no key', {}, PLAY],
+  ])('made with %s: refused with another', async (_made, first, holds, _opened, second, isFor) => {
+    const url = await postgres.newDatabase(holds.replaceAll(/\W/g, '_'))
+    const shared = { DATABASE_URL: url, SECRET_KEY }
+    const server = await startServer({ ...shared, ...first })
+    await server.stop()
+    const before = await readAll(url)
+    expectRefusal(await startRefused({ ...shared, ...second }), holds, isFor)
+    expect(await readAll(url)).toBe(before)
+    // And the right key still opens it.
+    expect(await (await startServer({ ...shared, ...first })).stop()).toMatchObject({ code: 0 })
+  })
+})
+
+describe('an environment that would mislead', () => {
+  const liveKeys = { PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef', PAYSTACK_PUBLIC_KEY: 'pk_live_0123456789abcdef' }
+
+  test.each([
+    [
+      'a live key without DATABASE_URL',
+      { ...liveKeys, DONATIONS_EMAIL: 'gifts@taimako.org' },
+      'DATABASE_URL: required',
+    ],
+    ['the sandbox in production', { NODE_ENV: 'production' }, 'PAYSTACK_SECRET_KEY: missing'],
+    ['the sandbox on a public address', { PUBLIC_URL: 'https://taimako.org' }, 'PAYSTACK_SECRET_KEY: missing'],
+    ['the sandbox with a live key', { ...liveKeys, SANDBOX: 'on' }, 'SANDBOX: on, but there is a Paystack key'],
+  ])('%s does not start, and makes no database', async (_name, variables, fault) => {
+    const folder = join(temporaryFolder(), 'data')
+    const refused = await startRefused({ DATA_DIR: folder, ...variables })
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(fault) })
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('SANDBOX=on allows the sandbox in production, and says that no real money moves', async () => {
+    const url = await postgres.newDatabase('demonstration')
+    const server = await startServer({ DATABASE_URL: url, SECRET_KEY, NODE_ENV: 'production', SANDBOX: 'on' })
+    expect(server.output()).toContain('no real money moves')
+    await server.stop()
+  })
+})
