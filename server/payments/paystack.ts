@@ -40,7 +40,9 @@ const Refund = z.object({
 })
 export type ProviderRefund = z.output<typeof Refund>
 
-const Envelope = z.object({
+const Opened = z.object({ access_code: z.string().min(1), reference: z.string() })
+
+const Envelope = z.looseObject({
   status: z.boolean(),
   message: z.string(),
   code: z.string().nullish(),
@@ -122,19 +124,15 @@ export function createPaystack(options: Options): Paystack {
     `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
   return {
     async initialize(input) {
-      const { data } = await ask(
-        'initialize',
-        '/transaction/initialize',
-        z.object({ access_code: z.string().min(1), reference: z.literal(input.reference) }),
-        {
-          email: input.email,
-          amount: String(input.amount),
-          currency: 'NGN',
-          reference: input.reference,
-          label: input.label,
-          metadata: JSON.stringify(input.metadata),
-        },
-      )
+      const { data } = await ask('initialize', '/transaction/initialize', Opened, {
+        email: input.email,
+        amount: String(input.amount),
+        currency: 'NGN',
+        reference: input.reference,
+        label: input.label,
+        metadata: JSON.stringify(input.metadata),
+      })
+      if (data.reference !== input.reference) throw new ProviderSilence('the provider answered for another reference')
       return { accessCode: data.access_code }
     },
     async verify(reference) {
@@ -214,7 +212,7 @@ async function request<S extends z.ZodType>(options: Options, path: string, sche
 
 function readEnvelope(text: string) {
   try {
-    return z.looseObject(Envelope.shape).parse(JSON.parse(text, keepLargeIds))
+    return Envelope.parse(JSON.parse(text, keepLargeIds))
   } catch {
     // Garbage, or a proxy's error page: the caller treats it as silence.
     return null
