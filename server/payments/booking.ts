@@ -19,17 +19,20 @@ type Review = Extract<Verdict, { kind: 'review' }>
 
 const UNSETTLED = ['opening', 'open', 'lost', 'failed'] as const
 
-/** Credits a payment once; if its intent was paid before, the money goes to suspense instead: somebody paid twice. */
+/**
+ * Credits a payment once; if its intent was paid before, the money goes to suspense instead: somebody paid twice.
+ * @returns whether it was credited now
+ */
 export async function bookPayment(
   payments: Payments,
   attempt: Attempt,
   transaction: ProviderTransaction,
   paid: Paid,
   now: Date,
-): Promise<void> {
-  await payments.db.transaction(async (tx) => {
+): Promise<boolean> {
+  return payments.db.transaction(async (tx) => {
     const paidAt = transaction.paid_at ?? now
-    if (!(await settleAttempt(tx, attempt, transaction, { status: 'paid', paidAt, ...paid }, now))) return
+    if (!(await settleAttempt(tx, attempt, transaction, { status: 'paid', paidAt, ...paid }, now))) return false
     const [intent] = await tx
       .update(paymentIntents)
       .set({ status: 'paid', paidAt, updatedAt: now })
@@ -39,11 +42,11 @@ export async function bookPayment(
           inArray(paymentIntents.status, ['pending', 'failed', 'needs_review']),
         ),
       )
-      .returning()
+      .returning({ id: paymentIntents.id, purpose: paymentIntents.purpose, amount: paymentIntents.amount })
     if (!intent) {
       await moveToReview(tx, attempt, 'this gift was paid before, by another attempt', now)
       await postTransfers(tx, suspenseTransfers(attempt.reference, paid, paidAt), now)
-      return
+      return false
     }
     const payment = { intentId: intent.id, amount: intent.amount, reference: attempt.reference, paidAt }
     const destination = await payments.purposes[intent.purpose].onPaid(tx, payment, now)
@@ -64,6 +67,7 @@ export async function bookPayment(
       ],
       now,
     )
+    return true
   })
 }
 

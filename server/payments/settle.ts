@@ -45,7 +45,8 @@ export async function settlePayment(payments: Payments, reference: string): Prom
     return paymentStatus(attempt, intent)
   }
   const transaction = await askProvider(payments, attempt)
-  if (transaction) await act(payments, found, transaction)
+  // Credited by this very call: nobody needs to look again.
+  if (transaction && (await act(payments, found, transaction))) return 'success'
   const settled = await findPayment(payments, reference)
   invariant(settled, 'payments are never deleted')
   return paymentStatus(settled.attempt, settled.intent, transaction?.status)
@@ -115,11 +116,12 @@ export async function askProvider(payments: Payments, attempt: Attempt): Promise
   }
 }
 
+/** @returns whether this call credited the payment */
 async function act(
   payments: Payments,
   { attempt, intent }: FoundPayment,
   transaction: ProviderTransaction,
-): Promise<void> {
+): Promise<boolean> {
   const verdict = judge(transaction, { reference: attempt.reference, amount: intent.amount }, payments.env.mode)
   payments.metrics.settlements.inc({ outcome: verdict.kind })
   const now = payments.clock.now()
@@ -127,13 +129,16 @@ async function act(
     case 'paid':
       return bookPayment(payments, attempt, transaction, verdict, now)
     case 'review':
-      return bookReview(payments, attempt, transaction, verdict, now)
+      await bookReview(payments, attempt, transaction, verdict, now)
+      return false
     case 'failed':
-      return bookFailure(payments, attempt, transaction.status, now)
+      await bookFailure(payments, attempt, transaction.status, now)
+      return false
     case 'open':
       await payments.db
         .update(paymentAttempts)
         .set({ providerStatus: transaction.status, providerTransactionId: transaction.id })
         .where(and(eq(paymentAttempts.id, attempt.id), ne(paymentAttempts.status, 'paid')))
+      return false
   }
 }
