@@ -36,28 +36,33 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     providerEmail: env.donationsEmail,
     providerMetadata: providerMetadata(input.donationType, message),
     async record(tx, { id, reference, now }) {
+      const { amount, donationType } = input
+      const donation = { id: newId(), amount, donationType, status: 'pending' as const, createdAt: now }
       await tx.insert(donations).values({
-        id: newId(),
+        ...donation,
         intentId: id,
-        amount: input.amount,
-        donationType: input.donationType,
         message,
         customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
         transactionReference: reference,
         receiptCodeHash: sha256(receiptCode(keys, id)),
-        createdAt: now,
         updatedAt: now,
       })
+      return donation
     },
   })
-  const [donation] = await payments.db.select().from(donations).where(eq(donations.intentId, opened.intentId))
-  invariant(donation, 'an opened gift has its row')
+  const donation = opened.recorded ?? (await getDonationOfIntent(payments.db, opened.intentId))
   return {
     donation,
     reference: opened.reference,
     accessCode: opened.accessCode,
     receiptCode: receiptCode(keys, opened.intentId),
   }
+}
+
+async function getDonationOfIntent(db: Db, intentId: string) {
+  const [donation] = await db.select().from(donations).where(eq(donations.intentId, intentId))
+  invariant(donation, 'an opened gift has its row')
+  return donation
 }
 
 /** What the provider's dashboard shows of a gift (spec section 3). */

@@ -16,7 +16,7 @@ import { providerAppError, ProviderRefusal } from './paystack.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
 
-export interface OpenPayment {
+export interface OpenPayment<Recorded> {
   purpose: Purpose
   /** In kobo. */
   amount: Kobo
@@ -30,14 +30,23 @@ export interface OpenPayment {
   providerEmail: string
   providerMetadata: ProviderMetadata
   /** Records what is paid for, in the intent's own transaction. */
-  record(tx: Tx, intent: { id: string; reference: string; now: Date }): Promise<void>
+  record(tx: Tx, intent: { id: string; reference: string; now: Date }): Promise<Recorded>
 }
 
-export interface OpenedPayment {
+export interface OpenedPayment<Recorded> {
   intentId: string
+  /** What `record` returned; null where an earlier request recorded it. */
+  recorded: Recorded | null
   reference: string
   /** What the browser resumes at the provider. */
   accessCode: string
+}
+
+/** As much of an intent and its attempt as asking the provider takes. */
+interface Claimed<Recorded> {
+  intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'providerEmail' | 'providerMetadata'>
+  attempt: Pick<Attempt, 'id' | 'reference' | 'accessCode'>
+  recorded: Recorded | null
 }
 
 const OPENING_MILLISECONDS = seconds(30)
@@ -48,36 +57,38 @@ const LABEL = 'Anonymous donor'
  * @throws AppError `idempotency_key_reused`, `request_in_flight`, `payment_refused` (with the provider's reason),
  *   `provider_unavailable` (the same key may be used again: it leads to a new attempt, and the old one stays watched)
  */
-export async function openPayment(payments: Payments, input: OpenPayment): Promise<OpenedPayment> {
-  const { intent, attempt } = await payments.db.transaction((tx) => claimAttempt(tx, input, payments.clock.now()))
-  const accessCode = attempt.accessCode ?? (await askProvider(payments, intent, attempt))
-  return { intentId: intent.id, reference: attempt.reference, accessCode }
+export async function openPayment<Recorded>(
+  payments: Payments,
+  input: OpenPayment<Recorded>,
+): Promise<OpenedPayment<Recorded>> {
+  const claimed = await payments.db.transaction((tx) => claimAttempt(tx, input, payments.clock.now()))
+  const { intent, attempt, recorded } = claimed
+  const accessCode = attempt.accessCode ?? (await askProvider(payments, claimed))
+  return { intentId: intent.id, recorded, reference: attempt.reference, accessCode }
 }
 
 /** The intent, and an attempt that either is open already or is ours to open. */
-async function claimAttempt(tx: Tx, input: OpenPayment, now: Date): Promise<{ intent: Intent; attempt: Attempt }> {
-  const [created] = await tx
+async function claimAttempt<Recorded>(tx: Tx, input: OpenPayment<Recorded>, now: Date): Promise<Claimed<Recorded>> {
+  const { purpose, amount, providerEmail, providerMetadata } = input
+  const intent = { id: newId(), purpose, amount, providerEmail, providerMetadata }
+  const created = await tx
     .insert(paymentIntents)
     .values({
-      id: newId(),
-      purpose: input.purpose,
-      amount: input.amount,
+      ...intent,
       idempotencyKeyHash: sha256(`${input.purpose}:${input.idempotencyKey}`),
       requestHash: sha256(input.request),
-      providerEmail: input.providerEmail,
-      providerMetadata: input.providerMetadata,
       createdAt: now,
       updatedAt: now,
     })
     .onConflictDoNothing({ target: paymentIntents.idempotencyKeyHash })
-    .returning()
-  if (!created) return repeatedAttempt(tx, input, now)
+    .returning({ id: paymentIntents.id })
+  if (created.length === 0) return repeatedAttempt(tx, input, now)
   const reference = newReference(input.referencePrefix)
-  await input.record(tx, { id: created.id, reference, now })
-  return { intent: created, attempt: await insertAttempt(tx, created, reference, now) }
+  const recorded = await input.record(tx, { id: intent.id, reference, now })
+  return { intent, attempt: await insertAttempt(tx, intent.id, reference, now), recorded }
 }
 
-async function repeatedAttempt(tx: Tx, input: OpenPayment, now: Date): Promise<{ intent: Intent; attempt: Attempt }> {
+async function repeatedAttempt(tx: Tx, input: OpenPayment<unknown>, now: Date): Promise<Claimed<never>> {
   const [intent] = await tx
     .select()
     .from(paymentIntents)
@@ -93,7 +104,7 @@ async function repeatedAttempt(tx: Tx, input: OpenPayment, now: Date): Promise<{
     .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id))
     .limit(1)
   invariant(latest, 'an intent has an attempt')
-  if (latest.accessCode !== null) return { intent, attempt: latest }
+  if (latest.accessCode !== null) return { intent, attempt: latest, recorded: null }
   if (latest.status === 'opening' && latest.openingUntil && latest.openingUntil > now) {
     throw new AppError('request_in_flight', { retryAfterSeconds: 2 })
   }
@@ -102,25 +113,23 @@ async function repeatedAttempt(tx: Tx, input: OpenPayment, now: Date): Promise<{
     .update(paymentAttempts)
     .set({ status: 'lost', updatedAt: now })
     .where(and(eq(paymentAttempts.id, latest.id), eq(paymentAttempts.status, 'opening')))
-  return { intent, attempt: await insertAttempt(tx, intent, newReference(input.referencePrefix), now) }
+  const attempt = await insertAttempt(tx, intent.id, newReference(input.referencePrefix), now)
+  return { intent, attempt, recorded: null }
 }
 
-async function insertAttempt(tx: Tx, intent: Intent, reference: string, now: Date): Promise<Attempt> {
-  const [attempt] = await tx
-    .insert(paymentAttempts)
-    .values({
-      id: newId(),
-      intentId: intent.id,
-      reference,
-      status: 'opening',
-      openingUntil: after(now, OPENING_MILLISECONDS),
-      nextCheckAt: nextCheckAt(now, now),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning()
-  invariant(attempt, 'an insert returns its row')
-  return attempt
+async function insertAttempt(tx: Tx, intentId: string, reference: string, now: Date) {
+  const id = newId()
+  await tx.insert(paymentAttempts).values({
+    id,
+    intentId,
+    reference,
+    status: 'opening',
+    openingUntil: after(now, OPENING_MILLISECONDS),
+    nextCheckAt: nextCheckAt(now, now),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { id, reference, accessCode: null }
 }
 
 /** 128 random bits: `gift-` and 26 letters and digits. */
@@ -128,7 +137,8 @@ function newReference(prefix: string): string {
   return `${prefix}${base32(randomBytes(16))}`
 }
 
-async function askProvider(payments: Payments, intent: Intent, attempt: Attempt): Promise<string> {
+async function askProvider(payments: Payments, claimed: Claimed<unknown>): Promise<string> {
+  const { intent, attempt } = claimed
   let accessCode: string
   try {
     const opened = await payments.provider.initialize({
@@ -140,7 +150,7 @@ async function askProvider(payments: Payments, intent: Intent, attempt: Attempt)
     })
     accessCode = opened.accessCode
   } catch (error) {
-    await recordFailedOpening(payments, intent, attempt, error)
+    await recordFailedOpening(payments, claimed, error)
     throw providerAppError(error)
   }
   await payments.db
@@ -153,8 +163,7 @@ async function askProvider(payments: Payments, intent: Intent, attempt: Attempt)
 /** A refusal ends the intent, with the provider's reason; anything else may have opened a transaction, so it is watched. */
 async function recordFailedOpening(
   payments: Payments,
-  intent: Intent,
-  attempt: Attempt,
+  { intent, attempt }: Claimed<unknown>,
   error: unknown,
 ): Promise<void> {
   const now = payments.clock.now()
