@@ -1,13 +1,5 @@
 /** Keys derived from SECRET_KEY, one for each use, and the few operations we do with them. */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { invariant } from './errors.ts'
 
 /** Each use has a key of its own, so that one that leaks, or is weak, opens nothing else. */
@@ -29,7 +21,7 @@ export function deriveKeys(secretKey: string): Keys {
 }
 
 export function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest()
+  return hash('sha256', data, 'buffer')
 }
 
 export function hmacSha256(key: Buffer, data: string): Buffer {
