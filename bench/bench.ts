@@ -1,0 +1,68 @@
+/** What every row is handed: one PostgreSQL for the whole run, databases on it, and how long to measure. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import { openPostgres } from '../server/lib/db/postgres.ts'
+import { migrate } from '../server/lib/db/migrate.ts'
+import { startPostgres } from '../test/support/database.ts'
+
+export interface BenchDatabase {
+  readonly url: string
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+export interface Bench {
+  /** Short rounds: does everything work, rather than how fast. */
+  readonly quick: boolean
+  readonly connections: number
+  readonly poolConnections: number
+  /** A folder that goes with the run. */
+  readonly folder: string
+  /** A new database on the run's PostgreSQL. */
+  openDatabase(name: string): Promise<BenchDatabase>
+  /** A new database with the product's tables. */
+  openMigrated(name: string): Promise<BenchDatabase>
+  stop(): Promise<void>
+}
+
+export async function startBench(quick: boolean): Promise<Bench> {
+  const postgres = await startPostgres(['max_connections=200'])
+  const folder = mkdtempSync(join(tmpdir(), 'taimako-bench-'))
+  const openDatabase = async (name: string): Promise<BenchDatabase> => {
+    const url = await postgres.newDatabase(name)
+    const pool = new Pool({ connectionString: url, max: 4 })
+    return { url, pool, close: () => pool.end() }
+  }
+  return {
+    quick,
+    connections: 32,
+    poolConnections: 20,
+    folder,
+    openDatabase,
+    async openMigrated(name) {
+      const database = await openDatabase(name)
+      const product = openPostgres(database.url, () => {})
+      await migrate(product.db)
+      await product.close()
+      return database
+    },
+    async stop() {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the product is told in every row, beside its port. */
+export function productVariables(databaseUrl: string, providerUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'bench '.repeat(8),
+    PAYSTACK_SECRET_KEY: 'sk_test_0123456789abcdef',
+    PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789abcdef',
+    PAYSTACK_BASE_URL: providerUrl,
+    RATE_LIMITS: 'off',
+  }
+}

@@ -1,0 +1,26 @@
+/** After the load: did everybody do the work? A rival that books less would be no rival. */
+import { z } from 'zod'
+import type { BenchDatabase } from './bench.ts'
+
+const Sums = z.tuple([
+  z.object({
+    gifts: z.coerce.number(),
+    pending: z.coerce.number(),
+    transfers: z.coerce.number(),
+    counted: z.coerce.number(),
+  }),
+])
+
+/** @throws when a settled gift lacks its transfer, or (unless they are kept out) its place in its fund */
+export async function expectGifts({ pool }: BenchDatabase, totals = true): Promise<void> {
+  const { rows } = await pool.query(
+    `select (select count(*) from donations where status = 'success') as gifts,
+            (select count(*) from payment_attempts where status <> 'paid') as pending,
+            (select count(*) from transfers where purpose = 'gift') as transfers,
+            (select sum(gifts) from ledger_balances) as counted`,
+  )
+  const [{ gifts, pending, transfers, counted }] = Sums.parse(rows)
+  const even = gifts > 0 && pending === 0 && transfers === gifts && counted === (totals ? gifts : 0)
+  if (!even)
+    throw new Error(`the bench's gifts do not add up: ${JSON.stringify({ gifts, pending, transfers, counted })}`)
+}

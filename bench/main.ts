@@ -1,0 +1,54 @@
+/**
+ * `npm run bench`: every figure a ratio of two rivals that take turns in one run, on one PostgreSQL. Writes the table to the terminal
+ * and to bench/results.md. `-- --quick` runs short rounds; `-- ROW …` runs only the rows named.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startBench, type Bench } from './bench.ts'
+import { describeConditions } from './conditions.ts'
+import { writeTable, type Result } from './results.ts'
+import { measureGifts } from './rows/gifts.ts'
+import { measureSettlement } from './rows/settlement.ts'
+import { measureStart } from './rows/start.ts'
+import { measureStats } from './rows/stats.ts'
+import { measureWeight } from './rows/weight.ts'
+
+const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
+  gifts: measureGifts,
+  settlement: measureSettlement,
+  stats: measureStats,
+  start: measureStart,
+  weight: measureWeight,
+}
+
+async function main(given: readonly string[]): Promise<number> {
+  const names = given.filter((argument) => argument !== '--quick')
+  const unknown = names.filter((name) => !Object.hasOwn(ROWS, name))
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown: ${unknown.join(', ')}. The rows are: ${Object.keys(ROWS).join(', ')}\n`)
+    return 2
+  }
+  const bench = await startBench(given.includes('--quick'))
+  try {
+    const conditions = await describeConditions(bench)
+    const results: Result[] = []
+    for (const [name, measure] of Object.entries(ROWS)) {
+      if (names.length > 0 && !names.includes(name)) continue
+      process.stderr.write(`${name} …\n`)
+      results.push(...(await measure(bench)))
+    }
+    const text = [...conditions.map((line) => `- ${line}`), '', writeTable(results)].join('\n')
+    process.stdout.write(`${text}\n`)
+    // Part of the rows, or rough figures, would stand in the file as if they were all there is.
+    if (names.length === 0 && !bench.quick) writeFileSync(join(import.meta.dirname, 'results.md'), page(text))
+    return 0
+  } finally {
+    await bench.stop()
+  }
+}
+
+function page(text: string): string {
+  return `# Results of \`npm run bench\`\n\nWritten by the bench itself, the values as they came out.\n\n${text}\n`
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,124 @@
+/** The bench's child processes: the product, its rivals, the provider, and what puts load on them. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../test/support/database.ts'
+import { Report, type Order } from './child.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const READY_WITHIN_MILLISECONDS = 60_000
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning']
+
+export interface Running {
+  readonly process: ChildProcess
+  stop(): Promise<void>
+}
+
+function start(file: string, variables: Readonly<Record<string, string>>, flags: readonly string[] = []): Running {
+  const child = fork(join(ROOT, file), [], {
+    cwd: ROOT,
+    execArgv: [...NODE_FLAGS, ...flags],
+    // Nothing of the operator's own environment: what is measured must not depend on it.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'), ...variables },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    process: child,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Starts one of the bench's own processes, which says when it is ready. */
+export async function startChild(file: string, variables: Readonly<Record<string, string>>): Promise<Running> {
+  const running = start(`bench/${file}`, variables, file === 'bare-server.ts' ? productFlags() : [])
+  await new Promise<void>((resolve, reject) => {
+    running.process.once('message', () => resolve())
+    running.process.once('exit', () => reject(new Error(`bench/${file} ended before it was ready`)))
+  })
+  return running
+}
+
+export interface Product extends Running {
+  readonly url: string
+  /** From the start of the process to its first answer. */
+  readonly startMilliseconds: number
+}
+
+export interface ProductOptions {
+  variables: Readonly<Record<string, string>>
+  /** The address that counts as the first answer. */
+  firstPath?: string
+}
+
+/** Starts the product as `npm start` would, after the build, and waits for its first answer. */
+export async function startProduct({ variables, firstPath = '/health/live' }: ProductOptions): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const started = performance.now()
+  const running = start('server/main.ts', { PORT: String(port), ...variables }, productFlags())
+  for (;;) {
+    if (running.process.exitCode !== null) throw new Error('the product ended before it answered')
+    if (performance.now() - started > READY_WITHIN_MILLISECONDS) throw new Error('the product does not answer')
+    const answered = await fetch(`${url}${firstPath}`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return { ...running, url, startMilliseconds: performance.now() - started }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** `BENCH_PRODUCT_FLAGS=--cpu-prof` profiles the product under the bench's load. */
+function productFlags(): string[] {
+  return (process.env['BENCH_PRODUCT_FLAGS'] ?? '').split(' ').filter(Boolean)
+}
+
+/** The memory a process holds now, in megabytes; undefined where the system has no /proc. */
+export function residentMegabytes({ process: { pid } }: Running): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+}
+
+const TICKS_PER_SECOND = 100
+
+/** The processor time a process has used so far, in milliseconds; undefined where the system has no /proc. */
+export function processorMilliseconds({ process: { pid } }: Running): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  // The second field is the program's name in brackets, and may hold anything; the 14th and 15th are what we want.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
+}
+
+/** Something that does rounds of work on demand. */
+export interface Lane {
+  readonly name: string
+  round(order: Order): Promise<Report>
+}
+
+export async function startLane(
+  name: string,
+  file: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<Lane & Running> {
+  const running = await startChild(file, variables)
+  const { process: child } = running
+  return {
+    ...running,
+    name,
+    round: (order) =>
+      new Promise((resolve, reject) => {
+        const ended = () => reject(new Error(`bench/${file} ended in the middle of a round`))
+        child.once('exit', ended)
+        child.once('message', (message) => {
+          child.off('exit', ended)
+          resolve(Report.parse(message))
+        })
+        child.send(order)
+      }),
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * What the product really does for one gift, written down: every statement it sends and every call to the provider, in order.
+ * The bare rivals replay exactly this, so they can never drift from the product as it changes.
+ */
+import { Client } from 'pg'
+import { z } from 'zod'
+
+/**
+ * A value that a statement carries. What belongs to one gift (its reference, ids, hashes) is numbered, and each replay
+ * fills in its own; moments keep their distance from the gift's beginning.
+ */
+const Parameter = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('constant'), value: z.union([z.string(), z.number(), z.boolean(), z.null()]) }),
+  z.object({ kind: z.literal('with-reference'), before: z.string(), after: z.string() }),
+  z.object({ kind: z.literal('id'), number: z.number() }),
+  z.object({ kind: z.literal('bytes'), number: z.number(), length: z.number() }),
+  z.object({ kind: z.literal('moment'), offset: z.number() }),
+])
+export type Parameter = z.output<typeof Parameter>
+
+const Step = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('query'),
+    text: z.string(),
+    name: z.string().optional(),
+    parameters: z.array(Parameter),
+  }),
+  z.object({ kind: z.literal('provider'), method: z.string(), path: Parameter, body: Parameter.nullable() }),
+])
+export type Step = z.output<typeof Step>
+
+/** A gift's two requests. */
+export const Recording = z.object({ initialize: z.array(Step), settle: z.array(Step) })
+export type Recording = z.output<typeof Recording>
+
+interface RawQuery {
+  text: string
+  name: string | undefined
+  values: readonly unknown[]
+}
+interface RawCall {
+  url: string
+  method: string
+  body: string | null
+}
+export type Raw = RawQuery | RawCall
+
+const Query = z.object({ text: z.string(), name: z.string().optional(), values: z.array(z.unknown()).optional() })
+const Call = z.object({ method: z.string().default('GET'), body: z.string().nullish() })
+
+/**
+ * Notes what this process sends to PostgreSQL and to the provider while `work` runs. Nothing else may run meanwhile.
+ */
+export async function listen(work: () => Promise<void>): Promise<Raw[]> {
+  const heard: Raw[] = []
+  const { fetch } = globalThis
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on the client that it was called on
+  const { query } = Client.prototype
+  Client.prototype.query = new Proxy(query, {
+    apply(target, client, given: unknown[]) {
+      heard.push(readQuery(given))
+      return Reflect.apply(target, client, given)
+    },
+  })
+  globalThis.fetch = new Proxy(fetch, {
+    apply(target, self, given: Parameters<typeof fetch>) {
+      const { method, body } = Call.parse(given[1] ?? {})
+      heard.push({ url: z.string().parse(given[0]), method, body: body ?? null })
+      return Reflect.apply(target, self, given)
+    },
+  })
+  try {
+    await work()
+    return heard
+  } finally {
+    Client.prototype.query = query
+    globalThis.fetch = fetch
+  }
+}
+
+/** The driver takes a text or a configuration, with the values in it or beside it. */
+function readQuery([config, values]: unknown[]): RawQuery {
+  const { text, name, values: own } = typeof config === 'string' ? { text: config } : Query.parse(config)
+  return { text, name, values: Array.isArray(values) ? values : (own ?? []) }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Makes templates of what was heard for the gift with this reference, which began at `started`. */
+export function templates(reference: string, started: Date) {
+  const seen = new Map<string, number>()
+  const numberOf = (key: string) => {
+    const known = seen.get(key) ?? seen.size
+    seen.set(key, known)
+    return known
+  }
+  const parameter = (value: unknown): Parameter => {
+    if (value instanceof Uint8Array) {
+      return { kind: 'bytes', number: numberOf(Buffer.from(value).toString('hex')), length: value.length }
+    }
+    if (typeof value === 'bigint') return { kind: 'constant', value: String(value) }
+    if (typeof value !== 'string')
+      return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null()]).parse(value) }
+    if (UUID.test(value)) return { kind: 'id', number: numberOf(value) }
+    if (MOMENT.test(value)) return { kind: 'moment', offset: Date.parse(value) - started.getTime() }
+    const [before = '', ...rest] = value.split(reference)
+    return rest.length === 0
+      ? { kind: 'constant', value }
+      : { kind: 'with-reference', before, after: rest.join(reference) }
+  }
+  return (raw: Raw): Step =>
+    'url' in raw
+      ? {
+          kind: 'provider',
+          method: raw.method,
+          path: parameter(new URL(raw.url).pathname),
+          body: raw.body === null ? null : parameter(raw.body),
+        }
+      : { kind: 'query', text: raw.text, ...(raw.name && { name: raw.name }), parameters: raw.values.map(parameter) }
+}

@@ -1,0 +1,66 @@
+/** The booking transaction with the ledger's totals, against the same without, and against one row for each balance. */
+import type { Bench, BenchDatabase } from '../bench.ts'
+import { expectGifts } from '../check-books.ts'
+import { startLane } from '../processes.ts'
+import { recordGift, startProviderStub } from '../record-gift.ts'
+import { atLeast, noGoal, type Result } from '../results.ts'
+import { medianOf, medianRatio, perSecond, runRounds } from '../rounds.ts'
+
+export async function measureSettlement(bench: Bench): Promise<Result[]> {
+  const provider = await startProviderStub()
+  const { file } = await recordGift(bench, provider)
+  await provider.stop()
+  const spread = await bench.openMigrated('settlement_spread')
+  const without = await bench.openMigrated('settlement_without')
+  await without.pool.query('drop trigger transfers_apply on transfers')
+  const single = await bench.openMigrated('settlement_single')
+  await giveEachAccountOneRow(single)
+
+  const lane = (name: string, { url }: BenchDatabase) =>
+    startLane(name, 'load/settlements.ts', {
+      DATABASE_URL: url,
+      RECORDING: file,
+      CONNECTIONS: String(bench.connections),
+    })
+  const lanes = {
+    spread: await lane('16 to 32 rows', spread),
+    without: await lane('no totals', without),
+    single: await lane('one row', single),
+  }
+  const figures = await runRounds(Object.values(lanes), plan(bench), perSecond)
+  for (const each of Object.values(lanes)) await each.stop()
+  await expectGifts(spread)
+  await expectGifts(without, false)
+  await expectGifts(single)
+  for (const database of [spread, without, single]) await database.close()
+
+  const rate = (which: keyof typeof lanes) => `${Math.round(medianOf(figures, lanes[which]))}/s`
+  return [
+    {
+      what: 'settlement (booking transaction): 16 to 32 balance rows / no totals',
+      figures: `${rate('spread')} / ${rate('without')}`,
+      ...atLeast(medianRatio(figures, lanes.spread, lanes.without), 0.6),
+      note: 'the booking transaction as recorded, with prepared statements, on the bare driver; every gift goes to the same fund',
+    },
+    {
+      what: 'settlement (booking transaction): 16 to 32 balance rows / one row',
+      figures: `${rate('spread')} / ${rate('single')}`,
+      ...noGoal(medianRatio(figures, lanes.spread, lanes.single).toFixed(2)),
+    },
+  ]
+}
+
+function plan({ quick }: Bench) {
+  return quick
+    ? { warmup: { pieces: 100 }, order: { pieces: 200 }, rounds: 2 }
+    : { warmup: { pieces: 500 }, order: { pieces: 2000 }, rounds: 7 }
+}
+
+/** The ledger refuses that to everybody, so it is done as a replica, for which triggers do not fire. */
+async function giveEachAccountOneRow({ pool }: BenchDatabase): Promise<void> {
+  const client = await pool.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query('update ledger_accounts set shards = 1')
+  await client.query('set session_replication_role = origin')
+  client.release()
+}

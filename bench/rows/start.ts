@@ -1,0 +1,62 @@
+/** How long the built product takes to its first answer on an existing embedded folder, and what it holds while idle. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BUILD_FOLDER } from '../../server/lib/http/pages.ts'
+import { productVariables, type Bench } from '../bench.ts'
+import { residentMegabytes, startProduct, type Product } from '../processes.ts'
+import { startProviderStub } from '../record-gift.ts'
+import { atMost, noGoal, type Result } from '../results.ts'
+import { median } from '../rounds.ts'
+
+const megabytes = (figure: number) => `${Math.round(figure)} MB`
+const milliseconds = (figure: number) => `${Math.round(figure)} ms`
+
+export async function measureStart(bench: Bench): Promise<Result[]> {
+  const built = existsSync(BUILD_FOLDER)
+  // The home page is the first answer that a visitor sees; without a build there is none.
+  const firstPath = built ? '/' : '/health/live'
+  const embedded = { DATA_DIR: join(bench.folder, 'embedded'), LOG_LEVEL: 'info' }
+  const first = await startProduct({ variables: embedded, firstPath })
+  await first.stop()
+
+  const starts: number[] = []
+  for (let round = 0; round < (bench.quick ? 2 : 7); round += 1) {
+    const product = await startProduct({ variables: embedded, firstPath })
+    starts.push(product.startMilliseconds)
+    await product.stop()
+  }
+  const embeddedMemory = await idleMemory(bench, await startProduct({ variables: embedded, firstPath }))
+
+  const provider = await startProviderStub()
+  const database = await bench.openMigrated('start')
+  const variables = productVariables(database.url, provider.url)
+  const postgresMemory = await idleMemory(bench, await startProduct({ variables, firstPath }))
+  await provider.stop()
+  await database.close()
+
+  return [
+    {
+      what: `start to first answer (GET ${firstPath}), embedded, existing folder`,
+      figures: `${starts.map((start) => Math.round(start)).join(', ')} ms`,
+      ...atMost(median(starts), 1500, milliseconds),
+      note: `the first start of all, which makes the database, took ${milliseconds(first.startMilliseconds)}${built ? '' : '; the pages are not built, so none were read'}`,
+    },
+    memory('idle memory, embedded', embeddedMemory, 450),
+    memory('idle memory, with DATABASE_URL', postgresMemory, 150),
+  ]
+}
+
+async function idleMemory(bench: Bench, product: Product): Promise<number | undefined> {
+  await wait(bench.quick ? 2000 : 10_000)
+  const held = residentMegabytes(product)
+  await product.stop()
+  return held
+}
+
+function memory(what: string, held: number | undefined, goal: number): Result {
+  const figures = 'resident, some 10 s after the start'
+  return held === undefined
+    ? { what, figures, ...noGoal('not known on this system') }
+    : { what, figures, ...atMost(held, goal, megabytes) }
+}
