@@ -1,5 +1,5 @@
 /** The local socket, without a server around it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,16 @@ async function serve(handlers: ControlHandlers): Promise<void> {
 test('a command gets its input, and the sentence comes back', async () => {
   await serve({ greet: (input) => Promise.resolve(`Sannu, ${JSON.stringify(input)}`) })
   expect(await askControl(path, 'greet', { name: 'Kano' })).toBe('Sannu, {"name":"Kano"}')
+})
+
+test('a folder whose path is too long for a socket has one elsewhere', async () => {
+  path = controlPath(join(folder, 'a-long-name'.repeat(12)))
+  expect(Buffer.byteLength(path)).toBeLessThanOrEqual(100)
+  await serve({ greet: () => Promise.resolve('Sannu') })
+  expect(await askControl(path, 'greet')).toBe('Sannu')
+  await stop?.()
+  stop = undefined
+  expect(existsSync(path)).toBe(false)
 })
 
 test('where no server listens, there is no answer', async () => {

@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { controlPath } from '../../server/lib/control.ts'
 import { endProcesses, startRefused, startServer, temporaryFolder } from '../support/process.ts'
 import { runCommand } from './run-command.ts'
 
@@ -31,15 +30,4 @@ test('one process owns a folder, and one that is killed leaves nothing in the wa
 
   expect(await next.stop()).toEqual({ code: 0, signal: null })
   expect(existsSync(socket)).toBe(false)
-})
-
-test('the commands find the server of a folder whose path is too long for a socket', async () => {
-  const DATA_DIR = join(temporaryFolder(), 'a-long-name'.repeat(12))
-  expect(Buffer.byteLength(controlPath(DATA_DIR))).toBeLessThanOrEqual(100)
-  const server = await startServer({ DATA_DIR })
-  const backup = await runCommand('backup', [join(DATA_DIR, 'served.gz')], { DATA_DIR })
-  expect(backup).toMatchObject({ code: 0, refused: '' })
-  expect(server.output()).toContain('"command":"backup"')
-  await server.stop()
-  expect(existsSync(controlPath(DATA_DIR))).toBe(false)
 })
