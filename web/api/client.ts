@@ -74,7 +74,11 @@ export async function call<K extends Key>(
 async function send(key: Key, request: Loose & { signal?: AbortSignal }): Promise<Response> {
   const [method = 'GET', path = '/'] = key.split(' ')
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
-  const inTime = AbortSignal.timeout(ANSWER_MILLISECONDS_MAX)
+  // By hand: AbortSignal.any is younger than many phones that give.
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = setTimeout(end, ANSWER_MILLISECONDS_MAX)
+  request.signal?.addEventListener('abort', end)
   try {
     return await fetch(address, {
       method,
@@ -83,10 +87,13 @@ async function send(key: Key, request: Loose & { signal?: AbortSignal }): Promis
         ...(request.idempotencyKey !== undefined && { 'Idempotency-Key': request.idempotencyKey }),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      signal: request.signal ? AbortSignal.any([request.signal, inTime]) : inTime,
+      signal: ending.signal,
     })
   } catch (cause) {
     throw new NetworkFailure({ cause })
+  } finally {
+    clearTimeout(timer)
+    request.signal?.removeEventListener('abort', end)
   }
 }
 

@@ -1,7 +1,8 @@
 /** /donate: giving without an account. */
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { site } from '../content/site.ts'
 import { EMPTY_DRAFT, isDraftOf, type Draft } from '../features/giving/draft.ts'
+import type { Gift } from '../features/giving/gift.ts'
 import { GiftForm } from '../features/giving/gift-form.tsx'
 import { GiftStatus } from '../features/giving/gift-status.tsx'
 import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
@@ -24,6 +25,11 @@ export default function DonatePage() {
     setDraft((draft) => (isDraftOf(draft, gift) ? EMPTY_DRAFT : draft))
   })
   const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
+  const formTitle = useRef<HTMLHeadingElement>(null)
+  const thanked = (gift: Gift) => {
+    run.thanked(gift)
+    formTitle.current?.focus()
+  }
   const thanks = giving.step.at === 'paying' ? undefined : giving.paid[0]
   return (
     <>
@@ -35,7 +41,7 @@ export default function DonatePage() {
       </div>
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <section className="card card-raised" aria-labelledby="gift-title">
-          <h2 id="gift-title" className="mb-6 text-2xl">
+          <h2 id="gift-title" ref={formTitle} tabIndex={-1} className="mb-6 text-2xl">
             {words.formTitle}
           </h2>
           <NoScript />
@@ -47,7 +53,7 @@ export default function DonatePage() {
           <StoriesCard />
         </div>
       </div>
-      {thanks && <ThanksDialog key={thanks.reference} gift={thanks} onClose={() => run.thanked(thanks)} />}
+      {thanks && <ThanksDialog key={thanks.reference} gift={thanks} onClose={() => thanked(thanks)} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ export function Field({ label, note, hint, error, children }: FieldProps) {
       )}
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error !== undefined })}
       {/* Always there, so that a message that appears is announced. */}
-      <p id={`${id}-error`} className="field-error" role="alert">
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
         {error}
       </p>
     </div>

@@ -78,10 +78,17 @@ export function GiftForm({ draft, onDraft, giving, onPay }: GiftFormProps) {
 }
 
 function PayButton({ amount, free }: { amount: TypedAmount; free: boolean }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasFree = useRef(free)
+  useEffect(() => {
+    // A disabled button loses the focus. Whoever pressed it with the keyboard finds it again when it is free.
+    if (free && !wasFree.current && document.activeElement === document.body) button.current?.focus()
+    wasFree.current = free
+  }, [free])
   const naira = amount.is === 'payable' ? amount.naira : 0
   return (
     <div>
-      <Button type="submit" look="gold" className="button-wide" disabled={!free || naira === 0}>
+      <Button ref={button} type="submit" look="gold" className="button-wide" disabled={!free || naira === 0}>
         {free ? words.pay(formatNaira(naira)) : words.processing}
       </Button>
       <p className="mt-3 flex gap-2 text-sm text-soft">
