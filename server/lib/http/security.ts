@@ -7,6 +7,8 @@ import type { Env } from '../../env.ts'
 import type { Mode } from '../../../contract/system.ts'
 
 const CHECKOUT = 'https://checkout.paystack.com'
+/** The one style block of the spinner that @paystack/inline-js 2.25.0 writes while its popup loads. */
+const CHECKOUT_SPINNER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='"
 
 type Directives = Readonly<Record<string, readonly string[]>>
 
@@ -19,7 +21,7 @@ const policies = {
   page: (mode: Mode, scriptHashes: readonly string[]): Directives => ({
     'default-src': ["'none'"],
     'script-src': ["'self'", ...scriptHashes],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...(mode === 'sandbox' ? [] : [CHECKOUT_SPINNER_STYLE])],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],

@@ -1,0 +1,143 @@
+/** Every page in the browser: accessible in both themes, light enough, readable without JavaScript, at home on a small phone. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { useBrowser } from '../support/browser.ts'
+import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+
+// A page that is not there, and a receipt that is not, answer 404: the browser writes that down as an error.
+const open = useBrowser([/status of 404/, /Page not found/])
+let server: ServerProcess
+let receipt: string
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off' })
+  receipt = await giveOnce()
+})
+afterAll(endProcesses)
+
+async function giveOnce(): Promise<string> {
+  const started = await fetch(`${server.url}/api/donations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ amount: 2500, donation_type: 'school' }),
+  })
+  return z.object({ receipt_code: z.string() }).parse(await started.json()).receipt_code
+}
+
+const PAGES = ['/', '/donate', '/nowhere']
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+
+async function violations(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate(`${axe}; axe.run().then((result) => result.violations)`)
+  return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test.each([...PAGES, 'the receipt'])('axe finds nothing on %s', async (address) => {
+    const page = await open(server.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
+      colorScheme,
+    })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('axe finds nothing in the checkout and in the thanks', async () => {
+    const page = await open(`${server.url}/donate`, { colorScheme, viewport: { width: 360, height: 740 } })
+    await pressPay(page, { amount: '1000' })
+    const frame = page.frameLocator('dialog iframe')
+    await frame.getByLabel('Card number').waitFor()
+    expect(await violations(page)).toEqual([])
+    await enterCard(frame, cards.good)
+    await thanks(page).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+})
+
+describe('on a small phone', () => {
+  test.each([...PAGES, 'the receipt'])('%s fits 320 px without scrolling sideways', async (address) => {
+    const page = await open(server.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
+      viewport: { width: 320, height: 640 },
+    })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+})
+
+describe('weight, gzip', () => {
+  const budgets: [address: string, scriptKilobytes: number][] = [
+    ['/', 120],
+    ['/donate', 155],
+  ]
+  test.each(budgets)(
+    '%s loads at most %d kB of JavaScript, 12 of CSS and 45 of fonts',
+    async (address, scriptKilobytes) => {
+      const page = await open('about:blank')
+      const bytes = { script: 0, stylesheet: 0, font: 0 }
+      const bodies: Promise<void>[] = []
+      page.on('response', (response) => {
+        const kind = response.request().resourceType()
+        if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'font') return
+        bodies.push(
+          (async () => {
+            const body = await response.body()
+            bytes[kind] += kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length
+          })(),
+        )
+      })
+      await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
+      await Promise.all(bodies)
+      expect(bytes.script).toBeGreaterThan(10_000)
+      expect(bytes.script / 1000).toBeLessThanOrEqual(scriptKilobytes)
+      expect(bytes.stylesheet / 1000).toBeLessThanOrEqual(12)
+      expect(bytes.font / 1000).toBeLessThanOrEqual(45)
+    },
+  )
+})
+
+describe('without JavaScript', () => {
+  test('the home page reads completely', async () => {
+    const page = await open(server.url, { javaScriptEnabled: false })
+    for (const heading of ['What we do', 'Stories of hope']) {
+      expect(await page.getByRole('heading', { name: heading }).isVisible()).toBe(true)
+    }
+  })
+
+  test('the donate page says how to give', async () => {
+    // Chromium shows no <noscript> when scripts are switched off from outside, so its text is read from the page as sent.
+    const page = await open(`${server.url}/donate`, { javaScriptEnabled: false })
+    expect(await page.getByRole('heading', { name: 'Make a Difference Today' }).isVisible()).toBe(true)
+    const sent = await (await fetch(`${server.url}/donate`)).text()
+    expect(sent).toMatch(/<noscript>.*You can still give.*support@taimako\.example.*<\/noscript>/s)
+  })
+})
+
+test('a page that does not exist says so, with the status, and leads home', async () => {
+  const page = await open('about:blank')
+  const response = await page.goto(`${server.url}/nowhere`)
+  expect(response?.status()).toBe(404)
+  await page.getByText('Oops! Page not found').waitFor()
+  await page.getByRole('main').getByRole('link', { name: /home/i }).click()
+  await page.waitForURL(`${server.url}/`)
+})
+
+test('nothing moves under the reader while figures and fonts arrive', async () => {
+  for (const address of ['/', '/donate']) {
+    const page = await open('about:blank')
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ('value' in entry && typeof entry.value === 'number')
+            Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + entry.value })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
+  }
+})

@@ -1,0 +1,143 @@
+/** Giving in the sandbox, as a newcomer does after `npm start`: the server as a process, its own popup, a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { useBrowser } from '../support/browser.ts'
+import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
+import { openEmbedded } from '../../server/lib/db/embedded.ts'
+import { findDifferences } from '../../server/reports/books.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+
+const open = useBrowser()
+const dataDir = temporaryFolder()
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
+})
+afterAll(endProcesses)
+
+const Stats = z.object({ active_donors: z.number(), funds_raised: z.number() })
+const figures = async () => Stats.parse(await (await fetch(`${server.url}/api/stats`)).json())
+const popup = 'dialog iframe'
+
+describe('a gift in the sandbox popup', () => {
+  test('is settled, thanked for with its receipt code, and counted on the home page', async () => {
+    const before = await figures()
+    const page = await open(`${server.url}/donate`)
+    expect(await payButton(page).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: '₦10,000', exact: true }).click()
+    expect(await payButton(page).textContent()).toBe('Donate ₦10,000.00 Anonymously')
+    await pressPay(page, { amount: '2500.50', fund: 'Food Program', message: '<b>Eat well</b>' })
+    await enterCard(page.frameLocator(popup), cards.good)
+    await thanks(page).waitFor()
+    const code = await thanks(page).locator('.receipt-code').textContent()
+    expect(code).toMatch(/^[0-9a-z]{26}$/)
+
+    await thanks(page).getByRole('button', { name: 'Make Another Donation' }).click()
+    expect(await page.getByLabel('Or another amount').inputValue()).toBe('')
+    expect(await page.getByLabel('Message').inputValue()).toBe('')
+    expect(await page.getByLabel('What is it for?').inputValue()).toBe('general')
+
+    await page.goto(`${server.url}/receipts/${code}`)
+    await page.getByText('₦2,500.50').waitFor()
+    await page.getByText('Food Program').waitFor()
+
+    await page.goto(server.url)
+    await page.getByText(`${before.active_donors + 1}+`).waitFor()
+    expect(await figures()).toEqual({
+      active_donors: before.active_donors + 1,
+      funds_raised: before.funds_raised + 2500.5,
+    })
+  })
+
+  test.each([
+    ['PIN', cards.pin],
+    ['PIN and OTP', cards.pinAndOtp],
+  ])('goes through with a card that asks for %s', async (_name, card) => {
+    const page = await open(`${server.url}/donate`)
+    await pressPay(page, { amount: '1000' })
+    await enterCard(page.frameLocator(popup), card)
+    await thanks(page).waitFor()
+    await thanks(page).getByRole('link', { name: 'Return to Home' }).click()
+    await page.waitForURL(`${server.url}/`)
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  })
+
+  test('with a declined card can be tried again with another one', async () => {
+    const before = await figures()
+    const page = await open(`${server.url}/donate`)
+    await pressPay(page, { amount: '1000' })
+    const frame = page.frameLocator(popup)
+    await enterCard(frame, cards.declined)
+    await frame.getByRole('alert').filter({ hasText: 'Declined' }).waitFor()
+    expect(await figures()).toEqual(before)
+    await enterCard(frame, cards.good)
+    await thanks(page).waitFor()
+  })
+
+  test('that is closed unpaid says so, keeps what was typed, and can be started again', async () => {
+    const before = await figures()
+    const page = await open(`${server.url}/donate`)
+    await pressPay(page, { amount: '1234', message: 'Kept' })
+    await page.frameLocator(popup).getByLabel('Card number').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Payment canceled', { exact: true }).waitFor()
+    expect(await page.getByText('Payment popup closed. Donation not completed').isVisible()).toBe(true)
+    expect(await page.getByLabel('Or another amount').inputValue()).toBe('1234')
+    expect(await page.getByLabel('Message').inputValue()).toBe('Kept')
+    expect(await figures()).toEqual(before)
+    await payButton(page).click()
+    await enterCard(page.frameLocator(popup), cards.good)
+    await thanks(page).waitFor()
+  })
+
+  test('that is closed and paid later opens the thanks by itself', async () => {
+    const page = await open(`${server.url}/donate`)
+    const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
+    await pressPay(page, { amount: '1000' })
+    const checkout = (await address).url()
+    await page.frameLocator(popup).getByLabel('Card number').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Payment canceled', { exact: true }).waitFor()
+    const paid = await fetch(`${checkout}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...cards.good, expiry: '12/30' }),
+    })
+    expect(await paid.json()).toMatchObject({ status: 'success' })
+    await thanks(page).waitFor({ timeout: 60_000 })
+  })
+
+  test('by transfer is being checked after the popup, then settles in front of the donor', async () => {
+    const page = await open(`${server.url}/donate`)
+    await pressPay(page, { amount: '1000' })
+    const frame = page.frameLocator(popup)
+    await frame.getByRole('radio', { name: 'Transfer' }).check()
+    await frame.getByRole('button', { name: 'I have sent it' }).click()
+    await page.getByText('We are checking your payment').or(thanks(page)).first().waitFor()
+    await thanks(page).waitFor({ timeout: 60_000 })
+    expect(await payButton(page).textContent()).toBe('Donate ₦0.00 Anonymously')
+  })
+
+  test('survives a reload in the middle: the page says what is true', async () => {
+    const page = await open(`${server.url}/donate`)
+    const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
+    await pressPay(page, { amount: '4321' })
+    const checkout = (await address).url()
+    await page.frameLocator(popup).getByLabel('Card number').waitFor()
+    await page.reload()
+    await fetch(`${checkout}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...cards.good, expiry: '12/30' }),
+    })
+    await thanks(page).waitFor({ timeout: 60_000 })
+    expect(await thanks(page).textContent()).toContain('₦4,321.00')
+  })
+})
+
+test('afterwards the books are even', async () => {
+  await server.stop()
+  const database = await openEmbedded(dataDir)
+  expect(await findDifferences(database.db)).toEqual([])
+  await database.close()
+})

@@ -1,0 +1,81 @@
+/** A real browser for tests: the system's Chromium where there is one, else the one that comes as an npm package. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium')
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Money texts are compared by eye in screenshots: hinting would differ by machine.
+  '--font-render-hinting=none',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  const system = SYSTEM.find((path) => existsSync(path))
+  return system ? chromium.launch({ executablePath: system, args: FLAGS }) : launchPackaged()
+}
+
+/** The packaged one brings the libraries that a bare Debian lacks, but unpacks them only where it believes to be needed. */
+async function launchPackaged(): Promise<Browser> {
+  const before = { ...process.env }
+  mkdirSync(CACHE, { recursive: true })
+  process.env['TMPDIR'] = CACHE
+  process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs24.x'
+  const { default: packaged } = await import('@sparticuz/chromium')
+  const executablePath = await packaged.executablePath()
+  for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME'])
+    restore(name, before[name])
+  const libraries = join(CACHE, 'al2023', 'lib')
+  return chromium.launch({
+    executablePath,
+    args: [...FLAGS, '--no-zygote', '--headless=shell'],
+    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(CACHE, 'fonts') },
+  })
+}
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name]
+  else process.env[name] = value
+}
+
+export interface OpenPage {
+  /** Opens an address of the site in a fresh context: no cookies, no storage. */
+  (address: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+/**
+ * One browser for a file. A page that logs an error, or breaks its content security policy, fails its test.
+ * @param expected texts of console errors that a test of this file brings about on purpose
+ */
+export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
+  let browser: Browser
+  let faults: string[] = []
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))
+    faults = []
+    expect(unexpected).toEqual([])
+  })
+  return async (address, options = {}) => {
+    const context = await browser.newContext({ locale: 'en-NG', reducedMotion: 'reduce', ...options })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    await page.goto(address)
+    return page
+  }
+}
