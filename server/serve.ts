@@ -1,0 +1,119 @@
+/** The server: opens the instance, serves, runs the jobs, and stops without dropping what is in flight. */
+import { existsSync } from 'node:fs'
+import { type Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { controlHandlers } from './commands/served.ts'
+import { readEnv, type Env } from './env.ts'
+import { openInstance, type Instance } from './instance.ts'
+import { seconds } from './lib/clock.ts'
+import { controlPath, serveControl } from './lib/control.ts'
+import { StartError } from './lib/errors.ts'
+import { BUILD_FOLDER } from './lib/http/pages.ts'
+import { registerJobs, releaseJobs, startJobs } from './lib/jobs.ts'
+
+const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
+/** Longer than any request that arrived whole can take: the provider has ten seconds to answer. */
+const REQUESTS_MILLISECONDS_MAX = seconds(15)
+
+async function main(): Promise<void> {
+  const env = readEnv()
+  const instance = await openInstance(env)
+  let stopping = false
+  const { app, jobs } = createApp(instance.core, {
+    stopping: () => stopping,
+    ...(existsSync(BUILD_FOLDER) && { pagesFolder: BUILD_FOLDER }),
+  })
+  await registerJobs(instance.core, jobs)
+  if (instance.database.engine === 'embedded') await releaseJobs(instance.core)
+  const server = await listen(app.fetch, env)
+  const stopControl = await openControl(instance)
+  const stopJobs = startJobs(instance.core, jobs)
+  announce(env, instance)
+
+  const stop = (reason: string) => {
+    if (stopping) return
+    stopping = true
+    void shutDown(instance, server, [stopControl, stopJobs], reason)
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+  // Under `npm start` the parent is our launcher: when it is gone, nobody is left to stop us.
+  process.on('disconnect', () => stop('the launcher ended'))
+}
+
+function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, env: Env): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({
+      fetch,
+      port: env.port,
+      hostname: env.host,
+      serverOptions: {
+        requestTimeout: seconds(30),
+        headersTimeout: seconds(15),
+        // Without it the two above are looked at every 30 seconds only.
+        connectionsCheckingInterval: seconds(5),
+        keepAliveTimeout: seconds(65),
+      },
+    })
+    server.once('error', (error) => {
+      const taken = 'code' in error && error.code === 'EADDRINUSE'
+      reject(taken ? new StartError(`The port ${env.port} on ${env.host} is taken. Set PORT to another one.`) : error)
+    })
+    server.once('listening', () => {
+      if ('closeIdleConnections' in server) resolve(server)
+    })
+  })
+}
+
+/** The embedded database is this process's alone: the commands come here. PostgreSQL they reach by themselves. */
+async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
+  if (database.engine !== 'embedded') return () => Promise.resolve()
+  return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
+}
+
+function announce(env: Env, { core, database, migrated }: Instance): void {
+  core.log.info({ mode: env.mode, database: database.engine, migrated, node: process.version }, 'started')
+  process.stderr.write(`\n  Taimako is running at ${env.publicUrl}\n`)
+  if (env.mode === 'sandbox') process.stderr.write('  Payments go to the sandbox: no real money moves.\n')
+  process.stderr.write('\n')
+}
+
+/** Lets requests, commands, background work and the running job finish, then closes the database. */
+async function shutDown(
+  { core, database }: Instance,
+  server: Server,
+  stops: (() => Promise<void>)[],
+  reason: string,
+): Promise<void> {
+  core.log.info({ reason }, 'stopping')
+  const forced = setTimeout(() => {
+    core.log.error('not everything finished in time')
+    process.exit(1)
+  }, SHUTDOWN_MILLISECONDS_MAX)
+  forced.unref()
+  await Promise.all([closeServer(server), ...stops.map((stop) => stop())])
+  await core.background.idle()
+  await database.close()
+  core.log.info('stopped')
+  process.exit(0)
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A connection that was busy until now stays open for a next request, so it is closed as it falls idle.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  // A client that does not finish sending its request must not keep the process from an orderly end.
+  const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MILLISECONDS_MAX)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`\nTaimako cannot start.\n${error.message}\n\n`)
+  process.exit(1)
+}
