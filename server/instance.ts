@@ -14,9 +14,7 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { deriveKeys } from './lib/crypto.ts'
 import { onlyRow, type Database, type Db } from './lib/db/db.ts'
-import { openEmbedded } from './lib/db/embedded.ts'
 import { migrate } from './lib/db/migrate.ts'
-import { openPostgres } from './lib/db/postgres.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
@@ -50,9 +48,13 @@ export async function openInstance(
   }
 }
 
-/** Opens the database as it is. */
+/** Opens the database as it is. Only the engine that is used is loaded. */
 export async function openDatabase(env: Env, log: Logger): Promise<Database> {
-  if (env.databaseUrl === undefined) return openEmbedded(env.dataDir)
+  if (env.databaseUrl === undefined) {
+    const { openEmbedded } = await import('./lib/db/embedded.ts')
+    return openEmbedded(env.dataDir)
+  }
+  const { openPostgres } = await import('./lib/db/postgres.ts')
   return openPostgres(env.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
 }
 
