@@ -1,5 +1,5 @@
 /** Paying: each test card, its steps, and what verify says on the way. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PLAIN_CARD, sandboxFixture, type SandboxFixture } from '../../test/stand-in/sandbox-fixture.ts'
 import { minutes, seconds } from '../lib/clock.ts'
@@ -8,6 +8,7 @@ let sandbox: SandboxFixture
 beforeAll(async () => {
   sandbox = await sandboxFixture()
 })
+beforeEach(() => sandbox.idle())
 afterAll(() => sandbox.close())
 
 const Authorization = z.object({ authorization_code: z.string(), signature: z.string() })
@@ -228,7 +229,7 @@ describe('a bank transfer', () => {
 
 describe('the page', () => {
   test('runs no script but its own, and lets only its own origin frame it', async () => {
-    const product = await sandboxFixture({ control: false })
+    const product = await sandboxFixture({ control: false }, sandbox.database)
     const { accessCode } = await product.begin()
     const page = await product.routes.request(`/checkout/${accessCode}`)
     expect(page.headers.get('content-security-policy')).toBe(
@@ -244,7 +245,7 @@ describe('the page', () => {
   })
 
   test('the product mounts neither the control surface nor the popup for other origins', async () => {
-    const product = await sandboxFixture({ control: false })
+    const product = await sandboxFixture({ control: false }, sandbox.database)
     expect((await product.control('pay', { reference: 'x' })).status).toBe(401)
     expect(await (await product.routes.request('/checkout/popup')).text()).toContain('data-access-code="popup"')
     await product.close()

@@ -108,7 +108,7 @@ describe('amounts', () => {
   })
 
   test('the real minimum can be switched on', async () => {
-    const strict = await sandboxFixture({ minimumKobo: 5000n })
+    const strict = await sandboxFixture({ minimumKobo: 5000n }, sandbox.database)
     expect((await strict.api('/transaction/initialize', gift({ amount: 4999 }))).status).toBe(400)
     expect((await strict.api('/transaction/initialize', gift({ amount: 5000 }))).status).toBe(200)
     await strict.close()

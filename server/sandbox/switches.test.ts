@@ -27,6 +27,8 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
+  await sandbox.idle()
+  sandbox.delivered.length = 0
   await sandbox.control('reset')
   await server.control('reset')
 })

@@ -92,15 +92,25 @@ describe('retries', () => {
   })
 
   test('a product that is down is told when it is back', async () => {
-    const own = await sandboxFixture({ webhookUrl: 'http://127.0.0.1:1/webhooks/paystack' })
+    const own = await sandboxFixture({ webhookUrl: 'http://127.0.0.1:1/webhooks/paystack' }, sandbox.database)
     const { reference, accessCode } = await own.begin()
     await own.pay(accessCode, PLAIN_CARD)
     await own.idle()
     const answer = await own.routes.request(`/control/webhooks?reference=${reference}`)
     expect(await answer.json()).toMatchObject({
-      webhooks: [{ attempts: 1, last_status: 0, delivered_at: null, next_attempt_at: '2026-01-15T10:00:00.000Z' }],
+      webhooks: [
+        {
+          attempts: 1,
+          last_status: 0,
+          delivered_at: null,
+          next_attempt_at: after(own.clock.now(), hours(1)).toISOString(),
+        },
+      ],
     })
     await own.close()
+    // The same provider again, now that the product is back: a restart lost nothing.
+    await sandbox.later(hours(1))
+    expect(sandbox.delivered.filter(({ data }) => data['reference'] === reference)).toHaveLength(1)
   })
 })
 

@@ -145,6 +145,8 @@ async function post(provider: Provider, webhook: Webhook, switches: WebhookSwitc
   const key = signature === 'wrong' ? `${provider.secretKey}x` : provider.secretKey
   const headers = {
     'content-type': 'application/json',
+    // A kept connection may be closed by the product just as a message goes out on it, and then an hour is lost.
+    connection: 'close',
     'user-agent': 'Paystack/2.0 (stand-in)',
     ...(signature !== 'missing' && { 'x-paystack-signature': signatureFor(key, signed) }),
   }

@@ -128,7 +128,8 @@ export async function sandboxFixture(
     async later(milliseconds) {
       await background.idle()
       clock.advance(milliseconds)
-      await control('run_jobs')
+      const { status, body } = await control('run_jobs')
+      if (status !== 200) throw new Error(`the jobs failed: ${String(body['message'])}`)
       await background.idle()
     },
     async close() {
