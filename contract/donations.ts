@@ -8,7 +8,6 @@ export const donationType = z.enum(DONATION_TYPES)
 
 /** The spec's three, and `reversed` for a gift that was given back in full. */
 export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
-export type DonationStatus = (typeof DONATION_STATUSES)[number]
 
 export const donationEndpoints = {
   'POST /api/donations': endpoint({

@@ -16,8 +16,6 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exis
 const PAGE_SOURCES = [
   'web',
   'contract',
-  'messages',
-  'project.inlang',
   'scripts/build.ts',
   'vite.config.ts',
   'react-router.config.ts',

@@ -37,7 +37,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer',
 /** Nobody waits longer for an answer. The provider and the database have shorter limits of their own. */
 const ANSWER_MILLISECONDS_MAX = seconds(40)
 
-const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, headers: PRIVATE }]
+const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
   const { env } = core
@@ -102,6 +102,7 @@ function pages(core: Core, folder: string) {
   return servePages({
     folder,
     mode: core.env.mode,
+    missing: '/404',
     dynamic: DYNAMIC_PAGES,
     onMiss(path, requestId) {
       core.metrics.pageMisses.inc()

@@ -17,7 +17,8 @@ function write(name: string, content: string) {
 beforeAll(() => {
   write('index.html', '<html><script>start()</script><script src="/assets/app.js"></script></html>')
   write('donate/index.html', '<html><script type="module">give()</script></html>')
-  write('__spa-fallback.html', '<html>fallback</html>')
+  write('404/index.html', '<html>not found</html>')
+  write('receipts/-/index.html', '<html>a receipt</html>')
   write('assets/app-1a2b.js', 'console.log(1)')
   write('assets/app-1a2b.js.br', 'brotli bytes')
   write('assets/app-1a2b.js.gz', 'gzip bytes')
@@ -27,8 +28,13 @@ beforeAll(() => {
     servePages({
       folder,
       mode: 'live',
+      missing: '/404',
       dynamic: [
-        { pattern: /^\/receipts\/[^/]+$/, headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } },
+        {
+          pattern: /^\/receipts\/[^/]+$/,
+          page: '/receipts/-',
+          headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+        },
       ],
       onMiss: (path) => misses.push(path),
     }),
@@ -72,7 +78,7 @@ describe('a page', () => {
   test('that does not exist is a 404 that shows the app, and the miss is told', async () => {
     const missing = await get('/nowhere')
     expect(missing.status).toBe(404)
-    expect(await missing.text()).toContain('fallback')
+    expect(await missing.text()).toContain('not found')
     expect(misses).toEqual(['/nowhere'])
   })
 

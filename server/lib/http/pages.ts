@@ -38,8 +38,10 @@ interface File {
 export interface PagesOptions {
   folder: string
   mode: Mode
-  /** Addresses with a part that only the browser knows how to fill: served with the fallback page. */
-  dynamic: readonly { pattern: RegExp; headers: Readonly<Record<string, string>> }[]
+  /** The page for everything that is not there. */
+  missing: string
+  /** Addresses with a part that only the browser knows how to fill: each is served with a page that was built for it. */
+  dynamic: readonly { pattern: RegExp; page: string; headers: Readonly<Record<string, string>> }[]
   onMiss: (path: string, requestId: unknown) => void
 }
 
@@ -47,11 +49,17 @@ export interface PagesOptions {
  * @returns the handler for everything that is not the API
  * @throws when the folder was not built
  */
-export function servePages({ folder, mode, dynamic, onMiss }: PagesOptions): Handler {
+export function servePages({ folder, mode, missing, dynamic, onMiss }: PagesOptions): Handler {
   const files = readBuild(folder, mode)
-  const fallback = files.get('/__spa-fallback.html')
-  if (!fallback) throw new Error(`servePages: ${folder} holds no built pages`)
-  files.delete('/__spa-fallback.html')
+  const take = (address: string) => {
+    const file = files.get(address)
+    if (!file) throw new Error(`servePages: ${folder} holds no page for ${address}`)
+    // From here on it stands only where it belongs, not at the address that it was built under.
+    files.delete(address)
+    return file
+  }
+  const missingPage = take(missing)
+  const dynamicPages = dynamic.map(({ pattern, page, headers }) => ({ pattern, headers, file: take(page) }))
   return (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
@@ -59,11 +67,11 @@ export function servePages({ folder, mode, dynamic, onMiss }: PagesOptions): Han
     if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) return c.redirect(path.slice(0, -1), 308)
     const file = files.get(path)
     if (file) return send(c, file)
-    const known = dynamic.find(({ pattern }) => pattern.test(path))
-    if (known) return send(c, fallback, known.headers)
+    const known = dynamicPages.find(({ pattern }) => pattern.test(path))
+    if (known) return send(c, known.file, known.headers)
     if (path.startsWith('/assets/')) return c.text('Not found', 404)
     onMiss(path, c.get('requestId'))
-    return send(c, fallback, { 'Cache-Control': 'no-cache' }, 404)
+    return send(c, missingPage, {}, 404)
   }
 }
 

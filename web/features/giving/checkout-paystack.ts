@@ -15,6 +15,8 @@ export function openPaystackCheckout(accessCode: string): Promise<Ending> {
       onError: (fault) => {
         console.error('The payment popup reports a fault.', fault)
         resolve('error')
+        // It stays open over the page otherwise, with nothing in it that could be paid.
+        opened.cancelTransaction()
       },
     })
   })

@@ -17,5 +17,7 @@ declare module '@paystack/inline-js' {
   export default class PaystackPop {
     /** Opens the popup for a transaction that a server initialized. */
     resumeTransaction(accessCode: string, callbacks: PaystackCallbacks): object
+    /** Closes the popup, whatever it shows. */
+    cancelTransaction(): void
   }
 }
