@@ -38,31 +38,33 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     async record(tx, { id, reference, now }) {
       const { amount, donationType } = input
       const donation = { id: newId(), amount, donationType, status: 'pending' as const, createdAt: now }
+      const code = receiptCode(keys, id)
       await tx.insert(donations).values({
         ...donation,
         intentId: id,
         message,
         customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
         transactionReference: reference,
-        receiptCodeHash: sha256(receiptCode(keys, id)),
+        receiptCodeHash: sha256(code),
         updatedAt: now,
       })
-      return donation
+      return { donation, code }
     },
   })
-  const donation = opened.recorded ?? (await getDonationOfIntent(payments.db, opened.intentId))
+  const { donation, code } = opened.recorded ?? (await getRecorded(payments, opened.intentId))
   return {
     donation,
     reference: opened.reference,
     accessCode: opened.accessCode,
-    receiptCode: receiptCode(keys, opened.intentId),
+    receiptCode: code,
   }
 }
 
-async function getDonationOfIntent(db: Db, intentId: string) {
+/** What an earlier request with the same Idempotency-Key recorded. */
+async function getRecorded({ db, keys }: Payments, intentId: string) {
   const [donation] = await db.select().from(donations).where(eq(donations.intentId, intentId))
   invariant(donation, 'an opened gift has its row')
-  return donation
+  return { donation, code: receiptCode(keys, intentId) }
 }
 
 /** What the provider's dashboard shows of a gift (spec section 3). */
