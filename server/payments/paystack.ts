@@ -212,12 +212,15 @@ async function request<S extends z.ZodType>(options: Options, path: string, sche
 
 function readEnvelope(text: string) {
   try {
-    return Envelope.parse(JSON.parse(text, keepLargeIds))
+    return Envelope.parse(JSON.parse(text, LARGE_NUMBER.test(text) ? keepLargeIds : undefined))
   } catch {
     // Garbage, or a proxy's error page: the caller treats it as silence.
     return null
   }
 }
+
+/** So many digits that a JavaScript number may not hold them. Without any, reading an answer is quicker. */
+const LARGE_NUMBER = /\d{16}/
 
 /** Ids are unsigned 64-bit: one that a JavaScript number cannot hold stays text. */
 function keepLargeIds(_key: string, value: unknown, context?: { source?: string }): unknown {
