@@ -28,7 +28,7 @@ export interface Endpoint {
   /** The refusals of its own, beside those that any endpoint may answer. */
   readonly errors: readonly ErrorCode[]
   readonly limit: RateLimitName | 'none'
-  /** Moves money: an `Idempotency-Key` header is required. */
+  /** Must not happen twice, such as what moves money: an `Idempotency-Key` header is required. */
   readonly idempotent?: true
   /** The answer holds something secret: it is never cached, and its address never sent on as a referrer. */
   readonly secret?: true
