@@ -1,56 +1,10 @@
-/**
- * Starts a gift at our server, once, whatever the line does. One Idempotency-Key stands for one intent: as long as the
- * outcome of a request is unknown, the same wish is sent again under the same key, so the server answers with the same
- * gift instead of starting a second one.
- */
-import { ApiProblem, call, type CallReply, NetworkFailure } from '../../api/client.ts'
-import { sleep } from '../../api/sleep.ts'
+/** Starts a gift at our server, once, whatever the line does. */
+import { call, type CallReply } from '../../api/client.ts'
+import { createSender } from '../../api/send-once.ts'
 import type { Wish } from './gift.ts'
 
 export type StartedGift = CallReply<'POST /api/donations'>
 
-const IN_FLIGHT_TRIES_MAX = 6
-const LOST_TRIES_MAX = 2
-const LOST_PAUSE_MILLISECONDS = 1_500
-
 export function createStarter(): (wish: Wish) => Promise<StartedGift> {
-  /** The intent whose outcome is unknown. */
-  let open: { readonly wish: string; readonly key: string } | undefined
-
-  /** @throws ApiProblem when the server refuses; NetworkFailure when no answer came, and the intent then stays open */
-  return async (wish) => {
-    const text = JSON.stringify(wish)
-    const intent = open?.wish === text ? open : { wish: text, key: newKey() }
-    open = intent
-    for (let tries = 1; ; tries++) {
-      try {
-        const started = await call('POST /api/donations', { body: wish, idempotencyKey: intent.key })
-        open = undefined
-        return started
-      } catch (problem) {
-        if (!isOutcomeUnknown(problem)) open = undefined
-        const pause = pauseBeforeRepeat(problem, tries)
-        if (pause === undefined) throw problem
-        await sleep(pause)
-      }
-    }
-  }
-}
-
-/** No answer, an answer by somebody else on the way, or the first request is still being worked on. */
-function isOutcomeUnknown(problem: unknown): boolean {
-  if (problem instanceof NetworkFailure) return true
-  return problem instanceof ApiProblem && (problem.code === 'request_in_flight' || problem.code === 'unreadable')
-}
-
-function pauseBeforeRepeat(problem: unknown, tries: number): number | undefined {
-  if (problem instanceof NetworkFailure) return tries < LOST_TRIES_MAX ? LOST_PAUSE_MILLISECONDS : undefined
-  if (!(problem instanceof ApiProblem) || problem.code !== 'request_in_flight') return undefined
-  return tries < IN_FLIGHT_TRIES_MAX ? (problem.retryAfter ?? 1) * 1000 : undefined
-}
-
-/** 128 random bits. Not randomUUID, which a page on plain http in a local network does not have. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return createSender((wish: Wish, idempotencyKey) => call('POST /api/donations', { body: wish, idempotencyKey }))
 }
