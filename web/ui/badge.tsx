@@ -1,5 +1,5 @@
 /** A state in a word. The colour repeats what the word says, and never says it alone. */
-export type BadgeTone = 'good' | 'waiting' | 'bad' | 'plain'
+export type BadgeTone = 'good' | 'waiting' | 'info' | 'bad' | 'plain'
 
 export function Badge({ tone, children }: { tone: BadgeTone; children: string }) {
   return <span className={`badge badge-${tone}`}>{children}</span>

@@ -1,5 +1,5 @@
 /** The looks of something to press. A link that looks like a button takes the class; a button is the part below. */
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 export type ButtonLook = 'primary' | 'gold' | 'outline' | 'quiet'
 
@@ -7,6 +7,21 @@ export function buttonClass(look: ButtonLook, more = ''): string {
   return `button button-${look} ${more}`.trimEnd()
 }
 
-export function Button({ look = 'primary', className, ...rest }: ComponentProps<'button'> & { look?: ButtonLook }) {
-  return <button type="button" {...rest} className={buttonClass(look, className)} />
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+  /** Working on the last press: it keeps the focus, which a disabled button would lose, and ignores presses. */
+  busy?: boolean
+}
+
+export function Button({ look = 'primary', busy = false, className, onClick, ...rest }: ButtonProps) {
+  const ignore = (event: MouseEvent) => event.preventDefault()
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(busy && { 'aria-busy': true, 'aria-disabled': true })}
+      onClick={busy ? ignore : onClick}
+      className={buttonClass(look, className)}
+    />
+  )
 }

@@ -6,11 +6,13 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface DialogProps {
   title: string
+  /** The news in a sentence, read out together with the title. */
+  lead?: string
   onClose: () => void
   children: ReactNode
 }
 
-export function Dialog({ title: text, onClose, children }: DialogProps) {
+export function Dialog({ title: text, lead, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -21,10 +23,21 @@ export function Dialog({ title: text, onClose, children }: DialogProps) {
     title.current?.focus()
   }, [])
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      aria-describedby={lead === undefined ? undefined : `${titleId}-lead`}
+      onClose={onClose}
+    >
       <h2 id={titleId} ref={title} tabIndex={-1} className="text-2xl">
         {text}
       </h2>
+      {lead !== undefined && (
+        <p id={`${titleId}-lead`} className="mt-3 text-lg">
+          {lead}
+        </p>
+      )}
       {children}
     </dialog>
   )

@@ -1,0 +1,63 @@
+/**
+ * Views of one thing, one shown at a time (the tabs pattern of WAI-ARIA): one stop for the Tab key, arrows, Home and End
+ * move within. Which one is chosen is the caller's, who keeps it in the address.
+ */
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+interface TabsProps<Name extends string> {
+  label: string
+  tabs: readonly { readonly name: Name; readonly text: string }[]
+  chosen: Name
+  onChoose: (name: Name) => void
+  /** What the chosen tab shows. */
+  children: ReactNode
+}
+
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const to = placeAfter(
+      event.key,
+      tabs.findIndex(({ name }) => name === chosen),
+      tabs.length,
+    )
+    const tab = to === undefined ? undefined : tabs[to]
+    if (to === undefined || !tab) return
+    event.preventDefault()
+    onChoose(tab.name)
+    list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[to]?.focus()
+  }
+  return (
+    <div>
+      <div ref={list} role="tablist" aria-label={label} className="tabs" onKeyDown={move}>
+        {tabs.map(({ name, text }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            className="tab"
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`} tabIndex={0} className="tab-panel">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (place + 1) % count
+  if (key === 'ArrowLeft') return (place - 1 + count) % count
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return undefined
+}
