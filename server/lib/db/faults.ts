@@ -31,11 +31,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined)
     return /^(08|53|57P|58)/.test(code) || code === '40001' || code === '40P01' || NETWORK.has(code)
-  // node-postgres gives these two no code.
+  // node-postgres gives these no code.
   for (const cause of causes(error)) {
     if (
       cause instanceof Error &&
-      /^(timeout exceeded when trying to connect|Connection terminated)/.test(cause.message)
+      /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed))/.test(
+        cause.message,
+      )
     )
       return true
   }

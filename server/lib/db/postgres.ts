@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
 
-const CONNECTIONS_MAX = 20
+export const CONNECTIONS_MAX = 20
 
 export function openPostgres(url: string, onIdleError: (error: Error) => void): Database {
   const pool = new Pool({
@@ -15,7 +15,18 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'taimako',
   })
-  // Without a listener a connection that dies while idle would end the process.
+  // Without these a connection that dies would end the process: while idle it is the pool's, and in use its user's.
   pool.on('error', onIdleError)
-  return { db: guardTransactions(drizzle(pool)), engine: 'postgres', close: () => pool.end() }
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = drizzle(pool)
+  // Drizzle's own keeps the connection for ever when BEGIN itself fails, and with it one of the pool's places.
+  db.transaction = async (run, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(run, config)
+    } finally {
+      client.release()
+    }
+  }
+  return { db: guardTransactions(db), engine: 'postgres', close: () => pool.end() }
 }
