@@ -1,12 +1,21 @@
 /** How the pages are built. `scripts/build.ts` runs it; `npm run dev` serves the same with hot reload. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { site } from './web/content/site.ts'
 
 const SERVER = `http://127.0.0.1:${process.env.API_PORT ?? process.env.PORT ?? 3000}`
 
+/** The folder that `#words/` means in this build. Types, tests and editors know the base language, by package.json. */
+const WORDS = join(import.meta.dirname, 'web/words', site.language)
+if (!existsSync(WORDS))
+  throw new Error(`web/content/site.ts names the language ${site.language}, and ${WORDS} is not there`)
+
 export default defineConfig({
   publicDir: 'web/public',
+  resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
   plugins: [tailwindcss(), reactRouter()],
   build: {
     // The policy of the pages allows fonts from our own address only, and a drawing inside the JavaScript would weigh on it.

@@ -11,17 +11,18 @@ import {
   useRouteError,
 } from 'react-router'
 import './app.css'
+import { site } from './content/site.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import latinFont from './fonts/bricolage-grotesque-latin.woff2'
 import nairaFont from './fonts/bricolage-grotesque-naira.woff2'
 import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { shell as words } from './words/en-NG/shell.ts'
+import { shell as words } from '#words/shell.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-NG">
+    <html lang={site.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,6 @@
 /** The sentence a person reads when a call failed. */
 import { errors, isErrorCode } from '../../contract/errors.ts'
-import { problems } from '../words/en-NG/problems.ts'
+import { problems } from '#words/problems.ts'
 import { ApiProblem, NetworkFailure } from './client.ts'
 
 export function problemSentence(problem: unknown): string {

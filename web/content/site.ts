@@ -4,6 +4,8 @@
  */
 export const site: Site = {
   name: 'Taimako',
+  /** Which folder of `web/words` the pages are built with; `<html lang>` says the same. */
+  language: 'en-NG',
   support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
   /** The first headline figure: a number that you stand behind, or 'computed' for the server's estimate. */
   livesImpacted: 1,
@@ -11,6 +13,7 @@ export const site: Site = {
 
 interface Site {
   name: string
+  language: string
   support: { email: string; phone: string }
   livesImpacted: number | 'computed'
 }

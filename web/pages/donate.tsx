@@ -10,7 +10,7 @@ import { useStats } from '../features/giving/stats.ts'
 import { ThanksDialog } from '../features/giving/thanks-dialog.tsx'
 import { useGiving } from '../features/giving/use-giving.ts'
 import { Banner } from '../ui/banner.tsx'
-import { giving as words } from '../words/en-NG/giving.ts'
+import { giving as words } from '#words/giving.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'description', content: words.metaDescription }]

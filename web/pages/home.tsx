@@ -6,7 +6,7 @@ import { stories } from '../content/stories.ts'
 import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { home as words } from '../words/en-NG/home.ts'
+import { home as words } from '#words/home.ts'
 
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'description', content: words.metaDescription }]

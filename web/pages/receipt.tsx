@@ -11,7 +11,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { receipt as words } from '../words/en-NG/receipt.ts'
+import { receipt as words } from '#words/receipt.ts'
 
 export function meta() {
   return [

@@ -3,7 +3,7 @@
  * one leaves after a while, but not under a pointer or with the focus inside; a destructive one stays until dismissed.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ui as words } from '../words/en-NG/ui.ts'
+import { ui as words } from '#words/ui.ts'
 import { dismissToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
 
 const PLAIN_MILLISECONDS = 8_000

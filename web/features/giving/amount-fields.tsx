@@ -4,7 +4,7 @@ import { QUICK_AMOUNTS_NAIRA } from '../../../contract/funds.ts'
 import { formatHeadlineNaira } from '../../../contract/money.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { giving as words } from '../../words/en-NG/giving.ts'
+import { giving as words } from '#words/giving.ts'
 import type { TypedAmount } from './amount.ts'
 
 const QUICK = QUICK_AMOUNTS_NAIRA.map((value) => ({ value, text: formatHeadlineNaira(value) }))

@@ -3,7 +3,7 @@
  * messages, so this listens for what the provider's package listens for.
  */
 import { isRecord } from '../../api/is-record.ts'
-import { giving as words } from '../../words/en-NG/giving.ts'
+import { giving as words } from '#words/giving.ts'
 import type { Ending } from './gift.ts'
 
 export function openSandboxCheckout(accessCode: string, signal: AbortSignal): Promise<Ending> {

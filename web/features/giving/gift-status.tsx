@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { giving as words } from '../../words/en-NG/giving.ts'
+import { giving as words } from '#words/giving.ts'
 import type { Step } from './giving-state.ts'
 
 export function GiftStatus({ step }: { step: Step }) {

@@ -1,7 +1,7 @@
 /** The three headline figures, each in a place that is as large before its number comes as after. */
 import { formatHeadlineNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
-import { home as words } from '../../words/en-NG/home.ts'
+import { home as words } from '#words/home.ts'
 import { useStats, type Stats } from './stats.ts'
 
 /** Where a figure is still unknown, or could not be had. */

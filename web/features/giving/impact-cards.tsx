@@ -3,7 +3,7 @@ import { donationTypeNames, type DonationType } from '../../../contract/funds.ts
 import { formatNaira } from '../../../contract/money.ts'
 import { stories } from '../../content/stories.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { giving as words } from '../../words/en-NG/giving.ts'
+import { giving as words } from '#words/giving.ts'
 import type { Stats } from './stats.ts'
 
 export function ImpactCard({ fund, stats }: { fund: DonationType; stats: Stats | undefined }) {

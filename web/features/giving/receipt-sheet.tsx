@@ -3,7 +3,7 @@ import { donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { receipt as words } from '../../words/en-NG/receipt.ts'
+import { receipt as words } from '#words/receipt.ts'
 import type { Receipt } from './use-receipt.ts'
 
 const TONES = {

@@ -6,7 +6,7 @@ import { formatNaira } from '../../../contract/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { giving as words } from '../../words/en-NG/giving.ts'
+import { giving as words } from '#words/giving.ts'
 import type { Gift } from './gift.ts'
 
 export function ThanksDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {

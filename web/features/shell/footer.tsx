@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useConfig } from '../../api/config.ts'
 import { site } from '../../content/site.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { shell as words } from '../../words/en-NG/shell.ts'
+import { shell as words } from '#words/shell.ts'
 
 const QUICK_LINKS = [
   ['/', words.home],

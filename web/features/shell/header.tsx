@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { shell as words } from '../../words/en-NG/shell.ts'
+import { shell as words } from '#words/shell.ts'
 import { Logo } from './logo.tsx'
 
 const LINKS = [

@@ -1,4 +1,4 @@
-/** The words of giving. Those of the spec's screens and error catalogue stay exactly as they are there. */
+/** The words of giving. Those of the spec's screens stay exactly as they are there; what a toast says is in toasts.ts. */
 export const giving = {
   metaTitle: 'Donate · Taimako',
   metaDescription:
@@ -43,17 +43,6 @@ export const giving = {
   impactGifts: 'gifts',
   impactTotal: 'given',
   storiesTitle: 'Impact Stories',
-
-  startFailed: 'Failed to initiate payment',
-  checkoutDidNotOpen: 'The payment window could not be opened. Nothing was charged.',
-  canceled: 'Payment canceled',
-  canceledMore: 'Payment popup closed. Donation not completed',
-  verifyFailed: 'Verification failed. Please contact support.',
-  verifyFailedMore: 'Have your receipt code ready. If money left your account, it is not lost.',
-  verifyTrouble: (message: string) => `Error verifying payment: ${message}`,
-  verifyTroubleMore: 'We keep asking. You need not pay again.',
-  reversed: 'This gift was given back',
-  reversedMore: 'The payment was returned in full to the account it came from.',
 
   sandboxTitle: 'Sandbox checkout',
   sandboxClose: 'Close',
