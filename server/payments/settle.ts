@@ -15,13 +15,14 @@ import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './sc
 
 export interface FoundPayment {
   attempt: Attempt
-  intent: Intent
+  intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'status'>
 }
 
 /** The payment of one of our references, or null. */
 export async function findPayment(payments: Payments, reference: string): Promise<FoundPayment | null> {
+  const { id, purpose, amount, status } = paymentIntents
   const [found] = await payments.db
-    .select({ attempt: paymentAttempts, intent: paymentIntents })
+    .select({ attempt: paymentAttempts, intent: { id, purpose, amount, status } })
     .from(paymentAttempts)
     .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
     .where(eq(paymentAttempts.reference, reference))
