@@ -4,8 +4,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, dirname, extname, join, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUTPUT = join(ROOT, 'build/client')
@@ -25,11 +26,28 @@ function buildPages(): void {
   rmSync(join(OUTPUT, '.vite'), { recursive: true, force: true })
 }
 
+/** Names every page that was built and does not ask to be left out. */
+function writeSitemap(): void {
+  const addresses = readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })
+    .filter((name) => basename(name) === 'index.html')
+    .filter((name) => !readFileSync(join(OUTPUT, name), 'utf8').includes('<meta name="robots" content="noindex"'))
+    .map((name) => (name === 'index.html' ? '/' : `/${dirname(name).split(sep).join('/')}`))
+    .sort()
+  const entries = addresses.map((address) => `  <url><loc>${PUBLIC_URL_PLACEHOLDER}${address}</loc></url>\n`)
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('')}</urlset>
+`
+  writeFileSync(join(OUTPUT, 'sitemap.xml'), sitemap)
+}
+
 function compressFiles(): void {
   for (const name of readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })) {
     if (!COMPRESSIBLE.has(extname(name))) continue
     const path = join(OUTPUT, name)
     const bytes = readFileSync(path)
+    // The server fills in its address and compresses the result.
+    if (bytes.includes(PUBLIC_URL_PLACEHOLDER) && extname(name) !== '.js') continue
     const brotli = brotliCompressSync(bytes, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 11,
@@ -44,4 +62,5 @@ function compressFiles(): void {
 }
 
 buildPages()
+writeSitemap()
 compressFiles()

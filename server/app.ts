@@ -102,6 +102,7 @@ function pages(core: Core, folder: string) {
   return servePages({
     folder,
     mode: core.env.mode,
+    origin: new URL(core.env.publicUrl).origin,
     missing: '/404',
     dynamic: DYNAMIC_PAGES,
     onMiss(path, requestId) {

@@ -9,11 +9,12 @@ import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
 import { useStats } from '../features/giving/stats.ts'
 import { ThanksDialog } from '../features/giving/thanks-dialog.tsx'
 import { useGiving } from '../features/giving/use-giving.ts'
+import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { giving as words } from '#words/giving.ts'
 
 export function meta() {
-  return [{ title: words.metaTitle }, { name: 'description', content: words.metaDescription }]
+  return pageMeta('/donate', words)
 }
 
 export default function DonatePage() {

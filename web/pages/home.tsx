@@ -4,12 +4,13 @@ import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
 import { stories } from '../content/stories.ts'
 import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
+import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { home as words } from '#words/home.ts'
 
 export function meta() {
-  return [{ title: words.metaTitle }, { name: 'description', content: words.metaDescription }]
+  return pageMeta('/', words)
 }
 
 export default function HomePage() {

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
 import { inlineScriptHashes, servePages } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-pages-'))
@@ -23,11 +25,15 @@ beforeAll(() => {
   write('assets/app-1a2b.js.br', 'brotli bytes')
   write('assets/app-1a2b.js.gz', 'gzip bytes')
   write('favicon.svg', '<svg/>')
+  write('about/index.html', `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/about">`)
+  write('about/index.html.br', 'a copy that the build left behind')
+  write('robots.txt', `Sitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml`)
   app = new Hono().all(
     '*',
     servePages({
       folder,
       mode: 'live',
+      origin: 'https://aid.example',
       missing: '/404',
       dynamic: [
         {
@@ -102,6 +108,29 @@ describe('a page', () => {
 
   test.each(['POST', 'PUT', 'DELETE'])('does not answer %s', async (method) => {
     expect((await app.request('/', { method })).status).toBe(405)
+  })
+})
+
+describe('where a file names the instance, its address stands', () => {
+  const canonical = '<link rel="canonical" href="https://aid.example/about">'
+
+  test('in a page, however it is compressed, under a tag of its own text', async () => {
+    const plain = await get('/about')
+    expect(await plain.text()).toBe(canonical)
+    const [identityTag = ''] = [plain.headers.get('etag')?.slice(0, -1)]
+    for (const [encoding, decompress] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const page = await get('/about', { 'accept-encoding': encoding })
+      expect(page.headers.get('content-encoding')).toBe(encoding)
+      expect(page.headers.get('etag')).toBe(`${identityTag}-${encoding}"`)
+      expect(decompress(await page.arrayBuffer()).toString()).toBe(canonical)
+    }
+  })
+
+  test('in robots.txt', async () => {
+    expect(await (await get('/robots.txt')).text()).toBe('Sitemap: https://aid.example/sitemap.xml')
   })
 })
 

@@ -1,10 +1,13 @@
 /**
  * Serves the built pages and assets from memory: read once at start, with an ETag each, the compressed copies that the
- * build made, and for each page a policy that names the hashes of its own inline scripts.
+ * build made, and for each page a policy that names the hashes of its own inline scripts. Where a page or the sitemap
+ * names the instance's own address, that is filled in here, because the build cannot know it.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
+import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
 import type { Mode } from '../../../contract/system.ts'
 import { sha256 } from '../crypto.ts'
 import { pagePolicy } from './security.ts'
@@ -38,6 +41,8 @@ interface File {
 export interface PagesOptions {
   folder: string
   mode: Mode
+  /** Scheme, host and port under which people reach this instance. */
+  origin: string
   /** The page for everything that is not there. */
   missing: string
   /** Addresses with a part that only the browser knows how to fill: each is served with a page that was built for it. */
@@ -49,8 +54,8 @@ export interface PagesOptions {
  * @returns the handler for everything that is not the API
  * @throws when the folder was not built
  */
-export function servePages({ folder, mode, missing, dynamic, onMiss }: PagesOptions): Handler {
-  const files = readBuild(folder, mode)
+export function servePages({ folder, mode, origin, missing, dynamic, onMiss }: PagesOptions): Handler {
+  const files = readBuild(folder, mode, origin)
   const take = (address: string) => {
     const file = files.get(address)
     if (!file) throw new Error(`servePages: ${folder} holds no page for ${address}`)
@@ -75,25 +80,32 @@ export function servePages({ folder, mode, missing, dynamic, onMiss }: PagesOpti
   }
 }
 
-function readBuild(folder: string, mode: Mode): Map<string, File> {
+function readBuild(folder: string, mode: Mode, origin: string): Map<string, File> {
   const files = new Map<string, File>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     const extension = extname(name)
     if (extension === '.br' || extension === '.gz' || !statSync(path).isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const file = readFile(path, address, extension, mode)
+    const file = readFile(path, { address, extension, mode, origin })
     files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
   }
   return files
 }
 
-function readFile(path: string, address: string, extension: string, mode: Mode): File {
-  const identity = new Uint8Array(readFileSync(path))
+interface FileFacts {
+  address: string
+  extension: string
+  mode: Mode
+  origin: string
+}
+
+function readFile(path: string, { address, extension, mode, origin }: FileFacts): File {
   const page = extension === '.html'
+  const bodies = readBodies(path, page || extension === '.xml' || extension === '.txt' ? origin : undefined)
   return {
-    bodies: { identity, br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) },
-    etag: sha256(identity).toString('base64url').slice(0, 22),
+    bodies,
+    etag: sha256(bodies.identity).toString('base64url').slice(0, 22),
     headers: {
       'Content-Type': TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': address.startsWith('/assets/')
@@ -103,9 +115,24 @@ function readFile(path: string, address: string, extension: string, mode: Mode):
           : 'public, max-age=3600',
       Vary: 'Accept-Encoding',
       ...(page && {
-        'Content-Security-Policy': pagePolicy(mode, inlineScriptHashes(new TextDecoder().decode(identity))),
+        'Content-Security-Policy': pagePolicy(mode, inlineScriptHashes(new TextDecoder().decode(bodies.identity))),
       }),
     },
+  }
+}
+
+/** @param origin what to write where a text file has the placeholder; other files are taken as they are */
+function readBodies(path: string, origin: string | undefined): File['bodies'] {
+  const built = readFileSync(path)
+  if (origin === undefined || !built.includes(PUBLIC_URL_PLACEHOLDER)) {
+    return { identity: new Uint8Array(built), br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) }
+  }
+  const filled = built.toString('utf8').replaceAll(PUBLIC_URL_PLACEHOLDER, origin)
+  return {
+    identity: new TextEncoder().encode(filled),
+    // Quality 5 keeps the start quick, and costs a page a few hundred bytes beside the build's 11.
+    br: new Uint8Array(brotliCompressSync(filled, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
+    gzip: new Uint8Array(gzipSync(filled, { level: 9 })),
   }
 }
 

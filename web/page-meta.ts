@@ -1,0 +1,38 @@
+/** What the head of a public page says: its title and description, its one address, and the card it makes when shared. */
+import type { MetaDescriptor } from 'react-router'
+import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
+import { pageMetaWords as words } from '#words/page-meta.ts'
+import { site } from './content/site.ts'
+
+interface PageWords {
+  readonly metaTitle: string
+  readonly metaDescription: string
+}
+
+/** The site's own address. In the browser it is the one that the page came with, or React would write a second head. */
+const ORIGIN = import.meta.env.SSR ? PUBLIC_URL_PLACEHOLDER : originOfPage()
+
+export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords): MetaDescriptor[] {
+  const address = `${ORIGIN}${path}`
+  return [
+    { title: metaTitle },
+    { name: 'description', content: metaDescription },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:locale', content: site.language.replace('-', '_') },
+    { property: 'og:url', content: address },
+    { property: 'og:title', content: metaTitle },
+    { property: 'og:description', content: metaDescription },
+    { property: 'og:image', content: `${ORIGIN}/card.png` },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: words.card },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+function originOfPage(): string {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
+  return new URL(canonical?.href ?? window.location.href).origin
+}
