@@ -20,7 +20,8 @@ function start(file: string, variables: Readonly<Record<string, string>>, flags:
     execArgv: [...NODE_FLAGS, ...flags],
     // Nothing of the operator's own environment: what is measured must not depend on it.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'), ...variables },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // What the product announces is of no interest here; why one of our own fails is.
+    stdio: ['ignore', 'ignore', file.startsWith('bench/') ? 'inherit' : 'ignore', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
@@ -32,9 +33,14 @@ function start(file: string, variables: Readonly<Record<string, string>>, flags:
   }
 }
 
+/** `BENCH_SERVER_FLAGS=--cpu-prof` profiles the product and its rival under the bench's load. */
+function serverFlags(): string[] {
+  return (process.env['BENCH_SERVER_FLAGS'] ?? '').split(' ').filter(Boolean)
+}
+
 /** Starts one of the bench's own processes, which says when it is ready. */
 export async function startChild(file: string, variables: Readonly<Record<string, string>>): Promise<Running> {
-  const running = start(`bench/${file}`, variables, file === 'bare-server.ts' ? productFlags() : [])
+  const running = start(`bench/${file}`, variables, file === 'bare-server.ts' ? serverFlags() : [])
   await new Promise<void>((resolve, reject) => {
     running.process.once('message', () => resolve())
     running.process.once('exit', () => reject(new Error(`bench/${file} ended before it was ready`)))
@@ -44,8 +50,10 @@ export async function startChild(file: string, variables: Readonly<Record<string
 
 export interface Product extends Running {
   readonly url: string
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first answer … */
   readonly startMilliseconds: number
+  /** … and what of it the processor worked for it. */
+  readonly startProcessorMilliseconds: number | undefined
 }
 
 export interface ProductOptions {
@@ -59,7 +67,7 @@ export async function startProduct({ variables, firstPath = '/health/live' }: Pr
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const running = start('server/main.ts', { PORT: String(port), ...variables }, productFlags())
+  const running = start('server/main.ts', { PORT: String(port), ...variables }, serverFlags())
   for (;;) {
     if (running.process.exitCode !== null) throw new Error('the product ended before it answered')
     if (performance.now() - started > READY_WITHIN_MILLISECONDS) throw new Error('the product does not answer')
@@ -67,14 +75,12 @@ export async function startProduct({ variables, firstPath = '/health/live' }: Pr
       (response) => response.ok,
       () => false,
     )
-    if (answered) return { ...running, url, startMilliseconds: performance.now() - started }
+    if (answered) {
+      const startMilliseconds = performance.now() - started
+      return { ...running, url, startMilliseconds, startProcessorMilliseconds: processorMilliseconds(running) }
+    }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-}
-
-/** `BENCH_PRODUCT_FLAGS=--cpu-prof` profiles the product under the bench's load. */
-function productFlags(): string[] {
-  return (process.env['BENCH_PRODUCT_FLAGS'] ?? '').split(' ').filter(Boolean)
 }
 
 /** The memory a process holds now, in megabytes; undefined where the system has no /proc. */

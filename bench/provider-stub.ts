@@ -2,7 +2,7 @@
  * A provider that answers at once: it opens every transaction, and every one it opened is paid, as asked. A process of its own,
  * so that what is measured pays for the call and not for the answer.
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 
@@ -11,14 +11,15 @@ const PAGE = { meta: { page: 1, pageCount: 1 } }
 
 const amounts = new Map<string, number>()
 
-const server = createServer((request, response) => {
-  void answer(request).then((body) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
-})
+const server = createServer((request, response) => void reply(request, response))
 server.keepAliveTimeout = 120_000
 server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.send?.('ready'))
 process.on('disconnect', () => process.exit(0))
+
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await answer(request)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
 
 async function answer(request: IncomingMessage) {
   const path = new URL(request.url ?? '/', 'http://stub').pathname

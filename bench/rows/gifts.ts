@@ -1,7 +1,7 @@
 /** Gifts started and settled per second: the product against a bare server and against the bare driver. */
 import { freePort } from '../../test/support/database.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
-import { startChild, startLane, startProduct, type Running } from '../processes.ts'
+import { processorMilliseconds, startChild, startLane, startProduct, type Lane, type Running } from '../processes.ts'
 import { recordGift, startProviderStub } from '../record-gift.ts'
 import type { Recording } from '../recording.ts'
 import { atLeast, noGoal, type Result } from '../results.ts'
@@ -29,8 +29,8 @@ export async function measureGifts(bench: Bench): Promise<Result[]> {
   const overHttp = (name: string, url: string) =>
     startLane(name, 'load/gifts-over-http.ts', { URL: url, CONNECTIONS: connections })
   const lanes = {
-    product: await overHttp('product', product.url),
-    bare: await overHttp('bare server', `http://127.0.0.1:${barePort}`),
+    product: metered(await overHttp('product', product.url), product),
+    bare: metered(await overHttp('bare server', `http://127.0.0.1:${barePort}`), bare),
     driver: await startLane('bare driver', 'load/gifts-by-driver.ts', {
       DATABASE_URL: databases.driver.url,
       RECORDING: file,
@@ -38,6 +38,7 @@ export async function measureGifts(bench: Bench): Promise<Result[]> {
     }),
   }
   const figures = await runRounds([lanes.product, lanes.bare, lanes.driver], plan(bench), perSecond)
+  const processor = { product: lanes.product.processorMilliseconds(), bare: lanes.bare.processorMilliseconds() }
   await stopAll([...Object.values(lanes), product, bare, provider])
   await checkAll(Object.values(databases))
 
@@ -50,11 +51,30 @@ export async function measureGifts(bench: Bench): Promise<Result[]> {
       note: describe(recording),
     },
     {
+      what: "the server's own processor time for a gift: product / bare Hono + pg",
+      figures: `${processor.product.toFixed(2)} ms / ${processor.bare.toFixed(2)} ms`,
+      ...noGoal((processor.product / processor.bare).toFixed(2)),
+    },
+    {
       what: 'gifts started and settled: product / bare driver, no HTTP, no provider',
       figures: `${rate(lanes.product)} / ${rate(lanes.driver)}`,
       ...noGoal(medianRatio(figures, lanes.product, lanes.driver).toFixed(2)),
     },
   ]
+}
+
+/** A lane that also knows how long the processor worked in the server at its other end. */
+function metered<L extends Lane & Running>(lane: L, server: Running) {
+  let milliseconds = 0
+  let pieces = 0
+  const round: Lane['round'] = async (order) => {
+    const before = processorMilliseconds(server) ?? Number.NaN
+    const report = await lane.round(order)
+    milliseconds += (processorMilliseconds(server) ?? Number.NaN) - before
+    pieces += report.pieces
+    return report
+  }
+  return { ...lane, round, processorMilliseconds: () => milliseconds / pieces }
 }
 
 function plan({ quick }: Bench): Plan {
