@@ -9,5 +9,5 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'web',
   ssr: false,
-  prerender: ['/', '/donate', '/receipts/-', '/404'],
+  prerender: ['/', '/donate', '/contact', '/faq', '/register', '/receipts/-', '/404'],
 } satisfies Config

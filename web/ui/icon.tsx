@@ -15,6 +15,9 @@ export type IconName =
   | 'phone'
   | 'check'
   | 'arrow'
+  | 'clock'
+  | 'question'
+  | 'siren'
 
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (

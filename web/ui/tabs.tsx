@@ -30,7 +30,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   }
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} className="tabs" onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className="tabs">
         {tabs.map(({ name, text }) => (
           <button
             key={name}
@@ -42,6 +42,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             aria-controls={`${id}-panel`}
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
+            onKeyDown={move}
           >
             {text}
           </button>

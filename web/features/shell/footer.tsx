@@ -4,6 +4,7 @@ import { useConfig } from '../../api/config.ts'
 import { site } from '../../content/site.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { shell as words } from '#words/shell.ts'
+import { dialled } from './dialled.ts'
 
 const QUICK_LINKS = [
   ['/', words.home],
@@ -11,7 +12,10 @@ const QUICK_LINKS = [
   ['/success-stories', words.stories],
   ['/donate', words.donate],
   ['/contact', words.contact],
+  ['/faq', words.faq],
 ] as const
+
+const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'
 
 // Both lead to the registration, as the spec has it.
 const GET_INVOLVED = [words.becomeDonor, words.apply] as const
@@ -45,7 +49,7 @@ export function Footer() {
             <a href={`mailto:${email}`} className="footer-link">
               <Icon name="mail" /> <span className="break-all">{email}</span>
             </a>
-            <a href={`tel:${phone.replaceAll(' ', '')}`} className="footer-link">
+            <a href={`tel:${dialled(phone)}`} className="footer-link">
               <Icon name="phone" /> {phone}
             </a>
             <p className="footer-link">
@@ -53,7 +57,17 @@ export function Footer() {
             </p>
           </div>
         </div>
-        <p className="wrap pb-10 text-sm">{words.licence}</p>
+        <p className="wrap footer-end">
+          <span>{words.openSource}</span>
+          <a href={LICENCE} rel="license" className="footer-link">
+            {words.licence}
+          </a>
+          {site.sourceCode !== undefined && (
+            <a href={site.sourceCode} className="footer-link">
+              {words.sourceCode}
+            </a>
+          )}
+        </p>
       </footer>
       {/* The last thing of the page, held at the lower edge of the screen: it moves nothing when it appears. */}
       {config !== undefined && config.mode !== 'live' && (

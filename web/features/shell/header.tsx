@@ -12,7 +12,7 @@ const LINKS = [
   ['/success-stories', words.stories],
   ['/donate', words.donate],
   ['/contact', words.contact],
-  ['/admin', words.admin],
+  ['/admin-auth', words.admin],
 ] as const
 
 export function Header() {
@@ -30,34 +30,31 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto hidden items-center gap-x-2 lg:flex">
-          <Link to="/login" className={buttonClass('quiet', 'button-small')}>
-            {words.signIn}
-          </Link>
-          <Link to="/register" className={buttonClass('primary', 'button-small')}>
-            {words.getStarted}
-          </Link>
-        </div>
+        <Account />
         <Menu />
       </div>
     </header>
   )
 }
 
+/** Signing in, at the right end. Its place has one width, so that nothing moves when it says who is signed in. */
+function Account() {
+  return (
+    <div className="header-account">
+      <Link to="/login" className={buttonClass('quiet', 'button-small')}>
+        {words.signIn}
+      </Link>
+      <Link to="/register" className={buttonClass('primary', 'button-small')}>
+        {words.getStarted}
+      </Link>
+    </div>
+  )
+}
+
 function Menu() {
   const menu = useRef<HTMLDetailsElement>(null)
+  useClosing(menu)
   const close = () => menu.current?.removeAttribute('open')
-
-  useEffect(() => {
-    const element = menu.current
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      element?.removeAttribute('open')
-      element?.querySelector('summary')?.focus()
-    }
-    element?.addEventListener('keydown', closeOnEscape)
-    return () => element?.removeEventListener('keydown', closeOnEscape)
-  }, [])
   return (
     <details ref={menu} className="menu ml-auto lg:hidden">
       <summary className={buttonClass('outline', 'button-small')}>{words.menu}</summary>
@@ -81,4 +78,29 @@ function Menu() {
       </nav>
     </details>
   )
+}
+
+/** Escape closes the menu and gives the focus back; so does going elsewhere, or the panel would cover what has the focus. */
+function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const element = menu.current
+    if (!element) return
+    const close = () => element.removeAttribute('open')
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !element.open) return
+      close()
+      element.querySelector('summary')?.focus()
+    }
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !element.contains(target)) close()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    document.addEventListener('focusin', closeOutside)
+    document.addEventListener('pointerdown', closeOutside)
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape)
+      document.removeEventListener('focusin', closeOutside)
+      document.removeEventListener('pointerdown', closeOutside)
+    }
+  }, [menu])
 }

@@ -17,9 +17,12 @@ export const shell = {
   quickLinks: 'Quick links',
   getInvolved: 'Get involved',
   becomeDonor: 'Become a Donor',
+  faq: 'Questions and answers',
   contactTitle: 'Contact',
   global: 'Global Operations',
-  licence: 'Open-source software. Anyone may read how it works.',
+  openSource: 'Open-source software: anyone may read how it works.',
+  licence: 'Licence AGPL-3.0',
+  sourceCode: 'Source code',
 
   mode: 'Mode',
   sandbox: 'Sandbox: no real money moves here.',

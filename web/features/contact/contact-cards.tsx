@@ -1,0 +1,85 @@
+/** The other ways to reach somebody: beside the form, and readable without JavaScript. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useConfig } from '../../api/config.ts'
+import { contactCards, emergencyContacts } from '../../content/contact.ts'
+import { site } from '../../content/site.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { contact as words } from '#words/contact.ts'
+import { dialled } from '../shell/dialled.ts'
+
+export function ReachCards() {
+  const { email, phone } = useConfig()?.support ?? site.support
+  const { remote, response } = contactCards
+  return (
+    <section aria-labelledby="ways-title">
+      <h2 id="ways-title" className="sr-only">
+        {words.ways}
+      </h2>
+      <div className="reach-cards">
+        <ReachCard icon="mail" title={words.email}>
+          <a href={`mailto:${email}`} className="link-target break-all">
+            {email}
+          </a>
+        </ReachCard>
+        <ReachCard icon="phone" title={words.phone}>
+          <a href={`tel:${dialled(phone)}`} className="link-target">
+            {phone}
+          </a>
+        </ReachCard>
+        <ReachCard icon="clock" title={response.title}>
+          <p className="text-soft">{response.text}</p>
+        </ReachCard>
+        <ReachCard icon="globe" title={remote.title}>
+          <p className="text-soft">{remote.text}</p>
+        </ReachCard>
+      </div>
+    </section>
+  )
+}
+
+function ReachCard({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className="card reach-card">
+      <Icon name={icon} className="icon-disc" />
+      <div>
+        <h3 className="text-lg">{title}</h3>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+export function FaqCard() {
+  return (
+    <Card title={contactCards.faq.title} className="faq-card">
+      <p className="mt-2 grow">{contactCards.faq.text}</p>
+      <Link to="/faq" className={buttonClass('outline', 'mt-5')}>
+        <Icon name="question" /> {words.faq}
+      </Link>
+    </Card>
+  )
+}
+
+export function EmergencyCard() {
+  return (
+    <Card title={contactCards.emergency.title} className="emergency-card">
+      <p className="mt-2">{contactCards.emergency.text}</p>
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+        {emergencyContacts.map(({ number, name }) => (
+          <li key={number}>
+            <a href={`tel:${dialled(number)}`} className="emergency-link">
+              <Icon name="siren" />
+              <span>
+                <strong>{number}</strong>
+                <span className="block text-sm">{name}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

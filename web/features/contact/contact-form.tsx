@@ -1,0 +1,116 @@
+/** The contact form. The browser holds what is typed, also what was typed before this script ran; sending is use-sending's. */
+import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
+import { CONTACT_CHARACTERS_MAX } from '../../../contract/contact-lengths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { contact as words } from '#words/contact.ts'
+import type { FieldName } from './message.ts'
+import { useSending } from './use-sending.ts'
+
+export function ContactForm() {
+  const [sent, setSent] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const { faults, sending, submit, clearFault } = useSending(() => setSent(true))
+  const hydrated = useHydrated()
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit(event.currentTarget)
+  }
+  const close = () => {
+    setSent(false)
+    title.current?.focus()
+  }
+  const field = (name: FieldName) => ({
+    name,
+    fault: faults[name],
+    readOnly: sending,
+    onType: () => faults[name] !== undefined && clearFault(name),
+  })
+  return (
+    <section aria-labelledby="write-title">
+      <h2 id="write-title" ref={title} tabIndex={-1} className="text-2xl">
+        {words.formTitle}
+      </h2>
+      <form onSubmit={onSubmit} noValidate className="needs-script mt-2">
+        <p className="text-soft">{words.formLead}</p>
+        <div className="mt-6 grid gap-5 sm:grid-cols-2">
+          <Line {...field('first_name')} autoComplete="given-name" />
+          <Line {...field('last_name')} autoComplete="family-name" />
+          <div className="sm:col-span-2">
+            <Line {...field('email')} type="email" autoComplete="email" spellCheck={false} />
+          </div>
+          <div className="sm:col-span-2">
+            <Line {...field('subject')} />
+          </div>
+          <div className="sm:col-span-2">
+            <MessageField {...field('message')} />
+          </div>
+        </div>
+        {/* No submit button until React runs: pressed before, the browser would write the message into the address. */}
+        <Button type={hydrated ? 'submit' : 'button'} busy={sending} className="mt-6 w-full sm:w-auto sm:px-10">
+          {sending ? words.sending : words.send}
+        </Button>
+      </form>
+      {sent && <SentDialog onClose={close} />}
+    </section>
+  )
+}
+
+interface ControlProps {
+  name: FieldName
+  fault: string | undefined
+  readOnly: boolean
+  onType: () => void
+}
+
+function Line({ name, fault, onType, ...rest }: ControlProps & ComponentProps<'input'>) {
+  return (
+    <Field label={words.labels[name]} error={fault}>
+      {(control) => (
+        <input
+          type="text"
+          {...rest}
+          {...control}
+          name={name}
+          className="input"
+          required
+          maxLength={CONTACT_CHARACTERS_MAX[name]}
+          onInput={onType}
+        />
+      )}
+    </Field>
+  )
+}
+
+function MessageField({ name, fault, onType, readOnly }: ControlProps) {
+  return (
+    <Field label={words.labels[name]} hint={words.messageHint} error={fault}>
+      {(control) => (
+        <textarea
+          {...control}
+          name={name}
+          className="input"
+          rows={7}
+          required
+          readOnly={readOnly}
+          maxLength={CONTACT_CHARACTERS_MAX[name]}
+          onInput={onType}
+        />
+      )}
+    </Field>
+  )
+}
+
+function SentDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={words.sentTitle} lead={words.sent} onClose={onClose}>
+      <Button onClick={onClose} className="mt-6 w-full sm:w-auto">
+        <Icon name="check" /> {words.close}
+      </Button>
+    </Dialog>
+  )
+}

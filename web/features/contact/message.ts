@@ -1,0 +1,38 @@
+/** A message to the people behind the site: its five fields, and what can be said about them before sending. */
+import type { CallRequest } from '../../api/client.ts'
+import { contact as words } from '#words/contact.ts'
+
+export type Message = CallRequest<'POST /api/contact-messages'>['body']
+export type FieldName = keyof Message
+
+/** In the order of the form: the first one at fault gets the focus. */
+export const FIELD_NAMES = ['first_name', 'last_name', 'email', 'subject', 'message'] as const satisfies FieldName[]
+
+export type Faults = Partial<Readonly<Record<FieldName, string>>>
+
+export function isFieldName(name: string): name is FieldName {
+  return FIELD_NAMES.some((known) => known === name)
+}
+
+export function readMessage(form: HTMLFormElement): Message {
+  const typed = new FormData(form)
+  const text = (name: FieldName) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  }
+}
+
+/** The server has the last word on what an address is; this only catches what is plainly not one yet. */
+export function faultsOf(message: Message): Faults {
+  const faults: { [Name in FieldName]?: string } = {}
+  for (const name of FIELD_NAMES) if (message[name] === '') faults[name] = words.missing[name]
+  if (message.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(message.email)) faults.email = words.emailIncomplete
+  return faults
+}

@@ -1,0 +1,115 @@
+/** What one presses and fills in, in every state. Hover and focus: point at it, or go there with Tab. */
+import { useState } from 'react'
+import { Button, buttonClass, type ButtonLook } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Sample } from './sample.tsx'
+
+const LOOKS: readonly ButtonLook[] = ['primary', 'gold', 'outline', 'quiet']
+
+export function ControlSamples() {
+  const [amount, setAmount] = useState<number | undefined>(1000)
+  return (
+    <>
+      <ButtonSample />
+      <FieldSample />
+      <Sample title="Select">
+        <div className="sample-grid">
+          {(['Ready', 'At fault', 'Disabled'] as const).map((state) => (
+            <Field key={state} label={state} error={state === 'At fault' ? 'Please choose a fund.' : undefined}>
+              {(control) => (
+                <Select {...control} disabled={state === 'Disabled'}>
+                  <option>General Fund</option>
+                  <option>Medical Aid</option>
+                </Select>
+              )}
+            </Field>
+          ))}
+        </div>
+      </Sample>
+      <Sample title="Checkbox and choices">
+        <div className="sample-grid">
+          <Checkbox label="Off" />
+          <Checkbox label="On, with a hint" hint="Always on. We never ask who you are." defaultChecked />
+          <Checkbox label="Disabled" disabled />
+        </div>
+        <div className="sample-grid">
+          <Choices label="One of several" options={AMOUNTS} chosen={amount} onChoose={setAmount} />
+          <Choices label="Disabled" options={AMOUNTS} chosen={1000} disabled onChoose={setAmount} />
+        </div>
+      </Sample>
+    </>
+  )
+}
+
+function ButtonSample() {
+  return (
+    <Sample title="Button" note="Hover and focus: point at one, or go there with Tab. One gold button on a view.">
+      {LOOKS.map((look) => (
+        <div key={look} className="sample-row">
+          <Button look={look}>Make a gift</Button>
+          <Button look={look}>
+            <Icon name="print" /> Print
+          </Button>
+          <Button look={look} className="button-small">
+            Small
+          </Button>
+          <Button look={look} busy>
+            Sending …
+          </Button>
+          <Button look={look} disabled>
+            Disabled
+          </Button>
+        </div>
+      ))}
+      <div className="sample-row">
+        <Button look="gold" className="button-wide">
+          Donate ₦1,000.00 Anonymously
+        </Button>
+        <a href="#content" className={buttonClass('outline')}>
+          A link that looks like a button
+        </a>
+        <a href="#content" className="link-target">
+          A link by itself <Icon name="arrow" />
+        </a>
+      </div>
+    </Sample>
+  )
+}
+
+function FieldSample() {
+  return (
+    <Sample title="Field">
+      <div className="sample-grid">
+        <Field label="Empty">{(control) => <input {...control} className="input" />}</Field>
+        <Field label="With a hint" note="optional" hint="In naira, from ₦1 to ₦10,000,000">
+          {(control) => <input {...control} className="input" defaultValue="2500" />}
+        </Field>
+        <Field label="At fault" error="Write the amount in digits, such as 2500 or 2500.50.">
+          {(control) => <input {...control} className="input" defaultValue="two thousand" />}
+        </Field>
+        <Field label="Disabled">
+          {(control) => <input {...control} className="input" disabled defaultValue="2500" />}
+        </Field>
+        <Field label="With a sign before it">
+          {(control) => (
+            <div className="prefixed">
+              <span aria-hidden="true">₦</span>
+              <input {...control} className="input" inputMode="decimal" defaultValue="10000" />
+            </div>
+          )}
+        </Field>
+        <Field label="Long text">{(control) => <textarea {...control} className="input" rows={3} />}</Field>
+      </div>
+    </Sample>
+  )
+}
+
+const AMOUNTS = [
+  { value: 1000, text: '₦1,000' },
+  { value: 10_000, text: '₦10,000' },
+  { value: 50_000, text: '₦50,000' },
+]

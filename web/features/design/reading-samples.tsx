@@ -1,0 +1,175 @@
+/** What one reads: states, cards, tables, and places held for what is on its way. */
+import { useState } from 'react'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Sample } from './sample.tsx'
+
+const BADGES: readonly [BadgeTone, string][] = [
+  ['good', 'Approved'],
+  ['waiting', 'Pending'],
+  ['info', 'Under review'],
+  ['bad', 'Rejected'],
+  ['plain', 'Withdrawn'],
+]
+
+const ICONS: readonly IconName[] = [
+  'book',
+  'coins',
+  'bowl',
+  'shield',
+  'people',
+  'globe',
+  'lock',
+  'copy',
+  'print',
+  'mail',
+  'phone',
+  'check',
+  'arrow',
+  'clock',
+  'question',
+  'siren',
+]
+
+const ROWS = [
+  ['Medical Aid', 'good', 'Paid', '₦2,500.00', '20 November 2026'],
+  ['School Fees', 'waiting', 'Being checked', '₦50,000.00', '19 November 2026'],
+  ['Food Program', 'bad', 'Not paid', '₦1,000.00', '18 November 2026'],
+] as const
+
+export function ReadingSamples() {
+  return (
+    <>
+      <Sample title="Badge">
+        <div className="sample-row">
+          {BADGES.map(([tone, text]) => (
+            <Badge key={tone} tone={tone}>
+              {text}
+            </Badge>
+          ))}
+        </div>
+      </Sample>
+      <Sample title="Banner">
+        <div className="sample-grid">
+          <Banner tone="note" title="This form needs JavaScript">
+            You can still give. Write to us or call.
+          </Banner>
+          <Banner tone="bad" title="The receipt could not be opened">
+            No answer came back. Please check your connection and try again.
+          </Banner>
+        </div>
+      </Sample>
+      <Sample title="Card">
+        <div className="sample-grid">
+          <Card title="Lying on the page" level={3}>
+            <p>For one subject among others.</p>
+          </Card>
+          <Card title="Raised" level={3} raised>
+            <p>For what the page is about.</p>
+          </Card>
+        </div>
+      </Sample>
+      <TableSample />
+      <TabsSample />
+      <Sample title="Disclosure" note="A question that opens its answer.">
+        <Disclosure title="Do I need an account to give?">
+          <p>No. Choose a fund and an amount, and pay.</p>
+        </Disclosure>
+        <Disclosure title="What does it cost to apply?">
+          <p>Nothing, at any step.</p>
+        </Disclosure>
+      </Sample>
+      <HoldingSamples />
+    </>
+  )
+}
+
+/** What stands where nothing is, or not yet. */
+function HoldingSamples() {
+  return (
+    <>
+      <Sample title="Empty state">
+        <div className="sample-grid">
+          <EmptyState icon="coins" title="No transactions yet" />
+          <EmptyState icon="people" title="No match" text="Nobody in this list has that name. Try fewer letters.">
+            <Button look="outline">Show all</Button>
+          </EmptyState>
+        </div>
+      </Sample>
+      <Sample title="Skeleton" note="As large as what it stands for.">
+        <div className="sample-grid">
+          <div className="skeleton-lines">
+            <Skeleton className="skeleton-long" />
+            <Skeleton className="skeleton-long" />
+            <Skeleton className="skeleton-short" />
+          </div>
+        </div>
+      </Sample>
+      <Sample title="Progress">
+        <div className="sample-grid">
+          <Progress label="letter.pdf, beginning" value={0} />
+          <Progress label="letter.pdf, under way" value={0.42} />
+          <Progress label="letter.pdf, there" value={1} />
+          <Progress label="Nobody knows how far" />
+        </div>
+      </Sample>
+      <Sample title="Icon">
+        <div className="sample-row">
+          {ICONS.map((name) => (
+            <Icon key={name} name={name} className="icon-disc" />
+          ))}
+        </div>
+      </Sample>
+    </>
+  )
+}
+
+function TableSample() {
+  return (
+    <Sample title="Table" note="Where the screen is narrow it scrolls by itself, with the arrow keys too.">
+      <div className="sample-block">
+        <Table
+          caption="Gifts"
+          columns={[{ name: 'Fund' }, { name: 'Status' }, { name: 'Amount', isNumber: true }, { name: 'Date' }]}
+        >
+          {ROWS.map(([fund, tone, status, amount, date]) => (
+            <tr key={fund}>
+              <th scope="row">{fund}</th>
+              <td>
+                <Badge tone={tone}>{status}</Badge>
+              </td>
+              <td className="number">{amount}</td>
+              <td>{date}</td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </Sample>
+  )
+}
+
+const TABS = [
+  { name: 'applications', text: 'Applications' },
+  { name: 'beneficiaries', text: 'Beneficiaries' },
+  { name: 'donors', text: 'Donors' },
+] as const
+
+function TabsSample() {
+  const [chosen, setChosen] = useState<(typeof TABS)[number]['name']>('applications')
+  return (
+    <Sample title="Tabs" note="One stop for Tab; arrows, Home and End move within.">
+      <Tabs label="Lists" tabs={TABS} chosen={chosen} onChoose={setChosen}>
+        <p>What the tab “{chosen}” shows.</p>
+      </Tabs>
+    </Sample>
+  )
+}
