@@ -9,5 +9,5 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'web',
   ssr: false,
-  prerender: ['/', '/donate', '/contact', '/faq', '/register', '/receipts/-', '/404'],
+  prerender: ['/', '/about', '/success-stories', '/donate', '/contact', '/faq', '/register', '/receipts/-', '/404'],
 } satisfies Config

@@ -3,6 +3,8 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
   index('pages/home.tsx'),
+  route('about', 'pages/about.tsx'),
+  route('success-stories', 'pages/success-stories.tsx'),
   route('donate', 'pages/donate.tsx'),
   route('contact', 'pages/contact.tsx'),
   route('faq', 'pages/faq.tsx'),

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
-import { stories } from '../content/stories.ts'
+import { shortStories } from '../content/stories.ts'
 import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -40,8 +40,9 @@ export default function HomePage() {
             {words.storiesTitle}
           </h2>
           <ul className="mt-8 grid gap-6 md:grid-cols-3">
-            {stories.map(({ name, place, title, text }) => (
-              <li key={name} className="card story">
+            {shortStories.map(({ name, place, title, picture, text }) => (
+              <li key={title} className="card story">
+                <img src={picture} alt="" width="480" height="260" loading="lazy" className="story-picture" />
                 <h3 className="text-xl">{title}</h3>
                 <p className="mt-3 grow">{text}</p>
                 <p className="mt-5 text-sm text-soft">

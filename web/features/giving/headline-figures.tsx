@@ -1,6 +1,7 @@
-/** The three headline figures, each in a place that is as large before its number comes as after. */
+/** The three headline figures: what is counted now, or a dash as long as that is unknown. */
 import { formatHeadlineNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
+import { Figures } from '../../ui/figures.tsx'
 import { home as words } from '#words/home.ts'
 import { useStats, type Stats } from './stats.ts'
 
@@ -10,20 +11,11 @@ const UNKNOWN = '–'
 export function HeadlineFigures() {
   const { stats } = useStats()
   const figures = [
-    [words.lives, livesImpacted(stats)],
-    [words.donors, stats ? `${count(stats.active_donors)}+` : UNKNOWN],
-    [words.raised, stats ? formatHeadlineNaira(stats.funds_raised) : UNKNOWN],
-  ] as const
-  return (
-    <dl className="figures" aria-label={words.figures}>
-      {figures.map(([name, figure]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{figure}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+    { name: words.lives, figure: livesImpacted(stats) },
+    { name: words.donors, figure: stats ? `${count(stats.active_donors)}+` : UNKNOWN },
+    { name: words.raised, figure: stats ? formatHeadlineNaira(stats.funds_raised) : UNKNOWN },
+  ]
+  return <Figures label={words.figures} figures={figures} className="figures-headline" />
 }
 
 /** The spec's hero shows a fixed number; a site may switch to the server's estimate. */

@@ -1,7 +1,7 @@
 /** The cards beside the form: what the chosen fund has received, and what gifts have done. */
 import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
-import { stories } from '../../content/stories.ts'
+import { shortStories } from '../../content/stories.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { giving as words } from '#words/giving.ts'
 import type { Stats } from './stats.ts'
@@ -35,8 +35,8 @@ export function StoriesCard() {
         {words.storiesTitle}
       </h2>
       <ul className="mt-4 grid gap-5">
-        {stories.map(({ name, place, title, text }) => (
-          <li key={name} className="border-l-4 border-gold pl-4">
+        {shortStories.map(({ name, place, title, text }) => (
+          <li key={title} className="border-l-4 border-gold pl-4">
             <p className="font-semibold">{title}</p>
             <p className="mt-1 text-sm text-soft">{text}</p>
             <p className="mt-1 text-sm">
