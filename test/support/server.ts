@@ -77,7 +77,7 @@ export async function testServer(
     control: true,
     ...provider,
   })
-  const providerServer = await listen((request) => sandbox.routes.fetch(request))
+  const providerServer = await listen((request, bindings) => sandbox.routes.fetch(request, bindings))
 
   const env = readEnv({
     PAYSTACK_SECRET_KEY: SECRET_KEY,
@@ -161,7 +161,7 @@ interface Listening {
   close(): Promise<void>
 }
 
-async function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
+async function listen(fetch: (request: Request, bindings: object) => Response | Promise<Response>): Promise<Listening> {
   const port = await freePort()
   const respond = getRequestListener(fetch)
   const server: Server = createServer((incoming, outgoing) => void respond(incoming, outgoing))

@@ -46,13 +46,12 @@ describe('migrations', () => {
   let fresh: Database
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'taimako-migrations-'))
-    fresh = await openInMemory()
+    fresh = database
+    await fresh.db.execute(sql`drop schema public cascade`)
+    await fresh.db.execute(sql`create schema public`)
     writeFileSync(join(folder, '0001_a.sql'), 'create table a (id int); create table b (id int);')
     writeFileSync(join(folder, '0002_b.sql'), "insert into a values (1); -- it's fine")
-    return async () => {
-      await fresh.close()
-      rmSync(folder, { recursive: true })
-    }
+    return () => rmSync(folder, { recursive: true })
   })
 
   test('are applied once, in order', async () => {
