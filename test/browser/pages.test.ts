@@ -1,10 +1,8 @@
 /** Every page in the browser: accessible in both themes, light enough, readable without JavaScript, at home on a small phone. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
@@ -28,14 +26,7 @@ async function giveOnce(): Promise<string> {
   return z.object({ receipt_code: z.string() }).parse(await started.json()).receipt_code
 }
 
-const PAGES = ['/', '/donate', '/nowhere']
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-async function violations(page: Page): Promise<string[]> {
-  const found: unknown = await page.evaluate(`${axe}; axe.run().then((result) => result.violations)`)
-  return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
+const PAGES = ['/', '/donate', '/contact', '/faq', '/register', '/nowhere']
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test.each([...PAGES, 'the receipt'])('axe finds nothing on %s', async (address) => {
@@ -72,6 +63,9 @@ describe('weight, gzip', () => {
   const budgets: [address: string, scriptKilobytes: number][] = [
     ['/', 120],
     ['/donate', 155],
+    ['/contact', 125],
+    ['/faq', 120],
+    ['/register', 120],
   ]
   test.each(budgets)(
     '%s loads at most %d kB of JavaScript, 12 of CSS and 45 of fonts',
@@ -126,7 +120,7 @@ test('a page that does not exist says so, with the status, and leads home', asyn
 })
 
 test('nothing moves under the reader while figures and fonts arrive', async () => {
-  for (const address of ['/', '/donate']) {
+  for (const address of ['/', '/donate', '/contact', '/faq', '/register']) {
     const page = await open('about:blank')
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 })

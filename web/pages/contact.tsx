@@ -2,6 +2,7 @@
 import { site } from '../content/site.ts'
 import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-cards.tsx'
 import { ContactForm } from '../features/contact/contact-form.tsx'
+import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { contact as words } from '#words/contact.ts'
@@ -24,9 +25,13 @@ export default function ContactPage() {
           <ContactForm />
           <NoScript />
         </div>
-        <ReachCards />
-        <EmergencyCard />
-        <FaqCard />
+        <div className="grid gap-4">
+          <ReachCards />
+          <FaqCard />
+        </div>
+        <div className="lg:col-span-2">
+          <EmergencyCard />
+        </div>
       </div>
     </>
   )

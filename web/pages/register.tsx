@@ -1,8 +1,10 @@
 /** /register: where giving and asking for aid begin. As long as no accounts can be made, it says so and shows the ways there are. */
 import { Link } from 'react-router'
+import { DONATION_TYPES, donationTypeNames } from '../../contract/funds.ts'
 import { useConfig } from '../api/config.ts'
 import { site } from '../content/site.ts'
 import { dialled } from '../features/shell/dialled.ts'
+import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -44,6 +46,13 @@ export default function RegisterPage() {
         <Card title={words.giveTitle} raised>
           <p className="mt-3 text-lg font-semibold">{words.giveLine}</p>
           <p className="mt-2">{words.give}</p>
+          <ul className="mt-4 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+            {DONATION_TYPES.map((type) => (
+              <li key={type} className="flex items-center gap-2">
+                <Icon name="check" className="text-leaf" /> {donationTypeNames[type]}
+              </li>
+            ))}
+          </ul>
           <Link to="/donate" className={buttonClass('gold', 'mt-6')}>
             {words.giveButton}
           </Link>

@@ -30,10 +30,10 @@ export function ReachCards() {
           </a>
         </ReachCard>
         <ReachCard icon="clock" title={response.title}>
-          <p className="text-soft">{response.text}</p>
+          <p className="mt-1 text-soft">{response.text}</p>
         </ReachCard>
         <ReachCard icon="globe" title={remote.title}>
-          <p className="text-soft">{remote.text}</p>
+          <p className="mt-1 text-soft">{remote.text}</p>
         </ReachCard>
       </div>
     </section>
@@ -67,7 +67,7 @@ export function EmergencyCard() {
   return (
     <Card title={contactCards.emergency.title} className="emergency-card">
       <p className="mt-2">{contactCards.emergency.text}</p>
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+      <ul className="emergency-links">
         {emergencyContacts.map(({ number, name }) => (
           <li key={number}>
             <a href={`tel:${dialled(number)}`} className="emergency-link">

@@ -26,7 +26,7 @@ export function Footer() {
   return (
     <>
       <footer className="footer">
-        <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1.4fr]">
+        <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.6fr_1.15fr_1fr_1.4fr]">
           <p className="max-w-xs text-lg sm:col-span-2 lg:col-span-1">{words.promise}</p>
           <nav aria-label={words.quickLinks}>
             <p className="footer-title">{words.quickLinks}</p>

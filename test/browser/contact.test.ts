@@ -1,0 +1,299 @@
+/** Writing to us, the menu and the footer: the server as a process, a real browser, the mail in the outbox. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rateLimits } from '../../contract/rate-limits.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+
+// Refusals and a server that is gone are what some tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of 4(00|29)/, /ERR_CONNECTION_REFUSED/, /ERR_FAILED/])
+const SUPPORT_EMAIL = 'help@kano.example'
+const SUPPORT_PHONE = '+234 (0) 809-000-0001'
+const MESSAGES = '**/api/contact-messages'
+const THANKS = "Thank you for your message! We'll get back to you within 24 hours."
+
+const dataDir = temporaryFolder()
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR: dataDir, SUPPORT_EMAIL, SUPPORT_PHONE })
+})
+afterAll(endProcesses)
+
+const WORDS = {
+  'First name': 'Amina',
+  'Last name': 'Yusuf',
+  Email: 'amina.yusuf@mail.example',
+  Subject: 'School fees in Kano',
+  Message: 'Good morning.\nHow do I apply for my daughter?',
+} as const
+type Label = keyof typeof WORDS
+const LABELS: readonly Label[] = ['First name', 'Last name', 'Email', 'Subject', 'Message']
+
+const field = (page: Page, label: Label) => page.getByLabel(label, { exact: true })
+const sendButton = (page: Page) => page.getByRole('button', { name: /^Send/ })
+const sentDialog = (page: Page) => page.getByRole('dialog', { name: 'Message sent' })
+const notSent = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your message is not sent yet' })
+
+async function fillIn(page: Page, words: Partial<Record<Label, string>> = {}): Promise<void> {
+  for (const label of LABELS) await field(page, label).fill(words[label] ?? WORDS[label])
+}
+
+async function typed(page: Page): Promise<string[]> {
+  return Promise.all(LABELS.map((label) => field(page, label).inputValue()))
+}
+
+/** The mails whose subject this is, once there is one; the outbox is emptied by a job, so it takes a moment. */
+async function mailsAbout(subject: string): Promise<string[]> {
+  const outbox = join(dataDir, 'outbox')
+  for (let tries = 0; ; tries++) {
+    const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
+    const mails = names.map((name) => readFileSync(join(outbox, name), 'utf8'))
+    const found = mails.filter((mail) => mail.includes(`Subject: Contact: ${subject}`))
+    if (found.length > 0 || tries > 300) return found
+    await pause(200)
+  }
+}
+
+/** What the page sends; `lose` makes the first answers vanish after the server has done its work. */
+async function watchRequests(page: Page, lose = 0): Promise<string[]> {
+  const keys: string[] = []
+  await page.route(MESSAGES, async (route: Route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (keys.length > lose) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  return keys
+}
+
+describe('a message', () => {
+  test('is sent, thanked for in the words of the spec, and mailed to support', async () => {
+    const page = await open(`${server.url}/contact`)
+    await fillIn(page)
+    await sendButton(page).click()
+    await sentDialog(page).getByText(THANKS, { exact: true }).waitFor()
+    expect(await typed(page)).toEqual(['', '', '', '', ''])
+    await page.keyboard.press('Escape')
+    await sentDialog(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Write to us')
+
+    const [mail = '', ...others] = await mailsAbout(WORDS.Subject)
+    expect(others).toEqual([])
+    expect(mail).toContain(`To: ${SUPPORT_EMAIL}\r\n`)
+    expect(mail).toContain(`Reply-To: ${WORDS.Email}\r\n`)
+    expect(mail).toContain('How do I apply for my daughter?')
+  })
+
+  test('is one message when the button is pressed twice', async () => {
+    const page = await open(`${server.url}/contact`)
+    const keys = await watchRequests(page)
+    await fillIn(page, { Subject: 'Twice' })
+    await sendButton(page).dblclick()
+    await sentDialog(page).waitFor()
+    expect(keys).toHaveLength(1)
+    expect(await mailsAbout('Twice')).toHaveLength(1)
+  })
+
+  test('is one message when its answers are lost on the way, and another one once it has changed', async () => {
+    const page = await open(`${server.url}/contact`)
+    const keys = await watchRequests(page, 3)
+    await fillIn(page, { Subject: 'Lost' })
+    await sendButton(page).click()
+    await notSent(page).getByText('Please check your connection').waitFor()
+    expect(await field(page, 'Subject').inputValue()).toBe('Lost')
+    // Two by themselves, now one more that is lost, and one that arrives.
+    await sendButton(page).click()
+    await sentDialog(page).waitFor()
+    expect(keys).toHaveLength(4)
+    expect(new Set(keys).size).toBe(1)
+    expect(await mailsAbout('Lost')).toHaveLength(1)
+
+    await page.keyboard.press('Escape')
+    await fillIn(page, { Subject: 'Found' })
+    await sendButton(page).click()
+    await sentDialog(page).waitFor()
+    expect(new Set(keys).size).toBe(2)
+  })
+})
+
+describe('what is missing', () => {
+  test('is said at each field, also when it is only space, and the first one gets the focus', async () => {
+    const page = await open(`${server.url}/contact`)
+    const keys = await watchRequests(page)
+    await sendButton(page).click()
+    for (const label of LABELS) {
+      expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
+      const errorId = (await field(page, label).getAttribute('aria-describedby'))?.split(' ').at(-1)
+      expect(await page.locator(`[id="${errorId}"]`).textContent()).toMatch(/^Please /)
+    }
+    expect(await focusedName(page)).toBe('first_name')
+
+    await fillIn(page, { Subject: '  ', Email: 'amina' })
+    await sendButton(page).click()
+    expect(await focusedName(page)).toBe('email')
+    expect(await page.getByText('Please write the whole address').isVisible()).toBe(true)
+    expect(await page.getByText('Please say in a few words what it is about.').isVisible()).toBe(true)
+
+    await field(page, 'Email').fill(WORDS.Email)
+    expect(await field(page, 'Email').getAttribute('aria-invalid')).toBe('false')
+    await field(page, 'Subject').fill('All there')
+    // With the keyboard alone.
+    await field(page, 'Subject').press('Enter')
+    await sentDialog(page).waitFor()
+    expect(keys).toHaveLength(1)
+  })
+
+  test('is also said when only the server finds it', async () => {
+    const page = await open(`${server.url}/contact`)
+    await fillIn(page, { Email: 'amina@-mail-.example' })
+    await sendButton(page).click()
+    await page.getByText('Please write an e-mail address.').waitFor()
+    expect(await focusedName(page)).toBe('email')
+    expect(await field(page, 'Message').inputValue()).toBe(WORDS.Message)
+  })
+})
+
+/** Sends as many messages as the limit allows in a window that does not end at once. */
+async function useUp(url: string): Promise<void> {
+  const body = JSON.stringify({ first_name: 'A', last_name: 'B', email: 'a@mail.example', subject: 'S', message: 'M' })
+  for (;;) {
+    const answers = await Promise.all(
+      Array.from({ length: rateLimits.contact.requests + 1 }, () =>
+        fetch(`${url}/api/contact-messages`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+          body,
+        }),
+      ),
+    )
+    const seconds = Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))
+    if (seconds > 10) return
+    await pause(seconds * 1000)
+  }
+}
+
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+describe('a failure keeps the text and says what to do', () => {
+  test('when too many messages come from the network', async () => {
+    const other = await startServer({})
+    const page = await open(`${other.url}/contact`)
+    await fillIn(page)
+    await useUp(other.url)
+    await sendButton(page).click()
+    await notSent(page)
+      .getByText(/Please wait \d+ seconds, then send it again\./)
+      .waitFor()
+    expect(await typed(page)).toEqual(Object.values(WORDS))
+    await other.stop()
+  })
+
+  test('when the server is gone, and sends it once it is back', async () => {
+    const folder = temporaryFolder()
+    const first = await startServer({ DATA_DIR: folder })
+    const page = await open(`${first.url}/contact`)
+    await fillIn(page)
+    await first.stop()
+    await sendButton(page).click()
+    await notSent(page).getByText('What you wrote is still in the form.').waitFor()
+    expect(await typed(page)).toEqual(Object.values(WORDS))
+
+    const again = await startServer({ DATA_DIR: folder, PORT: new URL(first.url).port })
+    await sendButton(page).click()
+    await sentDialog(page).waitFor()
+    await again.stop()
+  })
+})
+
+describe('without JavaScript', () => {
+  test('the contact page shows the addresses to write to, and no form that leads nowhere', async () => {
+    const page = await open(`${server.url}/contact`, { javaScriptEnabled: false })
+    expect(await page.getByRole('main').getByRole('link', { name: /@/ }).first().isVisible()).toBe(true)
+    const sent = await (await fetch(`${server.url}/contact`)).text()
+    expect(sent).toMatch(/<noscript>.*mailto:.*<\/noscript>/s)
+    // Nothing submits until the script runs: the browser would write the message into the address.
+    expect(sent).not.toMatch(/type="submit"/)
+  })
+
+  test('an answer opens, and the registration reads completely', async () => {
+    const page = await open(`${server.url}/faq`, { javaScriptEnabled: false })
+    await page.getByText('What is the receipt code?').click()
+    expect(await page.getByText('Every gift has a code of 26 letters and digits.').isVisible()).toBe(true)
+    await page.goto(`${server.url}/register`)
+    expect(await page.getByText('Giving needs no account').isVisible()).toBe(true)
+    await page.getByRole('main').getByRole('link', { name: 'Donate' }).click()
+    await page.waitForURL(`${server.url}/donate`)
+  })
+})
+
+describe('the frame around every page', () => {
+  test('the menu of a phone works by keyboard alone', async () => {
+    const page = await open(server.url, { viewport: { width: 360, height: 740 } })
+    const panel = page.getByRole('navigation', { name: 'Menu' })
+    const menu = page.locator('.menu summary')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await panel.isVisible()).toBe(false)
+    await page.keyboard.press('Enter')
+    expect(await panel.isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await panel.getByRole('link', { name: 'Home' }).evaluate((link) => link === document.activeElement)).toBe(
+      true,
+    )
+    await page.keyboard.press('Escape')
+    expect(await panel.isVisible()).toBe(false)
+    expect(await menu.evaluate((summary) => summary === document.activeElement)).toBe(true)
+
+    // Going on past its end closes it too, so that nothing with the focus lies under it.
+    await page.keyboard.press('Enter')
+    await panel.getByRole('link', { name: 'Get Started' }).focus()
+    await page.keyboard.press('Tab')
+    expect(await panel.isVisible()).toBe(false)
+
+    await menu.click()
+    expect(await panel.getByRole('link', { name: 'Apply for Aid' }).getAttribute('href')).toBe('/apply-for-aid')
+    await panel.getByRole('link', { name: 'Contact' }).click()
+    await page.waitForURL(`${server.url}/contact`)
+    expect(await panel.isVisible()).toBe(false)
+  })
+
+  test('the footer and the pages show the contacts of the configuration', async () => {
+    for (const [address, places] of [
+      ['/', 1],
+      ['/contact', 2],
+      ['/register', 2],
+    ] as const) {
+      const page = await open(server.url + address)
+      await page.getByRole('contentinfo').getByRole('link', { name: SUPPORT_EMAIL }).waitFor()
+      expect(await page.locator(`a[href="mailto:${SUPPORT_EMAIL}"]`).count()).toBe(places)
+      expect(await page.locator('a[href="tel:+23408090000001"]').count()).toBe(places)
+    }
+  })
+
+  test('leads where the spec says', async () => {
+    const page = await open(server.url)
+    const header = page.getByRole('banner')
+    const links: [name: string, to: string][] = [
+      ['Home', '/'],
+      ['About Us', '/about'],
+      ['Success Stories', '/success-stories'],
+      ['Donate', '/donate'],
+      ['Contact', '/contact'],
+      ['Admin', '/admin-auth'],
+      ['Sign In', '/login'],
+      ['Get Started', '/register'],
+    ]
+    for (const [name, to] of links)
+      expect(await header.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(to)
+    const footer = page.getByRole('contentinfo')
+    for (const name of ['Become a Donor', 'Apply for Aid'])
+      expect(await footer.getByRole('link', { name }).getAttribute('href')).toBe('/register')
+    await footer.getByRole('link', { name: 'Become a Donor' }).click()
+    await page.getByText('Giving needs no account').waitFor()
+  })
+})

@@ -1,0 +1,113 @@
+/** The parts of web/ui on the page that shows them all: in development, and nothing of it in what is built. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BUILD_FOLDER } from '../../server/lib/http/pages.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { freePort } from '../support/database.ts'
+import { endProcesses, startServer } from '../support/process.ts'
+
+// No server stands behind this one, so what the footer asks for is not there.
+const open = useBrowser([/status of 50\d/, /status of 404/, /Failed to load resource/])
+let pages: ViteDevServer
+let address: string
+beforeAll(async () => {
+  const port = await freePort()
+  const root = join(import.meta.dirname, '../..')
+  pages = await createServer({
+    root,
+    logLevel: 'silent',
+    // Its own cache: `npm run dev` may be running beside.
+    cacheDir: join(root, 'node_modules/.cache/vite-design'),
+    server: { host: '127.0.0.1', port, strictPort: true, proxy: {}, hmr: false },
+  })
+  await pages.listen()
+  address = `http://127.0.0.1:${port}/design`
+})
+afterAll(async () => {
+  await pages.close()
+  await endProcesses()
+})
+
+async function openDesign(options: Parameters<typeof open>[1] = {}): Promise<Page> {
+  const page = await open(address, options)
+  await page.getByRole('heading', { level: 1, name: 'The design language' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+describe('every part in every state', () => {
+  test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async (colorScheme) => {
+    const page = await openDesign({ colorScheme, viewport: { width: 360, height: 740 } })
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show a toast about a failure' }).click()
+    await page.getByRole('alert').getByText('Nothing was charged.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('button', { name: 'Open a dialog' }).click()
+    await page.getByRole('dialog', { name: 'Message sent' }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('it fits 320 px', async () => {
+    const page = await openDesign({ viewport: { width: 320, height: 640 } })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+  test('tabs are one stop; arrows, Home and End move within', async () => {
+    const page = await openDesign()
+    const tab = (name: string) => page.getByRole('tab', { name })
+    const shown = async (name: string) => {
+      expect(await tab(name).getAttribute('aria-selected')).toBe('true')
+      expect(await tab(name).evaluate((tab) => tab === document.activeElement)).toBe(true)
+      await page.getByRole('tabpanel', { name }).waitFor()
+    }
+    await tab('Applications').focus()
+    await page.keyboard.press('ArrowRight')
+    await shown('Beneficiaries')
+    await page.keyboard.press('End')
+    await shown('Donors')
+    await page.keyboard.press('ArrowRight')
+    await shown('Applications')
+    await page.keyboard.press('ArrowLeft')
+    await shown('Donors')
+    await page.keyboard.press('Home')
+    await shown('Applications')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+  })
+
+  test('a table takes the focus only where it has to be scrolled', async () => {
+    const wide = await openDesign({ viewport: { width: 1280, height: 800 } })
+    expect(await wide.locator('.table-scroll').getAttribute('tabindex')).toBeNull()
+    const narrow = await openDesign({ viewport: { width: 360, height: 740 } })
+    const table = narrow.getByRole('region', { name: 'Gifts' })
+    await table.focus()
+    await narrow.keyboard.press('ArrowRight')
+    await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  })
+
+  test('a busy button keeps the focus and ignores presses', async () => {
+    const page = await openDesign()
+    const busy = page.getByRole('button', { name: 'Sending …' }).first()
+    await busy.focus()
+    expect(await busy.getAttribute('aria-disabled')).toBe('true')
+    expect(await busy.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+})
+
+test('a build has nothing of it, and the server answers 404', async () => {
+  const server = await startServer({})
+  const response = await fetch(`${server.url}/design`)
+  await response.body?.cancel()
+  expect(response.status).toBe(404)
+  const traces = readdirSync(BUILD_FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(js|css|html)$/.test(name))
+    .filter((name) =>
+      /sample-note|The design language|web\/features\/design/.test(readFileSync(join(BUILD_FOLDER, name), 'utf8')),
+    )
+  expect(traces).toEqual([])
+})
