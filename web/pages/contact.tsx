@@ -4,7 +4,6 @@ import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-
 import { ContactForm } from '../features/contact/contact-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
-import { pageMeta } from '../page-meta.ts'
 import { contact as words } from '#words/contact.ts'
 
 export function meta() {

@@ -1,9 +1,9 @@
 /** /faq: questions and answers, readable without JavaScript. */
 import { Link } from 'react-router'
 import { questionGroups } from '../content/faq.ts'
+import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { pageMeta } from '../page-meta.ts'
 import { faq as words } from '#words/faq.ts'
 
 export function meta() {

@@ -8,7 +8,6 @@ import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { pageMeta } from '../page-meta.ts'
 import { register as words } from '#words/register.ts'
 
 export function meta() {

@@ -4,7 +4,7 @@ export const about = {
   metaDescription:
     'Why Taimako exists, what we hold to, and how a gift in naira stays visible from the giver to the person it was given for.',
   title: 'About Us',
-  lead: 'People who wanted to know where their gift went, and built the books that show it.',
+  lead: 'We wanted to know where a gift goes, so we built the books that show it.',
   missionTitle: 'Our mission',
   figuresTitle: 'By the numbers',
   valuesTitle: 'Core values',
