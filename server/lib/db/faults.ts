@@ -35,7 +35,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (
       cause instanceof Error &&
-      /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed))/.test(
+      /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Query read timeout)/.test(
         cause.message,
       )
     )

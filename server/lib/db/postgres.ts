@@ -12,6 +12,9 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
+    // The server's own limit does not help when the server, or the line to it, is frozen.
+    query_timeout: 35_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'taimako',
   })
