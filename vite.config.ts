@@ -21,5 +21,22 @@ export default defineConfig({
     // The policy of the pages allows fonts from our own address only, and a drawing inside the JavaScript would weigh on it.
     assetsInlineLimit: 0,
   },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // A file for each small part that two pages share would be a request each, and a slow line pays by the request.
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+                { name: 'shared', test: /\/(?:web|contract)\//, minShareCount: 3 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': SERVER, '/functions': SERVER, '/sandbox': SERVER } },
 })

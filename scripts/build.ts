@@ -26,6 +26,19 @@ function buildPages(): void {
   rmSync(join(OUTPUT, '.vite'), { recursive: true, force: true })
 }
 
+/**
+ * Lets the scripts of a page wait for what its first picture is made of. They are preloaded with the same urgency as the
+ * style sheet, and on a slow line they would share it.
+ */
+function putScriptsLast(): void {
+  for (const name of readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })) {
+    if (extname(name) !== '.html') continue
+    const path = join(OUTPUT, name)
+    const page = readFileSync(path, 'utf8')
+    writeFileSync(path, page.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'))
+  }
+}
+
 /** Names every page that was built and does not ask to be left out. */
 function writeSitemap(): void {
   const addresses = readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })
@@ -62,5 +75,6 @@ function compressFiles(): void {
 }
 
 buildPages()
+putScriptsLast()
 writeSitemap()
 compressFiles()

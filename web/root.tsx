@@ -10,7 +10,7 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router'
-import './app.css'
+import styles from './app.css?url'
 import { site } from './content/site.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
@@ -35,6 +35,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {/* With a precedence, React writes it before everything else that the head loads. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
         <Meta />
         <Links />
       </head>
