@@ -1,36 +1,67 @@
 /** The parts of web/ui on the page that shows them all: in development, and nothing of it in what is built. */
+import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILD_FOLDER } from '../../server/lib/http/pages.ts'
 import { violations } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
+import { launchBrowser, useBrowser } from '../support/browser.ts'
 import { freePort } from '../support/database.ts'
 import { endProcesses, startServer } from '../support/process.ts'
 
 // No server stands behind this one, so what the footer asks for is not there.
 const open = useBrowser([/status of 50\d/, /status of 404/, /Failed to load resource/])
-let pages: ViteDevServer
+const ROOT = join(import.meta.dirname, '../..')
+let pages: ChildProcess
 let address: string
 beforeAll(async () => {
-  const port = await freePort()
-  const root = join(import.meta.dirname, '../..')
-  pages = await createServer({
-    root,
-    logLevel: 'silent',
-    // Its own cache: `npm run dev` may be running beside.
-    cacheDir: join(root, 'node_modules/.cache/vite-design'),
-    server: { host: '127.0.0.1', port, strictPort: true, proxy: {}, hmr: false },
-  })
-  await pages.listen()
+  const port = String(await freePort())
   address = `http://127.0.0.1:${port}/design`
+  // A process of its own, as `npm run dev` starts it: React has to be loaded by the conditions of development.
+  pages = spawn(
+    process.execPath,
+    [
+      '--conditions=development',
+      'node_modules/@react-router/dev/bin.cjs',
+      'dev',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      port,
+    ],
+    { cwd: ROOT, stdio: 'ignore', env: { PATH: process.env['PATH'], NODE_ENV: 'development' } },
+  )
+  await warmUp()
 })
 afterAll(async () => {
-  await pages.close()
+  const gone = new Promise((resolve) => pages.once('exit', resolve))
+  pages.kill()
+  await gone
   await endProcesses()
 })
+
+/** The first visit makes Vite gather the packages and load the page anew, so that one is not a test's. */
+async function warmUp(): Promise<void> {
+  while (!(await answers(address))) await pause(200)
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1, name: 'The design language' }).waitFor({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+  await browser.close()
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url)
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
 
 async function openDesign(options: Parameters<typeof open>[1] = {}): Promise<Page> {
   const page = await open(address, options)
