@@ -1,6 +1,6 @@
 /** A PostgreSQL server behind DATABASE_URL, shared by any number of processes. */
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { Pool, type PoolClient } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
 
 export const CONNECTIONS_MAX = 20
@@ -22,11 +22,15 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   pool.on('error', onIdleError)
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = drizzle(pool)
+  // One for each connection, as long as it lives: Drizzle learns the tables' names anew in each that is made.
+  const onConnection = new WeakMap<PoolClient, NodePgDatabase>()
   // Drizzle's own keeps the connection for ever when BEGIN itself fails, and with it one of the pool's places.
   db.transaction = async (run, config) => {
     const client = await pool.connect()
     try {
-      return await drizzle(client).transaction(run, config)
+      const own = onConnection.get(client) ?? drizzle(client)
+      onConnection.set(client, own)
+      return await own.transaction(run, config)
     } finally {
       client.release()
     }
