@@ -26,7 +26,7 @@ async function giveOnce(): Promise<string> {
   return z.object({ receipt_code: z.string() }).parse(await started.json()).receipt_code
 }
 
-const PAGES = ['/', '/donate', '/contact', '/faq', '/register', '/nowhere']
+const PAGES = ['/', '/about', '/success-stories', '/donate', '/contact', '/faq', '/register', '/nowhere']
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test.each([...PAGES, 'the receipt'])('axe finds nothing on %s', async (address) => {
@@ -62,6 +62,8 @@ describe('on a small phone', () => {
 describe('weight, gzip', () => {
   const budgets: [address: string, scriptKilobytes: number][] = [
     ['/', 120],
+    ['/about', 120],
+    ['/success-stories', 120],
     ['/donate', 155],
     ['/contact', 125],
     ['/faq', 120],
@@ -94,11 +96,14 @@ describe('weight, gzip', () => {
 })
 
 describe('without JavaScript', () => {
-  test('the home page reads completely', async () => {
-    const page = await open(server.url, { javaScriptEnabled: false })
-    for (const heading of ['What we do', 'Stories of hope']) {
-      expect(await page.getByRole('heading', { name: heading }).isVisible()).toBe(true)
-    }
+  test.each([
+    ['/', ['What we do', 'Education support', 'Global reach', 'Stories of hope', 'Make a gift']],
+    ['/about', ['Our mission', 'Compassion', 'Impact', 'Community', 'Global Reach', 'founded in 2024']],
+    ['/about', ['50+', '95%', '10,000+', '5,000+', '$2M+']],
+    ['/success-stories', ['147', '$2.1M', '50+', '95%', '$2,500', '$3,200', '$1,800', '$4,500']],
+  ])('%s reads completely: %s', async (address, texts) => {
+    const page = await open(server.url + address, { javaScriptEnabled: false })
+    for (const text of texts) expect(await page.getByRole('main').getByText(text).first().isVisible()).toBe(true)
   })
 
   test('the donate page says how to give', async () => {
@@ -134,4 +139,40 @@ test('nothing moves under the reader while figures and fonts arrive', async () =
     await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
   }
+})
+
+describe('what search engines and messengers read', () => {
+  test('every page of the sitemap is there, and names itself under the address of this instance', async () => {
+    const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
+    const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThanOrEqual(7)
+    const titles = new Set<string>()
+    for (const address of addresses) {
+      const sent = await (await fetch(address)).text()
+      expect(sent).toContain(`<link rel="canonical" href="${address}"/>`)
+      expect(sent).toContain(`<meta property="og:url" content="${address}"/>`)
+      expect(sent).toMatch(/<meta name="description" content="[^"]{60,180}"\/>/)
+      titles.add(/<title>([^<]+)<\/title>/.exec(sent)?.[1] ?? '')
+    }
+    expect(titles.size).toBe(addresses.length)
+    const card = await fetch(`${new URL(addresses[0] ?? '').origin}/card.png`)
+    expect(card.headers.get('content-type')).toBe('image/png')
+    expect((await card.arrayBuffer()).byteLength).toBeLessThan(100_000)
+  })
+
+  test('receipts and what is not there stay out of it', async () => {
+    for (const address of [`/receipts/${receipt}`, '/nowhere']) {
+      expect(await (await fetch(server.url + address)).text()).toContain('<meta name="robots" content="noindex"')
+    }
+    const robots = await (await fetch(`${server.url}/robots.txt`)).text()
+    for (const line of ['/receipts/', '/admin', '/sandbox/']) expect(robots).toContain(`Disallow: ${line}`)
+  })
+
+  test('the head stays one when React takes the page over', async () => {
+    const page = await open(`${server.url}/about`)
+    await page.waitForLoadState('networkidle')
+    for (const part of ['title', 'link[rel=canonical]', 'link[rel=stylesheet]', 'meta[property="og:image"]']) {
+      expect([part, await page.locator(`head ${part}`).count()]).toEqual([part, 1])
+    }
+  })
 })

@@ -1,0 +1,78 @@
+/** Every link of header, menu and footer leads to a page, as a person walks them: by clicking. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+
+/** Their screens come with accounts. Until then they lead to the page for what is not there, which says so. */
+const NOT_YET_THERE = new Set(['/login', '/admin-auth', '/apply-for-aid'])
+
+const open = useBrowser([/status of 404/, /Page not found/])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({})
+})
+afterAll(endProcesses)
+
+/** The site's own addresses that a part of the page links to. */
+async function addressesOf(part: Locator): Promise<string[]> {
+  const links = await part.locator('a[href^="/"]:visible').all()
+  const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
+  return [...new Set(addresses.filter((address) => address !== null))]
+}
+
+async function expectArrival(page: Page, address: string): Promise<void> {
+  await page.waitForURL(server.url + address)
+  const title = page.getByRole('main').getByRole('heading', { level: 1 })
+  await title.waitFor()
+  const there = (await title.textContent()) !== 'Oops! Page not found'
+  expect(there, `${address} is ${there ? 'there' : 'missing'}`).toBe(!NOT_YET_THERE.has(address))
+}
+
+const EVERYWHERE = ['/', '/about', '/success-stories', '/donate', '/contact', '/register']
+const parts = [
+  {
+    name: 'header',
+    width: 1280,
+    within: (page: Page) => page.getByRole('banner'),
+    addresses: [...EVERYWHERE, '/admin-auth', '/login'],
+  },
+  {
+    name: 'menu of a phone',
+    width: 360,
+    within: (page: Page) => page.locator('details.menu nav'),
+    addresses: [...EVERYWHERE, '/admin-auth', '/login', '/apply-for-aid'],
+  },
+  {
+    name: 'footer',
+    width: 1280,
+    within: (page: Page) => page.getByRole('contentinfo'),
+    addresses: [...EVERYWHERE, '/faq'],
+  },
+]
+
+test.each(parts)('every link of the $name leads somewhere', async ({ width, within, addresses }) => {
+  const page = await open(server.url, { viewport: { width, height: 800 } })
+  const start = async () => {
+    await page.goto(server.url)
+    if (width < 1024) await page.locator('details.menu summary').click()
+  }
+  await start()
+  expect((await addressesOf(within(page))).sort()).toEqual(addresses.sort())
+  for (const address of addresses) {
+    await start()
+    await within(page).locator(`a[href="${address}"]:visible`).first().click()
+    await expectArrival(page, address)
+  }
+})
+
+test('the links of the pages themselves lead to pages', async () => {
+  const page = await open(server.url)
+  for (const address of ['/', '/about', '/success-stories', '/donate', '/contact', '/faq', '/register', '/nowhere']) {
+    await page.goto(server.url + address)
+    for (const linked of await addressesOf(page.getByRole('main'))) {
+      const { status } = await fetch(server.url + linked, { redirect: 'manual' })
+      expect([address, linked, status]).toEqual([address, linked, NOT_YET_THERE.has(linked) ? 404 : 200])
+    }
+  }
+})
