@@ -4,7 +4,6 @@ import { CONTACT_CHARACTERS_MAX } from '../../../contract/contact-lengths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { contact as words } from '#words/contact.ts'
 import type { FieldName } from './message.ts'
@@ -51,7 +50,7 @@ export function ContactForm() {
           </div>
         </div>
         {/* No submit button until React runs: pressed before, the browser would write the message into the address. */}
-        <Button type={hydrated ? 'submit' : 'button'} busy={sending} className="mt-6 w-full sm:w-auto sm:px-10">
+        <Button type={hydrated ? 'submit' : 'button'} busy={sending} className="mt-6 w-full sm:w-52">
           {sending ? words.sending : words.send}
         </Button>
       </form>
@@ -109,7 +108,7 @@ function SentDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={words.sentTitle} lead={words.sent} onClose={onClose}>
       <Button onClick={onClose} className="mt-6 w-full sm:w-auto">
-        <Icon name="check" /> {words.close}
+        {words.close}
       </Button>
     </Dialog>
   )

@@ -39,7 +39,7 @@ export const contact = {
   ways: 'Other ways to reach us',
   email: 'Email',
   phone: 'Phone',
-  faq: 'Read questions and answers',
+  faq: 'Read the FAQ',
 
   noScriptTitle: 'Sending from this page needs JavaScript',
   noScript: 'Please write to us by email, or call:',
