@@ -9,7 +9,15 @@ export default defineConfig({
     projects: [
       { test: { name: 'rules', include: rules, testTimeout: 30_000, hookTimeout: 60_000 } },
       // Whole processes, real PostgreSQL and a real browser: one file at a time, so that none starves another.
-      { test: { name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })
