@@ -33,8 +33,8 @@ export default function RegisterPage() {
             {words.aidButton}
           </Link>
           <p className="mt-6 text-sm text-soft">{words.orCall}</p>
-          <div className="flex flex-wrap gap-x-6">
-            <a href={`mailto:${email}`} className="link-target break-all">
+          <div className="grid justify-items-start">
+            <a href={`mailto:${email}`} className="link-target min-h-14 break-all sm:min-h-11">
               <Icon name="mail" /> {email}
             </a>
             <a href={`tel:${dialled(phone)}`} className="link-target">

@@ -20,7 +20,8 @@ export function ReachCards() {
       </h2>
       <div className="reach-cards">
         <ReachCard icon="mail" title={words.email}>
-          <a href={`mailto:${email}`} className="link-target break-all">
+          {/* Two lines high: the configured address may be longer than the one that stands here first. */}
+          <a href={`mailto:${email}`} className="link-target min-h-14 break-all">
             {email}
           </a>
         </ReachCard>
