@@ -4,10 +4,10 @@ export const contact = {
   metaDescription:
     'Write to the people behind Taimako, or call them. A person reads every message and answers within 24 hours.',
   title: 'Contact Us',
-  lead: 'A question about a gift, a receipt, or asking for aid: write to us, and a person answers.',
+  lead: 'About a gift, a receipt or asking for aid: write to us, and a person answers.',
 
   formTitle: 'Write to us',
-  formLead: 'Please fill in all five. We use them to answer you, and for nothing else.',
+  formLead: 'Please fill in all five. We need them to answer you.',
   labels: {
     first_name: 'First name',
     last_name: 'Last name',

@@ -13,8 +13,8 @@ export const register = {
 
   aidTitle: 'You need aid',
   aidLine: 'Registration is not open on this site yet',
-  aid: 'Accounts and the online request are still being built. Until they are here, tell us what you need, for whom and by when. A person reads it and answers within 24 hours.',
-  aidKinds: 'You can ask for school fees, a medical bill, shelter, food, or a hard month. Asking is free.',
+  aid: 'We are still building accounts and the online request. Until then, tell us what you need, for whom and by when. A person answers within 24 hours.',
+  aidKinds: 'You can ask for school fees, a medical bill, shelter, food or other help. Asking is free.',
   aidButton: 'Write to us',
   orCall: 'Or directly:',
 }
