@@ -7,8 +7,10 @@ export interface Result {
   value: string
   goal: string | null
   met: boolean | null
-  /** What else belongs to it: a reason, or a condition of its own. */
+  /** What else belongs to it: a condition of its own. */
   note?: string
+  /** What profiling has found, to be said when the goal is not met. */
+  whenShort?: string
 }
 
 /** A goal that a figure must reach, or stay under. */
@@ -37,7 +39,10 @@ export function writeTable(results: readonly Result[]): string {
     goal ?? 'none',
     met === null ? '' : met ? 'yes' : '**no**',
   ])
-  const notes = results.filter(({ note }) => note).map(({ what, note }) => `- ${what}: ${note}`)
+  const notes = results.flatMap(({ what, note, whenShort, met }) => [
+    ...(note ? [`- ${what}: ${note}`] : []),
+    ...(whenShort && met === false ? [`- ${what}, why it is short of the goal: ${whenShort}`] : []),
+  ])
   return [
     ...aligned([['what', 'figures', 'value', 'goal', 'met'], ...lines]),
     ...(notes.length > 0 ? ['', ...notes] : []),

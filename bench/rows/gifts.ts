@@ -49,6 +49,8 @@ export async function measureGifts(bench: Bench): Promise<Result[]> {
       figures: `${rate(lanes.product)} / ${rate(lanes.bare)}`,
       ...atLeast(medianRatio(figures, lanes.product, lanes.bare), 0.7),
       note: describe(recording),
+      whenShort:
+        'of what the product works more than its rival, over half is Drizzle (building each statement anew, most of them within a transaction, where it cannot keep them prepared); the rest is HTTP (headers, validation, logs, metrics) and reading the provider strictly',
     },
     {
       what: "the server's own processor time for a gift: product / bare Hono + pg",
