@@ -43,7 +43,7 @@ export async function measureStart(bench: Bench): Promise<Result[]> {
       figures: `${starts.map((start) => Math.round(start)).join(', ')} ms; processor time ${milliseconds(median(worked))}`,
       ...atMost(median(starts), 1500, milliseconds),
       whenShort:
-        'this is the time on the wall, so neighbours on the machine count; the processor time beside it is what the start itself takes, over two threads, a third of it PGlite opening its files',
+        'this is the time on the wall, so neighbours on the machine count; the processor time beside it, over several threads, is what the start itself takes, about half of it PGlite',
       note: `the first start of all, which makes the database, took ${milliseconds(first.startMilliseconds)}${built ? '' : '; the pages are not built, so none were read'}`,
     },
     memory('idle memory, embedded', embeddedMemory, 450),
