@@ -8,6 +8,7 @@ import { startBench, type Bench } from './bench.ts'
 import { describeConditions } from './conditions.ts'
 import { writeTable, type Result } from './results.ts'
 import { measureGifts } from './rows/gifts.ts'
+import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureSettlement } from './rows/settlement.ts'
 import { measureStart } from './rows/start.ts'
 import { measureStats } from './rows/stats.ts'
@@ -19,6 +20,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   stats: measureStats,
   start: measureStart,
   weight: measureWeight,
+  lighthouse: measureLighthouse,
 }
 
 async function main(given: readonly string[]): Promise<number> {

@@ -13,7 +13,8 @@ export const errors = {
   malformed_json: { status: 400, sentence: 'The body of this request is not readable JSON.' },
   idempotency_key_missing: {
     status: 400,
-    sentence: 'This request must not happen twice, so it needs an Idempotency-Key header: 16 to 200 letters, digits, "-" or "_".',
+    sentence:
+      'This request must not happen twice, so it needs an Idempotency-Key header: 16 to 200 letters, digits, "-" or "_".',
   },
   invalid_signature: { status: 401, sentence: 'The signature of this message is missing or wrong.' },
   unauthorized: { status: 401, sentence: 'Please sign in first.' },

@@ -18,13 +18,15 @@ const FLAGS = [
   '--font-render-hinting=none',
 ]
 
-export async function launchBrowser(): Promise<Browser> {
+/** @param more flags of the caller's own */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path))
-  return system ? chromium.launch({ executablePath: system, args: FLAGS }) : launchPackaged()
+  const flags = [...FLAGS, ...more]
+  return system ? chromium.launch({ executablePath: system, args: flags }) : launchPackaged(flags)
 }
 
 /** The packaged one brings the libraries that a bare Debian lacks, but unpacks them only where it believes to be needed. */
-async function launchPackaged(): Promise<Browser> {
+async function launchPackaged(flags: readonly string[]): Promise<Browser> {
   const before = { ...process.env }
   mkdirSync(CACHE, { recursive: true })
   process.env['TMPDIR'] = CACHE
@@ -36,7 +38,7 @@ async function launchPackaged(): Promise<Browser> {
   const libraries = join(CACHE, 'al2023', 'lib')
   return chromium.launch({
     executablePath,
-    args: [...FLAGS, '--no-zygote', '--headless=shell'],
+    args: [...flags, '--no-zygote', '--headless=shell'],
     env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(CACHE, 'fonts') },
   })
 }
