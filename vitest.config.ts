@@ -8,14 +8,13 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'rules', include: rules, testTimeout: 30_000, hookTimeout: 60_000 } },
-      // Whole processes, real PostgreSQL and a real browser: one file at a time, so that none starves another.
+      // Whole processes, real PostgreSQL and a real browser: they wait more than they work, so two files at once are well.
       {
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -92,7 +92,7 @@ async function bookReversal({
   const { attempt, intent } = await lockPayment(tx, id)
   invariant(attempt.amountPaid !== null, 'only a paid attempt can be reversed')
   // Somebody asked after us, so our answer may be older than what is booked already.
-  if (attempt.askedAt?.getTime() !== askedAt.getTime()) return
+  if (attempt.askedAt && attempt.askedAt > askedAt) return
   const credited = attempt.status === 'needs_review' ? attempt.amountPaid : intent.amount
   const before = attempt.amountRefunded + attempt.amountChargedBack
   const total = back.refunded + back.chargedBack
