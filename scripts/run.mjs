@@ -94,7 +94,16 @@ function hand(command) {
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0))))
+  // npm passes SIGTERM to a shell between us, which ends without passing it on: that our parent is gone is all we learn.
+  const parent = process.ppid
+  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
+  if (!process.env.npm_lifecycle_event) clearInterval(watch)
+  return new Promise((resolve) =>
+    child.on('exit', (code, signal) => {
+      clearInterval(watch)
+      resolve(code ?? (signal ? 1 : 0))
+    }),
+  )
 }
 
 function stampBuild(code) {
