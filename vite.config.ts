@@ -6,8 +6,6 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { site } from './web/content/site.ts'
 
-const SERVER = `http://127.0.0.1:${process.env.API_PORT ?? process.env.PORT ?? 3000}`
-
 /** The folder that `#words/` means in this build. Types, tests and editors know the base language, by package.json. */
 const WORDS = join(import.meta.dirname, 'web/words', site.language)
 if (!existsSync(WORDS))
@@ -38,5 +36,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': SERVER, '/functions': SERVER, '/sandbox': SERVER } },
 })
