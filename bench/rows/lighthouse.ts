@@ -7,6 +7,8 @@ import type { Bench } from '../bench.ts'
 import { atLeast, type Result } from '../results.ts'
 
 const PAGES = ['/', '/donate', '/about']
+/** The middle one counts: a single run says as much of the machine as of the page. */
+const RUNS = 3
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 
 export async function measureLighthouse({ quick }: Bench): Promise<Result[]> {
@@ -25,17 +27,17 @@ export async function measureLighthouse({ quick }: Bench): Promise<Result[]> {
 }
 
 async function score(origin: string, page: string, port: number): Promise<Result[]> {
-  const run = await lighthouse(origin + page, { port, onlyCategories: Object.keys(GOALS), logLevel: 'error' })
-  if (!run) throw new Error(`Lighthouse did not answer for ${page}`)
-  const failed = Object.values(run.lhr.audits).filter(
-    (audit) => audit.scoreDisplayMode === 'binary' && audit.score === 0,
-  )
-  const findings = failed.map(({ id }) => id).join(', ') || 'no finding'
+  const runs = []
+  for (let round = 0; round < RUNS; round += 1) {
+    const run = await lighthouse(origin + page, { port, onlyCategories: Object.keys(GOALS), logLevel: 'error' })
+    if (!run) throw new Error(`Lighthouse did not answer for ${page}`)
+    runs.push(run.lhr)
+  }
   const results: Result[] = []
   for (const [category, goal] of Object.entries(GOALS)) {
-    const points = Math.round((run.lhr.categories[category]?.score ?? 0) * 100)
-    const figures = category === 'performance' ? 'one run, on this shared machine' : findings
-    results.push({ what: `Lighthouse mobile, ${page}: ${category}`, figures, ...atLeast(points, goal) })
+    const points = runs.map((run) => Math.round((run.categories[category]?.score ?? 0) * 100)).toSorted((a, b) => a - b)
+    const figures = `${points.join(', ')} of 100`
+    results.push({ what: `Lighthouse mobile, ${page}: ${category}`, figures, ...atLeast(points[1] ?? 0, goal) })
   }
   return results
 }
