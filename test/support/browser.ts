@@ -1,5 +1,5 @@
 /** A real browser for tests: the system's Chromium where there is one, else the one that comes as an npm package. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -27,20 +27,31 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 
 /** The packaged one brings the libraries that a bare Debian lacks, but unpacks them only where it believes to be needed. */
 async function launchPackaged(flags: readonly string[]): Promise<Browser> {
+  if (!existsSync(CACHE)) await unpack()
+  return chromium.launch({
+    executablePath: join(CACHE, 'chromium'),
+    args: [...flags, '--no-zygote', '--headless=shell'],
+    env: { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib'), FONTCONFIG_PATH: join(CACHE, 'fonts') },
+  })
+}
+
+/** Unpacked beside and renamed when it is whole: another test file may be waiting for it, or doing the same. */
+async function unpack(): Promise<void> {
   const before = { ...process.env }
-  mkdirSync(CACHE, { recursive: true })
-  process.env['TMPDIR'] = CACHE
+  const partial = `${CACHE}-${process.pid}`
+  mkdirSync(partial, { recursive: true })
+  process.env['TMPDIR'] = partial
   process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')
-  const executablePath = await packaged.executablePath()
+  await packaged.executablePath()
   for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME'])
     restore(name, before[name])
-  const libraries = join(CACHE, 'al2023', 'lib')
-  return chromium.launch({
-    executablePath,
-    args: [...flags, '--no-zygote', '--headless=shell'],
-    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(CACHE, 'fonts') },
-  })
+  try {
+    renameSync(partial, CACHE)
+  } catch {
+    // Another file was quicker.
+    rmSync(partial, { recursive: true, force: true })
+  }
 }
 
 function restore(name: string, value: string | undefined): void {
