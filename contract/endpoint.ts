@@ -7,10 +7,11 @@ import type { ErrorCode } from './errors.ts'
 import type { RateLimitName } from './rate-limits.ts'
 
 /**
- * Who may call. `provider` proves itself by the signature of the message; `operator` is whoever reaches the server from
- * the machine itself, not through a proxy.
+ * Who may call. `signed_in` has a session that lives, `admin` one whose account is an administrator's (design.md section 6);
+ * `provider` proves itself by the signature of the message; `operator` is whoever reaches the server from the machine itself,
+ * not through a proxy.
  */
-export type Guard = 'anyone' | 'provider' | 'operator'
+export type Guard = 'anyone' | 'signed_in' | 'admin' | 'provider' | 'operator'
 
 /** The largest body an endpoint accepts, unless it says otherwise. */
 export const BODY_BYTES_MAX = 32 * 1024
@@ -24,7 +25,13 @@ export interface Endpoint {
   /** The body is read as bytes and checked by the route itself: a signature covers the bytes, not their meaning. */
   readonly rawBody?: true
   readonly bodyBytesMax?: number
-  readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType; readonly contentType?: string }
+  readonly reply: {
+    readonly status: 200 | 201
+    readonly schema: z.ZodType
+    readonly contentType?: string
+    /** The answer is streamed, piece by piece, as a file to be kept under this name. */
+    readonly download?: string
+  }
   /** The refusals of its own, beside those that any endpoint may answer. */
   readonly errors: readonly ErrorCode[]
   readonly limit: RateLimitName | 'none'

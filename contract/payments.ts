@@ -16,7 +16,7 @@ export const PAYMENT_STATUSES = ['success', 'pending', 'abandoned', 'failed', 'n
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** What a payment can be for. */
-export const PURPOSES = ['donation'] as const
+export const PURPOSES = ['donation', 'top_up'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export const paymentEndpoints = {

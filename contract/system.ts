@@ -6,6 +6,9 @@ export const MODES = ['sandbox', 'test', 'live'] as const
 /** Which money this instance holds: play money of our own stand-in, the provider's test money, or naira. */
 export type Mode = (typeof MODES)[number]
 
+export const CAPTCHA_PROVIDERS = ['turnstile', 'hcaptcha'] as const
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
+
 const text = z.string()
 
 export const systemEndpoints = {
@@ -22,6 +25,18 @@ export const systemEndpoints = {
           amount_min: z.number(),
           amount_max: z.number(),
           message_characters_max: z.number(),
+        }),
+        auth: z.strictObject({
+          /** Off: a closed instance. Nobody can make an account by themselves. */
+          signup: z.boolean(),
+          /** On: an account opens only once its address was confirmed by mail. */
+          confirm_email: z.boolean(),
+          manual_linking: z.boolean(),
+          /** Whether a phone can be a second step: codes reach it by text message. */
+          phone_factor: z.boolean(),
+          /** What to sign in with beside a password; `id` is what `/auth/v1/authorize` takes as `provider`. */
+          providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+          captcha: z.strictObject({ provider: z.enum(CAPTCHA_PROVIDERS), site_key: z.string() }).nullable(),
         }),
       }),
     },

@@ -1,0 +1,47 @@
+/** The audit: who did what, and when. Its actions, subjects and fields are named in admin-fields.ts. */
+import { z } from 'zod'
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from './admin-fields.ts'
+import { actor, administration, period } from './administration.ts'
+import { endpoint } from './endpoint.ts'
+import { moment } from './fields.ts'
+import { countedPageOf, pageQuery } from './lists.ts'
+import { ROLES } from './profile-fields.ts'
+
+/** Fields by name; only such as the audit may hold for ever: no words about a person. */
+const auditedFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const auditEvent = z.strictObject({
+  id: z.uuid(),
+  actor_kind: z.enum(AUDIT_ACTORS),
+  /** Null for the operator. */
+  actor: z.strictObject({ ...actor.shape, role: z.enum(ROLES) }).nullable(),
+  action: z.enum(AUDIT_ACTIONS),
+  subject: z.enum(AUDIT_SUBJECTS),
+  subject_id: z.string(),
+  before: auditedFields.nullable(),
+  after: auditedFields.nullable(),
+  request_id: z.string().nullable(),
+  created_at: moment,
+})
+
+export type AuditEventJson = z.input<typeof auditEvent>
+
+/** Without their page: the CSV takes the same. */
+export const auditFilters = {
+  /** The user id of whoever acted; `operator` for the command line. */
+  actor: z.union([z.uuid(), z.literal('operator')]).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  subject: z.enum(AUDIT_SUBJECTS).optional(),
+  subject_id: z.string().max(200).optional(),
+  ...period,
+}
+
+export const auditEndpoints = {
+  'GET /api/admin/audit-events': endpoint({
+    ...administration,
+    summary: 'Who did what, newest first.',
+    query: z.strictObject({ ...pageQuery.shape, ...auditFilters }),
+    reply: { status: 200, schema: countedPageOf(auditEvent) },
+    errors: [],
+  }),
+} as const

@@ -1,0 +1,171 @@
+/**
+ * The auth protocol (`/auth/v1`), as `@supabase/auth-js` speaks it: every call, declared once. Routes, the fuzzer and the
+ * matrix of routes and roles come from here. It is not part of `api`: errors, unknown fields and `null` follow the protocol.
+ *
+ * Bodies are read leniently, as the protocol has it: unknown keys are ignored, `null` means absent, an absent text is empty.
+ * What a value must be is said by the call's own refusals, in the protocol's words.
+ */
+import { z } from 'zod'
+import type { RateLimitName } from './rate-limits.ts'
+
+/** Where the protocol is mounted. */
+export const AUTH_PATH = '/auth/v1'
+
+export interface AuthCall {
+  readonly summary: string
+  /** `user`: a bearer whose session lives. */
+  readonly guard: 'anyone' | 'user'
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodObject
+  readonly limit: RateLimitName | 'none'
+}
+
+export type AuthCallKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+const data = z.record(z.string(), z.unknown()).nullish()
+
+const redirect = z.object({ redirect_to: text })
+const challenge = { code_challenge: text, code_challenge_method: text }
+const captcha = {
+  gotrue_meta_security: z
+    .object({ captcha_token: text })
+    .nullish()
+    .transform((security) => security?.captcha_token ?? ''),
+}
+
+export const authCalls = {
+  'POST /signup': {
+    summary: 'Makes an account with an e-mail address and a password.',
+    guard: 'anyone',
+    query: redirect,
+    body: z.object({ email: text, phone: text, password: text, data, ...challenge, ...captcha }),
+    limit: 'auth_messages',
+  },
+  'POST /token': {
+    summary: 'Opens or continues a session: by password, refresh token, or the code of a PKCE flow.',
+    guard: 'anyone',
+    query: z.object({ grant_type: text }),
+    body: z.object({
+      email: text,
+      phone: text,
+      password: text,
+      refresh_token: text,
+      auth_code: text,
+      code_verifier: text,
+      ...captcha,
+    }),
+    limit: 'tokens',
+  },
+  'POST /logout': {
+    summary: 'Ends sessions: all (`global`), this one (`local`), or the others (`others`).',
+    guard: 'user',
+    query: z.object({ scope: text }),
+    limit: 'accounts',
+  },
+  'POST /recover': {
+    summary: 'Mails a link and a code for a new password. Answers the same whether or not the address is known.',
+    guard: 'anyone',
+    query: redirect,
+    body: z.object({ email: text, ...challenge, ...captcha }),
+    limit: 'auth_messages',
+  },
+  'POST /verify': {
+    summary: 'Takes a mailed code, or the token of a mailed link, and opens a session.',
+    guard: 'anyone',
+    query: redirect,
+    body: z.object({ type: text, email: text, phone: text, token: text, token_hash: text, redirect_to: text }),
+    limit: 'auth_codes',
+  },
+  'GET /verify': {
+    summary: 'The link in a mail: takes its token and redirects.',
+    guard: 'anyone',
+    query: z.object({ token: text, type: text, redirect_to: text }),
+    limit: 'auth_codes',
+  },
+  'POST /resend': {
+    summary: 'Mails a confirmation again.',
+    guard: 'anyone',
+    query: redirect,
+    body: z.object({ type: text, email: text, phone: text, ...challenge, ...captcha }),
+    limit: 'auth_messages',
+  },
+  'GET /user': { summary: 'The signed-in person.', guard: 'user', limit: 'accounts' },
+  'PUT /user': {
+    summary: 'Changes metadata, password or e-mail address.',
+    guard: 'user',
+    query: redirect,
+    body: z.object({
+      email: text,
+      phone: text,
+      password: z.string().nullish(),
+      current_password: text,
+      nonce: text,
+      data,
+      app_metadata: z.unknown().optional(),
+      channel: text,
+      ...challenge,
+    }),
+    limit: 'auth_messages',
+  },
+  'GET /user/identities/authorize': {
+    summary: "The address at a provider where the signed-in person's account is linked to it.",
+    guard: 'user',
+    query: z.looseObject({ provider: text, redirect_to: text, scopes: text, skip_http_redirect: text, ...challenge }),
+    limit: 'accounts',
+  },
+  'DELETE /user/identities/:identity_id': {
+    summary: 'Unlinks a sign-in. The last one stays.',
+    guard: 'user',
+    limit: 'accounts',
+  },
+  'GET /authorize': {
+    summary: 'Sends the browser to a provider to sign in.',
+    guard: 'anyone',
+    query: z.looseObject({ provider: text, redirect_to: text, scopes: text, ...challenge }),
+    limit: 'auth_codes',
+  },
+  'GET /callback': {
+    summary: 'Where a provider sends the browser back to.',
+    guard: 'anyone',
+    query: z.object({ code: text, state: text, error: text, error_description: text, iss: text }),
+    limit: 'auth_codes',
+  },
+  'POST /callback': {
+    summary: 'The same, for providers that answer with a form.',
+    guard: 'anyone',
+    body: z.object({ code: text, state: text, error: text, error_description: text, iss: text }),
+    limit: 'auth_codes',
+  },
+  'POST /factors': {
+    summary: 'Begins a second step: an authenticator app (`totp`) or a phone.',
+    guard: 'user',
+    body: z.object({ friendly_name: text, factor_type: text, issuer: text, phone: text }),
+    limit: 'accounts',
+  },
+  'DELETE /factors/:factor_id': { summary: 'Removes a second step.', guard: 'user', limit: 'accounts' },
+  'POST /factors/:factor_id/challenge': {
+    summary: 'Asks for a code; to a phone it is sent.',
+    guard: 'user',
+    body: z.object({ channel: text }),
+    limit: 'auth_messages',
+  },
+  'POST /factors/:factor_id/verify': {
+    summary: 'Takes the code, and raises the session to aal2.',
+    guard: 'user',
+    body: z.object({ challenge_id: text, code: text }),
+    limit: 'auth_codes',
+  },
+  'GET /.well-known/jwks.json': {
+    summary: 'The public keys that access tokens are checked with.',
+    guard: 'anyone',
+    limit: 'none',
+  },
+  'GET /settings': { summary: 'What this instance allows.', guard: 'anyone', limit: 'none' },
+  'GET /health': { summary: 'What answers here.', guard: 'anyone', limit: 'none' },
+} as const satisfies Readonly<Record<AuthCallKey, AuthCall>>
+
+export type AuthCalls = typeof authCalls

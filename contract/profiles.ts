@@ -1,0 +1,47 @@
+/** What a person tells about themselves. Whether they are an administrator stands here too, and only the server writes that. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { moment, personText } from './fields.ts'
+import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
+
+const profile = z.strictObject({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  bio: z.string(),
+  role: z.enum(ROLES),
+  is_approved: z.boolean(),
+  created_at: moment,
+})
+
+export const profileEndpoints = {
+  'GET /api/profile': endpoint({
+    summary: 'The profile of whoever is signed in. Fields that nobody filled in are empty.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: profile },
+    errors: [],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'PUT /api/profile': endpoint({
+    summary: 'Writes the fields that are sent, and leaves the others. An empty text clears a field.',
+    guard: 'signed_in',
+    body: z.strictObject({
+      full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().optional(),
+      phone: z
+        .string()
+        .trim()
+        .refine((phone) => phone === '' || PHONE.test(phone), PHONE_SENTENCE)
+        .optional(),
+      address: personText(PROFILE_CHARACTERS_MAX.address).trim().optional(),
+      bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
+    }),
+    reply: { status: 200, schema: profile },
+    errors: [],
+    limit: 'accounts',
+    secret: true,
+  }),
+} as const

@@ -1,0 +1,59 @@
+/** Changes of role: one administrator proposes, a second one confirms (design.md section 6). */
+import { z } from 'zod'
+import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
+import { actor, administration, byId } from './administration.ts'
+import { endpoint } from './endpoint.ts'
+import { moment, personText } from './fields.ts'
+import { ROLES } from './profile-fields.ts'
+
+const roleChange = z.strictObject({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  /** The role that they have now, and the one that they would have. */
+  from_role: z.enum(ROLES),
+  role: z.enum(ROLES),
+  reason: z.string(),
+  proposed_by: actor,
+  /** Whether the caller may confirm it: whoever proposed it may not. */
+  may_confirm: z.boolean(),
+  created_at: moment,
+})
+
+export type RoleChangeJson = z.input<typeof roleChange>
+
+export const roleChangeEndpoints = {
+  'GET /api/admin/role-changes': endpoint({
+    ...administration,
+    summary: 'Changes of role that wait for a second administrator, newest first.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(roleChange) }) },
+    errors: [],
+  }),
+  'POST /api/admin/role-changes': endpoint({
+    ...administration,
+    summary: 'Proposes a change of role. A second administrator confirms it.',
+    body: z.strictObject({
+      email: z.string().max(254),
+      role: z.enum(ROLES),
+      reason: personText(ROLE_CHANGE_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
+    }),
+    reply: { status: 201, schema: roleChange },
+    errors: ['already_proposed', 'last_administrator'],
+  }),
+  'POST /api/admin/role-changes/:id/confirmation': endpoint({
+    ...administration,
+    summary:
+      'Confirms a change of role that somebody else proposed. A new administrator chooses a new password by mail: whatever led into the account before leads nowhere. A former one is signed out.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ user_id: z.uuid(), role: z.enum(ROLES) }) },
+    errors: ['not_found', 'second_administrator_needed', 'last_administrator'],
+  }),
+  'POST /api/admin/role-changes/:id/withdrawal': endpoint({
+    ...administration,
+    summary: 'Takes a proposed change of role back.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ id: z.uuid() }) },
+    errors: ['not_found'],
+  }),
+} as const
