@@ -7,6 +7,10 @@ export interface Keys {
   readonly encryption: Buffer
   readonly receiptCodes: Buffer
   readonly addresses: Buffer
+  readonly refreshTokens: Buffer
+  readonly oneTimeCodes: Buffer
+  readonly devices: Buffer
+  readonly documentAddresses: Buffer
   readonly sandbox: Buffer
 }
 
@@ -16,6 +20,10 @@ export function deriveKeys(secretKey: string): Keys {
     encryption: key('encryption at rest'),
     receiptCodes: key('receipt codes'),
     addresses: key('client addresses'),
+    refreshTokens: key('refresh tokens'),
+    oneTimeCodes: key('one-time codes'),
+    devices: key('known devices'),
+    documentAddresses: key('document addresses'),
     sandbox: key('sandbox provider'),
   }
 }

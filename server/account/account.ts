@@ -1,0 +1,84 @@
+/** The account as a whole: taking everything along, and closing it. What that means for its data each feature's part knows. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { passwordFits } from '../auth/passwords.ts'
+import { users } from '../auth/schema.ts'
+import { countPasswordTry } from '../auth/sign-in.ts'
+import type { AccountPart } from '../lib/account-part.ts'
+import type { Core } from '../lib/core.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Caller } from '../lib/http/callers.ts'
+import { writeMail } from '../lib/mail/outbox.ts'
+import { farewellLetter } from './farewell-letter.ts'
+
+export interface Accounts extends Core {
+  readonly parts: readonly AccountPart[]
+}
+
+/** Everything that is stored about a person: an object for each part, under its name. */
+export async function collectData({ db, clock, parts }: Accounts, userId: string) {
+  const collected: Record<string, object> = {}
+  for (const part of parts) collected[part.name] = await part.collect(db, userId)
+  return { ...collected, taken_at: clock.now() }
+}
+
+/**
+ * Closes an account: all of it, or nothing. Its address is free then, for an account that has nothing of this one.
+ * @param password needed where the account has one
+ * @param address the network address that asks, by which tries of passwords are counted
+ * @returns when it was closed
+ * @throws AppError `mfa_required`, `wrong_password`, `rate_limited`, `account_not_empty`, `last_administrator`
+ */
+export async function closeAccount(
+  accounts: Accounts,
+  caller: Caller,
+  password: string | undefined,
+  address: string,
+): Promise<Date> {
+  const { db, clock, parts } = accounts
+  const { userId, email } = caller
+  if (caller.hasSecondStep && caller.aal !== 'aal2') throw new AppError('mfa_required')
+  const passwordHash = await proveOwner(accounts, caller, password, address)
+  const now = clock.now()
+  const letter = await farewellLetter(accounts, email)
+  await db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    // Closed or given another password while this one was being checked.
+    if (!user || user.closedAt) throw new AppError('unauthorized')
+    if (user.passwordHash !== passwordHash) throw new AppError('wrong_password')
+    await requireAnotherAdministrator(tx, userId)
+    for (const part of parts) {
+      const refusal = await part.refusesClosing?.(tx, userId)
+      if (refusal) throw new AppError('account_not_empty', { detail: refusal })
+    }
+    for (const part of parts) await part.erase(tx, userId, now)
+    if (email !== '') await writeMail(tx, letter, now)
+  })
+  return now
+}
+
+/** @returns the hash that the password fitted; null for an account without one */
+async function proveOwner(
+  accounts: Accounts,
+  { userId, email }: Caller,
+  password: string | undefined,
+  address: string,
+): Promise<string | null> {
+  const [user] = await accounts.db.select().from(users).where(eq(users.id, userId))
+  if (!user || user.passwordHash === null) return null
+  if (password === undefined) throw new AppError('wrong_password')
+  await countPasswordTry(accounts, email || userId, address)
+  if (!(await passwordFits(user.passwordHash, password))) throw new AppError('wrong_password')
+  return user.passwordHash
+}
+
+/** Of two administrators who leave at the same moment, the second waits here and then finds that nobody else is left. */
+async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
+  const administrators = await rows(
+    tx,
+    sql`select user_id::text from profiles where role = 'admin' order by id for update`,
+    z.object({ user_id: z.string() }),
+  )
+  if (administrators.length === 1 && administrators[0]?.user_id === userId) throw new AppError('last_administrator')
+}

@@ -1,0 +1,19 @@
+/** HTTP for what a person does with the account itself. The rules live in account.ts and sessions.ts. */
+import { accountEndpoints } from '../../contract/account.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { closeAccount, collectData, type Accounts } from './account.ts'
+import { endSession, listSessions } from './sessions.ts'
+
+export function accountRoutes(accounts: Accounts) {
+  return serveEndpoints(accounts, accountEndpoints, {
+    'GET /api/account/sessions': async ({ caller }) => ({ items: await listSessions(accounts, caller) }),
+    'DELETE /api/account/sessions/:id': async ({ caller, params }) => {
+      await endSession(accounts, caller, params.id)
+      return { id: params.id }
+    },
+    'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
+    'POST /api/account/closure': async ({ caller, body, client }) => ({
+      closed_at: await closeAccount(accounts, caller, body.password, client),
+    }),
+  })
+}

@@ -1,0 +1,39 @@
+/** Where a person is signed in, and ending that from afar. */
+import { and, desc, eq } from 'drizzle-orm'
+import type { AccountSession } from '../../contract/account.ts'
+import { sessions } from '../auth/schema.ts'
+import type { Core } from '../lib/core.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Caller } from '../lib/http/callers.ts'
+
+type Listed = Omit<AccountSession, 'created_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date }
+
+/** The sessions of a person, last seen first. */
+export async function listSessions({ db }: Core, { userId, sessionId }: Caller): Promise<Listed[]> {
+  const found = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.refreshedAt), desc(sessions.id))
+  return found.map(({ id, createdAt, refreshedAt, userAgent, address, aal }) => ({
+    id,
+    created_at: createdAt,
+    last_seen_at: refreshedAt,
+    user_agent: userAgent,
+    address,
+    aal,
+    current: id === sessionId,
+  }))
+}
+
+/**
+ * Ends one session of the person's own, also the one that asks. Its tokens are refused from now on.
+ * @throws AppError `not_found`: none of theirs
+ */
+export async function endSession({ db }: Core, { userId }: Caller, id: string): Promise<void> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  if (ended.length === 0) throw new AppError('not_found')
+}

@@ -1,0 +1,95 @@
+/** From a bearer to a person: for the auth protocol with its own refusals, for our API as the caller that guards ask for. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ASSURANCE_LEVELS } from '../../contract/account.ts'
+import { ROLES } from '../../contract/profile-fields.ts'
+import { rows } from '../lib/db/db.ts'
+import type { Caller } from '../lib/http/callers.ts'
+import { accountColumns, AccountRow, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { AuthRefusal } from './refusals.ts'
+import type { Session } from './schema.ts'
+import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
+
+/** Who makes a call of the auth protocol. */
+export interface SignedIn {
+  readonly account: Account
+  readonly sessionId: string
+  readonly aal: 'aal1' | 'aal2'
+  readonly amr: Session['amr']
+}
+
+const SignedInRow = AccountRow.extend({
+  aal: z.enum(ASSURANCE_LEVELS).nullable(),
+  amr: z.custom<Session['amr']>(Array.isArray).nullable(),
+})
+
+/**
+ * The person behind a bearer, in one query.
+ * @param audience the header `X-JWT-AUD`, when it was sent
+ * @throws AuthRefusal the cases of contracts/auth.md section 4, in its order
+ */
+export async function requireSignedIn(
+  auth: Auth,
+  authorization: string | undefined,
+  audience: string | undefined,
+): Promise<SignedIn> {
+  const { userId, sessionId } = await checkAccessToken(auth, authorization)
+  const [found] = await rows(
+    auth.db,
+    sql`select sessions.aal, sessions.amr, ${accountColumns}
+          from users join profiles on profiles.user_id = users.id
+          left join sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
+         where users.id = ${userId} and users.closed_at is null`,
+    SignedInRow,
+  )
+  if (!found) throw new AuthRefusal('user_not_found')
+  const { aal, amr, ...account } = found
+  if (aal === null || amr === null) throw new AuthRefusal('session_not_found')
+  if (isBanned(account, auth.clock.now())) throw new AuthRefusal('banned')
+  if (audience !== undefined && audience !== '' && audience !== AUTHENTICATED)
+    throw new AuthRefusal('audience_mismatch')
+  return { account, sessionId, aal, amr }
+}
+
+/** Whether something that changes how one signs in may happen: with aal2, or where there is no second step to ask for. */
+export function mayChangeSignIn({ account, aal }: Pick<SignedIn, 'account' | 'aal'>): boolean {
+  return aal === 'aal2' || !hasVerifiedFactor(account)
+}
+
+const CallerRow = z.object({
+  email: z.string().nullable(),
+  role: z.enum(ROLES),
+  aal: z.enum(ASSURANCE_LEVELS),
+  has_second_step: z.boolean(),
+  password_change_required: z.boolean(),
+})
+
+/** The caller of our own API, in one query; null for whoever has no session that lives. */
+export async function findCaller(auth: Auth, authorization: string | undefined): Promise<Caller | null> {
+  const claims = await claimsOrNull(auth, authorization)
+  if (!claims) return null
+  const { userId, sessionId } = claims
+  const [found] = await rows(
+    auth.db,
+    sql`select users.email, users.password_change_required, profiles.role, sessions.aal,
+               exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
+          from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
+         where sessions.id = ${sessionId} and users.id = ${userId} and users.closed_at is null
+           and (users.banned_until is null or users.banned_until <= ${auth.clock.now().toISOString()})`,
+    CallerRow,
+  )
+  if (!found) return null
+  const { email, role, aal, has_second_step: hasSecondStep, password_change_required: passwordChangeRequired } = found
+  return { userId, sessionId, email: email ?? '', role, aal, hasSecondStep, passwordChangeRequired }
+}
+
+async function claimsOrNull(auth: Auth, authorization: string | undefined) {
+  try {
+    return await checkAccessToken(auth, authorization)
+  } catch (error) {
+    // A public key in its place (design.md section 5), an expired token, garbage: nobody is signed in.
+    if (error instanceof AuthRefusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+/** Whether a person solved the captcha: its provider is asked, once for each token. Without keys there is none to solve. */
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import type { CaptchaProvider } from '../../contract/system.ts'
+import { seconds } from '../lib/clock.ts'
+import type { Auth } from './auth.ts'
+import { AuthRefusal } from './refusals.ts'
+
+const VERIFIERS: Readonly<Record<CaptchaProvider, string>> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+}
+const ANSWER_MILLISECONDS_MAX = seconds(5)
+/** Codes are shown to the caller as they are, so only what looks like one is taken for one. */
+const Verdict = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string().regex(/^[a-z\d-]{1,60}$/)).default([]),
+})
+type Verdict = z.output<typeof Verdict>
+
+/**
+ * Lets pass whoever solved the captcha, where this instance asks for one. A provider that does not answer lets nobody pass.
+ * @param token the client's `captcha_token`; empty when it sent none
+ * @param address the network address that asks
+ * @throws AuthRefusal `captcha_failed`
+ */
+export async function checkCaptcha(auth: Auth, token: string, address: string): Promise<void> {
+  const { captcha } = auth.env.accounts
+  if (!captcha) return
+  if (token === '') throw refusal('no captcha_token found in request')
+  const form = new URLSearchParams({ secret: captcha.secret, response: token })
+  // A shortened IPv6 network is no address.
+  if (isIP(address) !== 0) form.set('remoteip', address)
+  const verdict = await askVerifier(auth, captcha.verifyUrl ?? VERIFIERS[captcha.provider], form)
+  const codes = verdict['error-codes']
+  // These are about our keys, not about the person.
+  if (codes.some((code) => /secret|sitekey/.test(code)))
+    auth.log.warn({ codes }, "the captcha's provider does not accept CAPTCHA_SECRET")
+  if (!verdict.success) throw refusal(codes.join(', ') || 'unknown-error')
+}
+
+async function askVerifier(auth: Auth, url: string, form: URLSearchParams): Promise<Verdict> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: form,
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_MILLISECONDS_MAX),
+    })
+    if (response.status >= 500) throw new Error(`it answered ${response.status}`)
+    return Verdict.parse(await response.json())
+  } catch (error) {
+    auth.log.warn({ err: error }, "the captcha's provider does not answer; nobody gets past it")
+    throw refusal('verification-unavailable', error)
+  }
+}
+
+function refusal(why: string, cause?: unknown): AuthRefusal {
+  return new AuthRefusal('captcha_failed', { message: `captcha protection: request disallowed (${why})`, cause })
+}

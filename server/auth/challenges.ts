@@ -1,0 +1,232 @@
+/**
+ * Codes of second steps: asked for, and taken. A right one raises the session to aal2. Wrong ones are counted twice, on the
+ * challenge and on the factor, because a million codes are few (contracts/auth.md sections 5.18, 5.19, 8 and 12).
+ */
+import { randomInt } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
+import { after, minutes, seconds } from '../lib/clock.ts'
+import { decrypt, hmacSha256, sameBytes } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { writeMail } from '../lib/mail/outbox.ts'
+import { countRequest } from '../lib/rate-limits.ts'
+import { writeText } from '../lib/sms/outbox.ts'
+import { getAccount } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import type { SignedIn } from './callers.ts'
+import { findFactor, lockCaller, type LockedCaller } from './factors.ts'
+import { factorAddedLetter } from './letters/factor-letters.ts'
+import { AuthRefusal } from './refusals.ts'
+import { challenges, factors, sessions, type AuthMethod, type Factor } from './schema.ts'
+import type { OpenedSession } from './sessions.ts'
+import { isUuid } from './tokens.ts'
+import { stepOf } from './totp.ts'
+
+type Challenge = typeof challenges.$inferSelect
+
+const CHALLENGE_GOOD_FOR = minutes(5)
+const TEXT_EVERY = seconds(60)
+/** A challenge with so many wrong codes takes no more, not even the right one. */
+const MISSES_OF_A_CHALLENGE = 5
+/** After so many in a row, over all its challenges, a factor takes none for a while. */
+const MISSES_OF_A_FACTOR = 10
+const LOCKED_FOR = minutes(15)
+
+const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const satisfies Record<Factor['factorType'], AuthMethod>
+
+/**
+ * Asks for a code. To a phone it is sent, at most once a minute.
+ * @param channel `sms` or `whatsapp`: a text message is what we send either way
+ * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `challenge_channel`, `text_too_soon`; AppError `rate_limited`
+ */
+export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: string, channel: string) {
+  const now = auth.clock.now()
+  const phone = signedIn.account.factors.find(
+    ({ id, factor_type: type }) => id === factorId.toLowerCase() && type === 'phone',
+  )
+  if (phone) {
+    checkLastText(phone.last_challenged_at, now)
+    // Whoever removes a phone and adds it again gets around the minute: messages cost money, and disturb.
+    await countRequest(auth, 'text_messages', signedIn.account.id)
+  }
+  return auth.db.transaction(async (tx) => {
+    const { account, session } = await lockCaller(tx, signedIn)
+    const factor = await findFactor(tx, account.id, factorId)
+    const id = crypto.randomUUID()
+    const expiresAt = after(now, CHALLENGE_GOOD_FOR)
+    let codeHash: Buffer | null = null
+    if (factor.factorType === 'phone') {
+      if (!['', 'sms', 'whatsapp'].includes(channel)) throw new AuthRefusal('challenge_channel')
+      checkLastText(factor.lastChallengedAt, now)
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      codeHash = hashOf(auth, id, code)
+      await sendCode(auth, tx, factor, code, expiresAt)
+    }
+    await tx.insert(challenges).values({ id, factorId: factor.id, sessionId: session.id, codeHash, createdAt: now })
+    await tx.update(factors).set({ lastChallengedAt: now }).where(eq(factors.id, factor.id))
+    return { id, type: factor.factorType, expires_at: Math.floor(expiresAt.getTime() / 1000) }
+  })
+}
+
+function checkLastText(lastSent: Date | null, now: Date): void {
+  if (!lastSent) return
+  const wait = Math.ceil((after(lastSent, TEXT_EVERY).getTime() - now.getTime()) / 1000)
+  if (wait <= 0) return
+  throw new AuthRefusal('text_too_soon', {
+    message: `For security purposes, you can only request this after ${wait} seconds.`,
+  })
+}
+
+async function sendCode(auth: Auth, tx: Tx, { phone }: Factor, code: string, expiresAt: Date): Promise<void> {
+  invariant(phone !== null, 'a phone factor has a number')
+  const text = `${code} is your Taimako code, good for 5 minutes. Tell it to nobody: we never ask for it.`
+  await writeText(auth, tx, { to: phone, text, expiresAt })
+}
+
+/** Made with the challenge, so that one code of two challenges looks different; keyed, or a million tries would show it. */
+function hashOf(auth: Auth, challengeId: string, code: string): Buffer {
+  return hmacSha256(auth.keys.oneTimeCodes, `${challengeId} ${code}`)
+}
+
+/**
+ * Takes a code. The session becomes aal2, and the other sessions of the person that are below it end.
+ * @returns the same session, with tokens of its own
+ * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `bad_json`, `code_empty`, `challenge_not_found`,
+ * `challenge_mismatch`, `challenge_expired`, `totp_not_accepted`, `phone_code_not_accepted`
+ */
+export async function verifyFactor(
+  auth: Auth,
+  signedIn: SignedIn,
+  factorId: string,
+  request: { challenge_id: string; code: string },
+): Promise<OpenedSession> {
+  const outcome = await auth.db.transaction(async (tx) => {
+    const caller = await lockCaller(tx, signedIn)
+    const factor = await findFactor(tx, caller.account.id, factorId)
+    const challenge = await findChallenge(auth, tx, caller, factor, request.challenge_id)
+    const code = request.code.replaceAll(/\s/g, '')
+    if (code === '') throw new AuthRefusal('code_empty')
+    const step = acceptedStep(auth, factor, challenge, code)
+    if (step === null) return countMiss(auth, tx, factor, challenge)
+    await acceptCode(auth, tx, caller, factor, challenge, step)
+    return raiseSession(auth, tx, caller, factor)
+  })
+  // Thrown only now, so that the miss stays counted.
+  if (outcome instanceof AuthRefusal) throw outcome
+  return outcome
+}
+
+async function findChallenge(
+  auth: Auth,
+  tx: Tx,
+  { session }: LockedCaller,
+  factor: Factor,
+  id: string,
+): Promise<Challenge> {
+  if (!isUuid(id))
+    throw new AuthRefusal('bad_json', { message: 'Could not parse request body as JSON: challenge_id is no UUID' })
+  const [challenge] = await tx
+    .select()
+    .from(challenges)
+    .where(and(eq(challenges.id, id), eq(challenges.factorId, factor.id)))
+  if (!challenge) throw new AuthRefusal('challenge_not_found')
+  // The protocol binds it to an address. A session is the same thing on a mobile network, which changes addresses.
+  if (challenge.usedAt || challenge.sessionId !== session.id) throw new AuthRefusal('challenge_mismatch')
+  if (after(challenge.createdAt, CHALLENGE_GOOD_FOR) <= auth.clock.now())
+    throw new AuthRefusal('challenge_expired', {
+      message: `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
+    })
+  return challenge
+}
+
+/** @returns the time step that is used up by this code (0 for a phone), or null when the code is not accepted */
+function acceptedStep(auth: Auth, factor: Factor, challenge: Challenge, code: string): number | null {
+  const now = auth.clock.now()
+  if (challenge.misses >= MISSES_OF_A_CHALLENGE) return null
+  if (factor.lockedUntil && factor.lockedUntil > now) return null
+  if (factor.factorType === 'phone') {
+    const fits = challenge.codeHash && sameBytes(challenge.codeHash, hashOf(auth, challenge.id, code))
+    return fits ? 0 : null
+  }
+  invariant(factor.secretSealed, 'an authenticator app has a secret')
+  const step = stepOf(decrypt(auth.keys.encryption, factor.secretSealed), code, now)
+  // Who looks over a shoulder sees a code that is used up.
+  return step !== null && step > factor.lastStep ? step : null
+}
+
+async function countMiss(auth: Auth, tx: Tx, factor: Factor, challenge: Challenge): Promise<AuthRefusal> {
+  const refusal = new AuthRefusal(factor.factorType === 'totp' ? 'totp_not_accepted' : 'phone_code_not_accepted')
+  const now = auth.clock.now()
+  await tx
+    .update(challenges)
+    .set({ misses: challenge.misses + 1 })
+    .where(eq(challenges.id, challenge.id))
+  // While it is locked nothing was compared, so nothing was guessed.
+  if (factor.lockedUntil && factor.lockedUntil > now) return refusal
+  const misses = factor.misses + 1
+  const locked = misses >= MISSES_OF_A_FACTOR
+  await tx
+    .update(factors)
+    .set({ misses: locked ? 0 : misses, lockedUntil: locked ? after(now, LOCKED_FOR) : null })
+    .where(eq(factors.id, factor.id))
+  if (locked) auth.log.warn({ factor_id: factor.id }, 'too many wrong codes: a second step is locked for a while')
+  return refusal
+}
+
+/** What a right code does beside raising the session: it is used up, and a factor with its first one counts from now on. */
+async function acceptCode(
+  auth: Auth,
+  tx: Tx,
+  { account }: LockedCaller,
+  factor: Factor,
+  challenge: Challenge,
+  step: number,
+): Promise<void> {
+  const now = auth.clock.now()
+  const first = factor.status === 'unverified'
+  await tx.update(challenges).set({ usedAt: now }).where(eq(challenges.id, challenge.id))
+  await tx
+    .update(factors)
+    .set({ status: 'verified', lastStep: step, misses: 0, lockedUntil: null, ...(first && { updatedAt: now }) })
+    .where(eq(factors.id, factor.id))
+  await tx
+    .delete(factors)
+    .where(
+      and(
+        eq(factors.userId, account.id),
+        eq(factors.factorType, factor.factorType),
+        eq(factors.status, 'unverified'),
+        ne(factors.id, factor.id),
+      ),
+    )
+  if (!first) return
+  const letter = await factorAddedLetter(auth, account, factor)
+  if (letter) await writeMail(tx, letter, now)
+}
+
+async function raiseSession(
+  auth: Auth,
+  tx: Tx,
+  { account, session }: LockedCaller,
+  { id: factorId, factorType }: Factor,
+): Promise<OpenedSession> {
+  const now = auth.clock.now()
+  const method = METHODS[factorType]
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const amr = [{ method, timestamp }, ...session.amr.filter((entry) => entry.method !== method)]
+  // By two: the token from before is then no parent of the new one, and is never exchanged for aal2 (section 7, hole 2).
+  const refreshCounter = session.refreshCounter + 2
+  const raised = {
+    aal: 'aal2',
+    factorId,
+    amr,
+    refreshCounter,
+    raisedCounter: refreshCounter,
+    refreshedAt: now,
+  } as const
+  await tx.update(sessions).set(raised).where(eq(sessions.id, session.id))
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, account.id), ne(sessions.aal, 'aal2'), ne(sessions.id, session.id)))
+  return { session: { ...session, ...raised }, account: await getAccount(tx, account.id) }
+}

@@ -1,0 +1,296 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { describe, expect, test } from 'vitest'
+import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
+import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
+import { minutes, seconds } from '../lib/clock.ts'
+import { rows } from '../lib/db/db.ts'
+
+// Without confirmation, as an instance begins.
+const auth = useAuthServer()
+
+const NEW_PASSWORD = 'a longer staple'
+const NEW = 'obi@mail.example'
+
+type Device = Awaited<ReturnType<typeof auth.signedUp>>
+
+async function bearer(device: Device): Promise<Record<string, string>> {
+  const { data } = await device.getSession()
+  return { authorization: `Bearer ${data.session?.access_token ?? ''}` }
+}
+
+const put = async (device: Device, body: object) => auth.server.call('PUT', '/auth/v1/user', body, await bearer(device))
+
+/** Every row that a change of a person could touch. */
+function snapshot() {
+  return rows(
+    auth.server.core.db,
+    sql`select json_build_object(
+          'users', (select json_agg(u order by id) from (select id, email, new_email, password_hash, user_metadata from users) u),
+          'identities', (select json_agg(i order by id) from identities i),
+          'sessions', (select count(*) from sessions),
+          'tokens', (select count(*) from one_time_tokens),
+          'mails', (select count(*) from outgoing_mail)) as everything`,
+    z.object({ everything: z.unknown() }),
+  )
+}
+
+describe('metadata', () => {
+  test('is merged key by key; null takes a key away', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ data: { town: 'Kano', likes: { tea: true, milk: true } } })
+    const { data } = await device.updateUser({ data: { likes: { tea: false }, town: null, age: 30 } })
+    expect(data.user?.user_metadata).toEqual({
+      likes: { tea: false },
+      age: 30,
+      sub: data.user?.id,
+      email: ADA.email,
+      email_verified: false,
+      phone_verified: false,
+    })
+    expect((await device.getUser()).data.user?.user_metadata).toEqual(data.user?.user_metadata)
+  })
+
+  test('gives nobody a role, and says nothing in the name of the server', async () => {
+    const device = await auth.signedUp()
+    const claimed = { role: 'admin', is_admin: true, app_metadata: { role: 'admin' } }
+    const facts = { sub: '0', email: 'root@mail.example', email_verified: true, phone_verified: true }
+    const { data } = await device.updateUser({ data: { ...claimed, ...facts } })
+    expect(data.user).toMatchObject({
+      role: 'authenticated',
+      app_metadata: { role: 'beneficiary' },
+      user_metadata: { sub: data.user?.id, email: ADA.email, email_verified: false, phone_verified: false },
+    })
+    await device.refreshSession()
+    expect((await device.getClaims()).data?.claims).toMatchObject({
+      role: 'authenticated',
+      app_metadata: { role: 'beneficiary' },
+    })
+    const headers = await bearer(device)
+    expect((await auth.server.call('GET', '/api/profile', undefined, headers)).body).toMatchObject({
+      role: 'beneficiary',
+    })
+    const admins = await rows(
+      auth.server.core.db,
+      sql`select id from profiles where role <> 'beneficiary'`,
+      z.unknown(),
+    )
+    expect(admins).toEqual([])
+  })
+
+  test('that nobody could carry in a token is refused', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ data: { first: 'x'.repeat(5000) } })
+    const before = await snapshot()
+    expect(await put(device, { data: { second: 'x'.repeat(5000) } })).toMatchObject({ status: 400 })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('of the server’s own is not for asking', async () => {
+    const device = await auth.signedUp()
+    const before = await snapshot()
+    expect(await put(device, { app_metadata: { role: 'admin' }, data: { a: 1 } })).toMatchObject({
+      status: 403,
+      body: { error_code: 'not_admin', msg: 'Updating app_metadata requires admin privileges' },
+    })
+    expect(await snapshot()).toEqual(before)
+  })
+})
+
+describe('a password', () => {
+  test('changes at once: every other session ends, what was mailed is void, and its owner hears of it', async () => {
+    const other = await auth.signedUp()
+    const device = auth.device()
+    await device.signInWithPassword(ADA)
+    await auth.device().resetPasswordForEmail(ADA.email)
+    const { link } = await lastMail(auth.server)
+    await auth.device({ flowType: 'pkce' }).resetPasswordForEmail(ADA.email)
+    expect((await device.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
+    expect((await device.refreshSession()).error).toBeNull()
+    expect((await other.refreshSession()).error?.code).toBe('refresh_token_not_found')
+    expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'otp_expired' })
+    expect((await auth.device().signInWithPassword(ADA)).error?.code).toBe('invalid_credentials')
+    expect((await auth.device().signInWithPassword({ ...ADA, password: NEW_PASSWORD })).error).toBeNull()
+    expect(await lastMail(auth.server)).toMatchObject({ recipient: ADA.email, subject: 'Your password was changed' })
+  })
+
+  test('takes a code back that a link has brought, and that nobody exchanged yet', async () => {
+    const device = await auth.signedUp()
+    const thief = auth.device({ flowType: 'pkce' })
+    await thief.resetPasswordForEmail(ADA.email)
+    const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
+    await device.updateUser({ password: NEW_PASSWORD })
+    expect((await thief.exchangeCodeForSession(query['code'] ?? '')).error?.code).toBe('flow_state_not_found')
+  })
+
+  test('stops another address from taking place, and from being mailed again', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ email: NEW })
+    const { link } = (await readMails(auth.server)).find(({ recipient }) => recipient === NEW) ?? { link: '' }
+    const { data } = await device.updateUser({ password: NEW_PASSWORD })
+    expect(data.user?.new_email).toBeUndefined()
+    auth.server.clock.advance(minutes(2))
+    const before = (await readMails(auth.server)).length
+    await auth.device().resend({ type: 'email_change', email: ADA.email })
+    expect(await readMails(auth.server)).toHaveLength(before)
+    expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'otp_expired' })
+    expect((await device.getUser()).data.user?.email).toBe(ADA.email)
+  })
+
+  test('that is refused changes nothing, and nothing else of the request happens', async () => {
+    const device = await auth.signedUp()
+    const before = await snapshot()
+    for (const [body, status, code, msg] of [
+      [{ password: ADA.password }, 422, 'same_password', 'New password should be different from the old password.'],
+      [{ password: 'short' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
+      [{ password: '' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
+      [{ password: 'x'.repeat(73) }, 400, 'validation_failed', 'Password cannot be longer than 72 characters'],
+      [
+        { password: NEW_PASSWORD, current_password: 'not it' },
+        400,
+        'current_password_invalid',
+        'Current password required when setting new password.',
+      ],
+      [{ email: 'at home' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
+      [
+        { password: NEW_PASSWORD, phone: '+2348031234567' },
+        422,
+        'phone_provider_disabled',
+        'Phone changes are disabled',
+      ],
+    ] as const) {
+      const refused = await put(device, { ...body, data: { a: 1 } })
+      expect(refused).toMatchObject({ status, body: { error_code: code, msg } })
+    }
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('with the current one beside it changes when that fits', async () => {
+    const device = await auth.signedUp()
+    expect(await put(device, { password: NEW_PASSWORD, current_password: ADA.password })).toMatchObject({ status: 200 })
+  })
+
+  test('of two devices that change it at once stays the one whose session lives', async () => {
+    const first = await auth.signedUp()
+    const second = auth.device()
+    await second.signInWithPassword(ADA)
+    const answers = await Promise.all([
+      put(first, { password: 'chosen on the first' }),
+      put(second, { password: 'chosen on the second' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+    const won = answers[0]?.status === 200 ? 'chosen on the first' : 'chosen on the second'
+    expect((await auth.device().signInWithPassword({ ...ADA, password: won })).error).toBeNull()
+  })
+
+  test('stays, like the address, while a second step is not taken: metadata alone may change', async () => {
+    const device = await auth.signedUp()
+    await auth.server.core.db.execute(
+      sql`insert into factors (id, user_id, factor_type, status, phone, created_at, updated_at)
+          select gen_random_uuid(), id, 'phone', 'verified', '2348031234567', created_at, created_at from users`,
+    )
+    const before = await snapshot()
+    for (const body of [{ password: NEW_PASSWORD }, { email: NEW }, { email: NEW, data: { a: 1 } }]) {
+      expect(await put(device, body)).toMatchObject({
+        status: 401,
+        body: {
+          error_code: 'insufficient_aal',
+          msg: 'AAL2 session is required to update email or password when MFA is enabled.',
+        },
+      })
+    }
+    expect(await snapshot()).toEqual(before)
+    expect((await put(device, { data: { a: 1 }, email: ADA.email })).status).toBe(200)
+    await auth.server.core.db.execute(sql`update sessions set aal = 'aal2'`)
+    expect((await put(device, { password: NEW_PASSWORD })).status).toBe(200)
+  })
+})
+
+describe('another address', () => {
+  test('takes place when the new one is confirmed; the old one is told before and after, and can change nothing', async () => {
+    const device = await auth.signedUp()
+    const { data } = await device.updateUser({ email: 'Obi@Mail.Example' })
+    expect(data.user).toMatchObject({ email: ADA.email, new_email: NEW, email_change_sent_at: expect.any(String) })
+    const mails = await readMails(auth.server)
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [NEW, 'Confirm your new e-mail address'],
+      [ADA.email, 'Your e-mail address is about to change'],
+    ])
+    expect(mails[1]).toMatchObject({ code: '', link: `${auth.server.core.env.publicUrl}/account` })
+    const { fragment } = await openLink(auth.server, mails[0]?.link ?? '')
+    expect(fragment).toMatchObject({ type: 'email_change' })
+    const { data: changed } = await device.getUser()
+    expect(changed.user).toMatchObject({
+      email: NEW,
+      user_metadata: { email: NEW, email_verified: true },
+      identities: [{ email: NEW, identity_data: { email: NEW, email_verified: true } }],
+    })
+    expect(changed.user).not.toHaveProperty('new_email')
+    expect(await lastMail(auth.server)).toMatchObject({
+      recipient: ADA.email,
+      subject: 'Your e-mail address was changed',
+    })
+    expect((await auth.device().signInWithPassword({ ...ADA, email: NEW })).error).toBeNull()
+    expect((await auth.device().signInWithPassword(ADA)).error?.code).toBe('invalid_credentials')
+  })
+
+  test('that is the same one asks for nothing', async () => {
+    const device = await auth.signedUp()
+    const { data, error } = await device.updateUser({ email: 'ADA@mail.example' })
+    expect(error).toBeNull()
+    expect(data.user?.new_email).toBeUndefined()
+    expect(await readMails(auth.server)).toEqual([])
+  })
+
+  test('that somebody has is refused', async () => {
+    await auth.signedUp(BELLO)
+    const device = await auth.signedUp()
+    const before = await snapshot()
+    expect(await put(device, { email: BELLO.email, password: NEW_PASSWORD })).toMatchObject({
+      status: 422,
+      body: { error_code: 'email_exists', msg: 'A user with this email address has already been registered' },
+    })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('that somebody took meanwhile is refused when it is confirmed, and nothing changes', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ email: BELLO.email })
+    const { code, link } = (await readMails(auth.server))[0] ?? { code: '', link: '' }
+    await auth.signedUp(BELLO)
+    const before = await snapshot()
+    const verified = await auth.device().verifyOtp({ email: BELLO.email, token: code, type: 'email_change' })
+    expect(verified.error).toMatchObject({ status: 422, code: 'email_exists' })
+    const { fragment } = await openLink(auth.server, link)
+    expect(fragment).toMatchObject({ error_code: 'email_exists' })
+    expect(fragment).not.toHaveProperty('error')
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test('is mailed once in a minute, whichever it is', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ email: NEW })
+    auth.server.clock.advance(seconds(20))
+    const { error } = await device.updateUser({ email: 'third@mail.example' })
+    expect(error).toMatchObject({
+      status: 429,
+      code: 'over_email_send_rate_limit',
+      message: 'For security purposes, you can only request this after 40 seconds.',
+    })
+    auth.server.clock.advance(seconds(40))
+    expect((await device.updateUser({ email: 'third@mail.example' })).data.user?.new_email).toBe('third@mail.example')
+    const first = (await readMails(auth.server))[0]
+    expect((await openLink(auth.server, first?.link ?? '')).fragment).toMatchObject({ error_code: 'otp_expired' })
+  })
+
+  test('is confirmed by a code that is sent to it, and by no code of the old one', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ email: NEW })
+    const { code } = (await readMails(auth.server))[0] ?? { code: '' }
+    expect((await device.verifyOtp({ email: ADA.email, token: code, type: 'email_change' })).error?.code).toBe(
+      'otp_expired',
+    )
+    expect((await device.verifyOtp({ email: NEW, token: code, type: 'email_change' })).error).toBeNull()
+    expect((await device.getUser()).data.user?.email).toBe(NEW)
+  })
+})

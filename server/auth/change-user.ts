@@ -1,0 +1,126 @@
+/** `PUT /user`: what a signed-in person changes of themselves. */
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../lib/db/db.ts'
+import { writeMail } from '../lib/mail/outbox.ts'
+import { countRequest } from '../lib/rate-limits.ts'
+import { getAccount, type Account } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { mayChangeSignIn, type SignedIn } from './callers.ts'
+import { readEmail } from './email-address.ts'
+import { requestEmailChange } from './email-change.ts'
+import { ensureEmailIdentity } from './email-identity.ts'
+import { passwordChangedLetter } from './letters/password-changed.ts'
+import { readWayBack, type WayBack, type WayBackWords } from './mail-requests.ts'
+import { clearTokens } from './one-time-tokens.ts'
+import { checkPasswordRules, hashPassword, passwordFits } from './passwords.ts'
+import { AuthRefusal } from './refusals.ts'
+import { sessions, users, type User } from './schema.ts'
+import { endSessions, type Origin } from './sessions.ts'
+import { checkMetadata } from './sign-up.ts'
+
+export interface UserChange extends WayBackWords {
+  readonly email: string
+  readonly phone: string
+  readonly password?: string | null | undefined
+  readonly current_password: string
+  readonly data?: Record<string, unknown> | null | undefined
+  readonly app_metadata?: unknown
+}
+
+/** What a request comes to, once it is checked. Null: stays as it is. */
+interface Change {
+  readonly data: Record<string, unknown> | null
+  readonly passwordHash: string | null
+  readonly newEmail: string | null
+  readonly wayBack: WayBack
+}
+
+/**
+ * Changes metadata at once, a password at once with the end of every other session, and an address only after mails
+ * (email-change.ts): all of it, or nothing.
+ * @returns the account as it is now
+ * @throws AuthRefusal those of contracts/auth.md section 5.10; AppError `rate_limited` after too many tries of
+ * `current_password`
+ */
+export async function changeUser(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Account> {
+  const { account, sessionId } = caller
+  const change = await checkChange(auth, caller, request, origin)
+  return auth.db.transaction(async (tx) => {
+    const user = await lockUser(tx, account.id, sessionId)
+    if (change.data) await mergeMetadata(auth, tx, user, change.data)
+    if (change.passwordHash !== null) await changePassword(auth, tx, user, change.passwordHash, sessionId)
+    if (change.newEmail !== null && change.newEmail !== user.email)
+      await requestEmailChange(auth, tx, user, change.newEmail, change.wayBack)
+    return getAccount(tx, account.id)
+  })
+}
+
+async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Change> {
+  const { account } = caller
+  const { password = null, data = null } = request
+  if (request.app_metadata !== undefined && request.app_metadata !== null)
+    throw new AuthRefusal('app_metadata_not_admin')
+  if (request.phone !== '') throw new AuthRefusal('phone_change_disabled')
+  const email = request.email === '' ? null : readEmail(request.email)
+  if (request.email !== '' && email === null) throw new AuthRefusal('invalid_email')
+  const newEmail = email === account.email ? null : email
+  const wayBack = readWayBack(auth, request)
+  if ((password !== null || newEmail !== null) && !mayChangeSignIn(caller)) throw new AuthRefusal('aal2_to_change_user')
+  const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
+  const oldHash = user?.hash ?? null
+  if (request.current_password !== '') await proveCurrentPassword(auth, account, oldHash, request, origin)
+  if (password === null) return { data, passwordHash: null, newEmail, wayBack }
+  checkPasswordRules(password)
+  if (oldHash !== null && (await passwordFits(oldHash, password))) throw new AuthRefusal('same_password')
+  return { data, passwordHash: await hashPassword(password), newEmail, wayBack }
+}
+
+/** Counted like a try at the sign-in: a stolen session is no place to guess. */
+async function proveCurrentPassword(
+  auth: Auth,
+  { id, email }: Account,
+  hash: string | null,
+  { current_password: password }: UserChange,
+  { address }: Origin,
+): Promise<void> {
+  await countRequest(auth, 'password_tries', `${email ?? id} from ${address}`)
+  await countRequest(auth, 'password_tries_anywhere', email ?? id)
+  if (!(await passwordFits(hash, password))) throw new AuthRefusal('current_password_invalid')
+}
+
+/** The person, held until the transaction ends. Hashing took a while: another device may have ended the session that asks. */
+async function lockUser(tx: Tx, userId: string, sessionId: string): Promise<User> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  const [session] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  if (!user || !session) throw new AuthRefusal('session_not_found')
+  return user
+}
+
+/** What the server says in the metadata: nobody says it of themselves. */
+const OURS = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
+
+async function mergeMetadata(auth: Auth, tx: Tx, user: User, data: Record<string, unknown>): Promise<void> {
+  const given = Object.entries(data).filter(([key]) => !OURS.has(key))
+  const merged = [...Object.entries(user.userMetadata), ...given]
+  // A later entry of the same key wins, and null takes the key away.
+  const userMetadata = Object.fromEntries([...new Map(merged)].filter(([, value]) => value !== null))
+  checkMetadata(userMetadata)
+  await tx.update(users).set({ userMetadata, updatedAt: auth.clock.now() }).where(eq(users.id, user.id))
+}
+
+/** Whoever knew the old one is out: their sessions, and what was mailed in their time. */
+async function changePassword(auth: Auth, tx: Tx, user: User, passwordHash: string, sessionId: string): Promise<void> {
+  const now = auth.clock.now()
+  await tx
+    .update(users)
+    .set({ passwordHash, passwordExpiresAt: null, passwordChangeRequired: false, updatedAt: now })
+    .where(eq(users.id, user.id))
+  await endSessions(tx, user.id, 'others', sessionId)
+  await clearTokens(tx, user.id)
+  if (user.email === null) return
+  await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
+  await writeMail(tx, await passwordChangedLetter(auth, user.email), now)
+}

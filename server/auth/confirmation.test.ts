@@ -1,0 +1,269 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
+import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
+import { hours, minutes, seconds } from '../lib/clock.ts'
+import { rows } from '../lib/db/db.ts'
+
+// With an address that has to be confirmed first.
+const auth = useAuthServer({ AUTH_CONFIRM_EMAIL: 'on' })
+
+const signUp = (body: object) => auth.server.call('POST', '/auth/v1/signup', body)
+const resend = (body: object) => auth.server.call('POST', '/auth/v1/resend', body)
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+
+/** A device whose person has confirmed the address. */
+async function confirmed(person = ADA) {
+  const device = auth.device()
+  await device.signUp(person)
+  const { code } = await lastMail(auth.server)
+  const { error } = await device.verifyOtp({ email: person.email, token: code, type: 'signup' })
+  if (error) throw error
+  return device
+}
+
+describe('a new account', () => {
+  test('waits for its address: no session, a mail, and no sign-in before it', async () => {
+    const device = auth.device()
+    const { data } = await device.signUp({ ...ADA, options: { data: { full_name: 'Ada Obi', role: 'admin' } } })
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({
+      email: ADA.email,
+      role: 'authenticated',
+      confirmation_sent_at: expect.any(String),
+    })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    expect(data.user?.identities).toHaveLength(1)
+    expect((await device.signInWithPassword(ADA)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' })
+    expect((await device.signInWithPassword({ ...ADA, password: 'not it' })).error?.code).toBe('invalid_credentials')
+
+    const { code, subject } = await lastMail(auth.server)
+    expect(subject).toBe('Confirm your e-mail address')
+    const { data: opened } = await device.verifyOtp({ email: ADA.email, token: code, type: 'email' })
+    expect(opened.user?.email_confirmed_at).toEqual(expect.any(String))
+    expect(opened.user).toMatchObject({
+      user_metadata: { email_verified: true },
+      app_metadata: { role: 'beneficiary' },
+    })
+    expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
+    const unproven = await rows(
+      auth.server.core.db,
+      sql`select id from users where email_proven_at is null`,
+      z.unknown(),
+    )
+    expect(unproven).toEqual([])
+  })
+
+  test('is confirmed by the link, within a day', async () => {
+    await signUp(ADA)
+    const { link } = await lastMail(auth.server)
+    auth.server.clock.advance(hours(23))
+    const { fragment } = await openLink(auth.server, link)
+    expect(fragment).toMatchObject({ type: 'signup', token_type: 'bearer' })
+
+    await signUp(BELLO)
+    const late = await lastMail(auth.server)
+    auth.server.clock.advance(hours(24))
+    expect((await openLink(auth.server, late.link)).fragment).toMatchObject({ error_code: 'otp_expired' })
+  })
+
+  test('is confirmed by PKCE, a day later, in the browser that made it; in another the address is confirmed all the same', async () => {
+    const browser = auth.device({ flowType: 'pkce' })
+    await browser.signUp(ADA)
+    auth.server.clock.advance(hours(20))
+    const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
+    const { data } = await browser.exchangeCodeForSession(query['code'] ?? '')
+    expect(data.user?.email).toBe(ADA.email)
+    expect((await browser.getClaims()).data?.claims.amr).toMatchObject([{ method: 'email/signup' }])
+
+    await auth.device({ flowType: 'pkce' }).signUp(BELLO)
+    await openLink(auth.server, (await lastMail(auth.server)).link)
+    expect((await auth.device().signInWithPassword(BELLO)).error).toBeNull()
+  })
+
+  test('is confirmed by a recovery too: the mail arrived', async () => {
+    await signUp(ADA)
+    const device = auth.device()
+    await device.resetPasswordForEmail(ADA.email)
+    const { code } = await lastMail(auth.server)
+    const { data } = await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })
+    expect(data.user?.email_confirmed_at).toEqual(expect.any(String))
+  })
+})
+
+describe('an address that is known', () => {
+  test('and unconfirmed is mailed again, after a minute; what its first writer chose stays', async () => {
+    const first = await signUp({ ...ADA, data: { full_name: 'Ada Obi' } })
+    const again = { ...ADA, password: 'somebody else', data: { full_name: 'Mallory' } }
+    const quick = await signUp(again)
+    expect(quick.status).toBe(200)
+    expect(await readMails(auth.server)).toHaveLength(1)
+    auth.server.clock.advance(seconds(60))
+    const { status, body } = await signUp(again)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: first.body['id'], user_metadata: { full_name: 'Ada Obi' } })
+    expect(await readMails(auth.server)).toHaveLength(2)
+    await auth.device().verifyOtp({ token_hash: tokenOf((await lastMail(auth.server)).link), type: 'signup' })
+    expect((await auth.device().signInWithPassword(again)).error?.code).toBe('invalid_credentials')
+    expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
+  })
+
+  test('and confirmed answers as if it were new, but for the identities; nothing is made or mailed', async () => {
+    const device = await confirmed()
+    const { data: known } = await device.getUser()
+    const mails = (await readMails(auth.server)).length
+    const fake = await signUp({ ...ADA, password: 'somebody else', data: { full_name: 'Mallory' } })
+    expect(fake).toMatchObject({
+      status: 200,
+      body: { email: ADA.email, role: '', identities: [], user_metadata: { full_name: 'Mallory' } },
+    })
+    expect(fake.body['id']).not.toBe(known.user?.id)
+    expect(fake.body).not.toHaveProperty('email_confirmed_at')
+    const genuine = await signUp(BELLO)
+    expect(Object.keys(fake.body).toSorted()).toEqual(Object.keys(genuine.body).toSorted())
+    expect(await readMails(auth.server)).toHaveLength(mails + 1)
+    expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
+  })
+
+  test('of two that register it at once makes one account and one mail', async () => {
+    const answers = await Promise.all([signUp(ADA), signUp(ADA)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.body['id']).toBe(answers[1]?.body['id'])
+    expect(await readMails(auth.server)).toHaveLength(1)
+  })
+})
+
+describe('asking for the mail again', () => {
+  test('sends it once a minute to whoever waits for it, and says the same to everybody', async () => {
+    await confirmed(BELLO)
+    await signUp(ADA)
+    const mailed = async () => (await readMails(auth.server)).filter(({ subject }) => /Confirm/.test(subject)).length
+    const before = await mailed()
+    const ask = async (email: string) => {
+      const { status, body } = await resend({ type: 'signup', email })
+      expect({ status, body }).toEqual({ status: 200, body: {} })
+      return (await mailed()) - before
+    }
+    expect(await ask(ADA.email)).toBe(0)
+    auth.server.clock.advance(minutes(1))
+    expect(await ask(ADA.email)).toBe(1)
+    expect(await ask(ADA.email)).toBe(1)
+    expect(await ask(BELLO.email)).toBe(1)
+    expect(await ask('nobody@mail.example')).toBe(1)
+  })
+
+  test('makes the mail before it void', async () => {
+    await signUp(ADA)
+    const first = await lastMail(auth.server)
+    auth.server.clock.advance(minutes(1))
+    // Some send what is no address at all as the way back.
+    const path = `/auth/v1/resend?redirect_to=${encodeURIComponent(ADA.email)}`
+    expect((await auth.server.call('POST', path, { type: 'signup', email: ADA.email })).status).toBe(200)
+    // The mail is written after the answer: it has to be there before the first link is tried.
+    const latest = await lastMail(auth.server)
+    expect(latest.link).not.toBe(first.link)
+    expect((await openLink(auth.server, first.link)).fragment).toMatchObject({ error_code: 'otp_expired' })
+    const second = await openLink(auth.server, latest.link)
+    expect(second.fragment).toHaveProperty('access_token')
+    expect(second.location.origin).toBe(auth.server.core.env.publicUrl)
+  })
+
+  test('in no way that the protocol knows is refused', async () => {
+    const types = 'Missing one of these types: signup, email_change, sms, phone_change'
+    for (const [body, msg] of [
+      [{ email: ADA.email }, types],
+      [{ type: 'recovery', email: ADA.email }, types],
+      [{ type: 'signup' }, 'Type provided requires an email address'],
+      [{ type: 'email_change' }, 'Missing email address or phone number'],
+      [{ type: 'signup', email: 'at home' }, 'Unable to validate email address: invalid format'],
+      [{ type: 'sms', phone: 'at home' }, 'Invalid phone number format (E.164 required)'],
+    ] as const)
+      expect(await resend(body)).toMatchObject({ status: 400, body: { error_code: 'validation_failed', msg } })
+  })
+})
+
+describe('another address', () => {
+  const NEW = 'obi@mail.example'
+  const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+  async function changing() {
+    const device = await confirmed()
+    const { data } = await device.updateUser({ email: NEW })
+    expect(data.user).toMatchObject({ email: ADA.email, new_email: NEW, email_change_sent_at: expect.any(String) })
+    const mails = await readMails(auth.server)
+    const to = (address: string) => mails.findLast(({ recipient }) => recipient === address) ?? { link: '', code: '' }
+    return { device, toOld: to(ADA.email), toNew: to(NEW) }
+  }
+
+  test.each([
+    ['the new one first', true],
+    ['the old one first', false],
+  ])('needs both, %s', async (_order, newFirst) => {
+    const { device, toOld, toNew } = await changing()
+    const old = { email: ADA.email, token: toOld.code, type: 'email_change' } as const
+    const other = { email: NEW, token: toNew.code, type: 'email_change' } as const
+    const [first, second] = newFirst ? [other, old] : [old, other]
+    const half = await auth.server.call('POST', '/auth/v1/verify', first)
+    expect(half).toMatchObject({ status: 200, body: { code: '200', msg: HALF } })
+    expect((await auth.server.call('POST', '/auth/v1/verify', first)).status).toBe(403)
+    expect((await device.getUser()).data.user?.email).toBe(ADA.email)
+    const { data } = await auth.device().verifyOtp(second)
+    expect(data.session?.user).toMatchObject({ email: NEW, user_metadata: { email: NEW } })
+    expect(data.user?.new_email).toBeUndefined()
+    expect(data.user?.identities?.[0]).toMatchObject({
+      email: NEW,
+      identity_data: { email: NEW, email_verified: true },
+    })
+    expect(await lastMail(auth.server)).toMatchObject({
+      recipient: ADA.email,
+      subject: 'Your e-mail address was changed',
+    })
+    expect((await auth.device().signInWithPassword(ADA)).error?.code).toBe('invalid_credentials')
+    expect((await auth.device().signInWithPassword({ ...ADA, email: NEW })).error).toBeNull()
+  })
+
+  test('by links says after the first that the other is to come, in the fragment', async () => {
+    const { toOld, toNew } = await changing()
+    expect(await openLink(auth.server, toOld.link)).toMatchObject({
+      status: 303,
+      query: {},
+      fragment: { message: HALF, sb: '' },
+    })
+    expect((await openLink(auth.server, toNew.link)).fragment).toMatchObject({ type: 'email_change' })
+  })
+
+  test('by PKCE says it in the query too, and gives the code after the second', async () => {
+    await confirmed()
+    const browser = auth.device({ flowType: 'pkce' })
+    await browser.signInWithPassword(ADA)
+    await browser.updateUser({ email: NEW })
+    const [toNew, toOld] = (await readMails(auth.server)).slice(-2)
+    expect((await openLink(auth.server, toNew?.link ?? '')).query).toMatchObject({ message: HALF })
+    const { query } = await openLink(auth.server, toOld?.link ?? '')
+    const { data } = await browser.exchangeCodeForSession(query['code'] ?? '')
+    expect(data.user?.email).toBe(NEW)
+  })
+
+  test('mailed again goes to whoever has not agreed, and what was agreed holds', async () => {
+    const { toNew } = await changing()
+    await openLink(auth.server, toNew.link)
+    const before = (await readMails(auth.server)).length
+    auth.server.clock.advance(minutes(1))
+    await resend({ type: 'email_change', email: ADA.email })
+    const mails = (await readMails(auth.server)).slice(before)
+    expect(mails.map(({ recipient }) => recipient)).toEqual([ADA.email])
+    const { fragment } = await openLink(auth.server, mails[0]?.link ?? '')
+    expect(fragment).toMatchObject({ type: 'email_change' })
+  })
+
+  test('agreed to does not count for a third one', async () => {
+    const { device, toOld } = await changing()
+    await openLink(auth.server, toOld.link)
+    auth.server.clock.advance(minutes(1))
+    await device.updateUser({ email: 'thief@mail.example' })
+    const mail = (await readMails(auth.server)).find(({ recipient }) => recipient === 'thief@mail.example')
+    expect((await openLink(auth.server, mail?.link ?? '')).fragment).toMatchObject({ message: HALF })
+    expect((await device.getUser()).data.user?.email).toBe(ADA.email)
+  })
+})

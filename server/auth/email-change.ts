@@ -1,0 +1,132 @@
+/**
+ * Changing the e-mail address. Nothing changes before the new address is confirmed; with AUTH_CONFIRM_EMAIL the one that there is
+ * has to agree as well. Its owner hears of it in any case.
+ */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../lib/db/db.ts'
+import { isUniqueViolation } from '../lib/db/faults.ts'
+import { writeMail } from '../lib/mail/outbox.ts'
+import type { Auth } from './auth.ts'
+import { changedLetter, changeRequestedLetter, currentAddressLetter, newAddressLetter } from './letters/email-change.ts'
+import { openMailFlow, pauseSeconds, type WayBack } from './mail-requests.ts'
+import { clearTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
+import { AuthRefusal } from './refusals.ts'
+import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
+import { ensureEmailIdentity } from './email-identity.ts'
+
+/**
+ * Notes the new address, and mails what has to be confirmed.
+ * @param user locked
+ * @throws AuthRefusal `email_exists`, `mail_too_soon`
+ */
+export async function requestEmailChange(
+  auth: Auth,
+  tx: Tx,
+  user: User,
+  newEmail: string,
+  wayBack: WayBack,
+): Promise<void> {
+  const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail))
+  if (taken) throw new AuthRefusal('email_exists')
+  const now = auth.clock.now()
+  const wait = pauseSeconds(user.emailChangeSentAt, now)
+  if (wait > 0) {
+    const message = `For security purposes, you can only request this after ${wait} seconds.`
+    throw new AuthRefusal('mail_too_soon', { message })
+  }
+  // What was agreed to was another change.
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
+  await mailChange(auth, tx, { ...user, newEmail }, wayBack)
+  if (user.email !== null && !auth.env.accounts.confirmEmail)
+    await writeMail(tx, await changeRequestedLetter(auth, user.email, newEmail), now)
+}
+
+/**
+ * Mails the change that waits once more, to whoever has not agreed yet. Within a minute of the last time, nothing.
+ * @param user locked
+ */
+export async function resendEmailChange(auth: Auth, tx: Tx, user: User, wayBack: WayBack): Promise<void> {
+  if (user.newEmail === null || pauseSeconds(user.emailChangeSentAt, auth.clock.now()) > 0) return
+  await mailChange(auth, tx, user, wayBack)
+}
+
+async function mailChange(auth: Auth, tx: Tx, user: User, wayBack: WayBack): Promise<void> {
+  const { id: userId, email, newEmail } = user
+  if (newEmail === null) return
+  const now = auth.clock.now()
+  const { redirectTo } = wayBack
+  const agreed = await agreedPurposes(tx, userId)
+  const flowId = await openMailFlow(auth, tx, 'email_change', userId, wayBack)
+  await tx.update(users).set({ newEmail, emailChangeSentAt: now }).where(eq(users.id, userId))
+  if (!agreed.has('email_change_new')) {
+    const purpose = 'email_change_new'
+    const { link, code } = await issueToken(auth, tx, { userId, purpose, email: newEmail, flowId, redirectTo })
+    await writeMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
+  }
+  if (mustAgree(auth, email) && !agreed.has('email_change_current')) {
+    const purpose = 'email_change_current'
+    const { link, code } = await issueToken(auth, tx, { userId, purpose, email, flowId, redirectTo })
+    await writeMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
+  }
+}
+
+/**
+ * Takes the yes of one address. With the last one that is needed, the address changes: in the account, in its `email` sign-in,
+ * and in what both say of themselves. The old one is told.
+ * @param user locked
+ * @param token one of its tokens for this change
+ * @returns false while the other address has to agree
+ * @throws AuthRefusal `email_exists` when somebody took the address meanwhile
+ */
+export async function agreeToEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<boolean> {
+  const now = auth.clock.now()
+  await tx.update(oneTimeTokens).set({ confirmedAt: now }).where(eq(oneTimeTokens.id, token.id))
+  const agreed = await agreedPurposes(tx, user.id)
+  const { newEmail } = user
+  // The old address alone never moves an account to a new one.
+  if (newEmail === null || !agreed.has('email_change_new')) return false
+  if (mustAgree(auth, user.email) && !agreed.has('email_change_current')) return false
+  await changeEmail(tx, user, newEmail, now)
+  await clearTokens(tx, user.id, token.flowId)
+  if (user.email !== null) await writeMail(tx, await changedLetter(auth, user.email, newEmail), now)
+  return true
+}
+
+async function changeEmail(tx: Tx, user: User, email: string, now: Date): Promise<void> {
+  const facts = JSON.stringify({ email, email_verified: true })
+  try {
+    await tx
+      .update(users)
+      .set({
+        email,
+        emailConfirmedAt: now,
+        emailProvenAt: now,
+        userMetadata: sql`${users.userMetadata} || ${facts}::jsonb`,
+        updatedAt: now,
+      })
+      .where(eq(users.id, user.id))
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('email_exists')
+    throw error
+  }
+  await ensureEmailIdentity(tx, user, email, now)
+  await tx
+    .update(identities)
+    .set({ email, identityData: sql`${identities.identityData} || ${facts}::jsonb`, updatedAt: now })
+    .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')))
+}
+
+async function agreedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {
+  const found = await tx
+    .select({ purpose: oneTimeTokens.purpose, confirmedAt: oneTimeTokens.confirmedAt })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
+  return new Set(found.flatMap(({ purpose, confirmedAt }) => (confirmedAt ? [purpose] : [])))
+}
+
+/** Whether the address that there is has to agree. */
+function mustAgree(auth: Auth, email: string | null): email is string {
+  return auth.env.accounts.confirmEmail && email !== null
+}

@@ -1,0 +1,44 @@
+/** `POST /token`: one address for the ways to get a session. */
+import type { Auth } from './auth.ts'
+import { exchangeAuthCode } from './flows.ts'
+import { refreshSession } from './refresh.ts'
+import { AuthRefusal } from './refusals.ts'
+import type { OpenedSession, Origin } from './sessions.ts'
+import { sessionJson } from './sessions.ts'
+import { signInWithPassword } from './sign-in.ts'
+
+export interface TokenRequest {
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+  readonly refresh_token: string
+  readonly auth_code: string
+  readonly code_verifier: string
+  /** The captcha's token. */
+  readonly gotrue_meta_security: string
+}
+
+/** @throws AuthRefusal those of the way that `grantType` names, `unsupported_grant` for any other */
+export async function exchangeToken(auth: Auth, grantType: string, request: TokenRequest, origin: Origin) {
+  if (grantType === 'pkce') {
+    const { opened, tokens } = await exchangeAuthCode(auth, request.auth_code, request.code_verifier, origin)
+    return { ...(await sessionJson(auth, opened)), ...tokens }
+  }
+  return sessionJson(auth, await open(auth, grantType, request, origin))
+}
+
+function open(auth: Auth, grantType: string, request: TokenRequest, origin: Origin): Promise<OpenedSession> {
+  const { email, phone, password, gotrue_meta_security: captchaToken } = request
+  switch (grantType) {
+    case 'password':
+      return signInWithPassword(auth, { email, phone, password, captchaToken }, origin)
+    case 'refresh_token':
+      return refreshSession(auth, request.refresh_token, origin)
+    case 'id_token':
+      throw new AuthRefusal('id_token_disabled')
+    case 'web3':
+      throw new AuthRefusal('web3_disabled')
+    default:
+      throw new AuthRefusal('unsupported_grant')
+  }
+}

@@ -1,0 +1,155 @@
+/** Second steps: begun, and removed. A factor counts only once a code of it was accepted (challenges.ts). */
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { after, minutes } from '../lib/clock.ts'
+import { encrypt } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { writeMail } from '../lib/mail/outbox.ts'
+import { getAccount } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { mayChangeSignIn, type SignedIn } from './callers.ts'
+import { factorRemovedLetter } from './letters/factor-letters.ts'
+import { readPhoneNumber } from './phone-number.ts'
+import { AuthRefusal } from './refusals.ts'
+import { factors, sessions, users, type Factor, type Session } from './schema.ts'
+import { isUuid } from './tokens.ts'
+import { newTotp } from './totp.ts'
+
+const FACTORS_MAX = 10
+const TEXT_MAX = 100
+/** A factor whose first code does not come by then was given up. */
+const UNVERIFIED_FOR = minutes(5)
+
+export interface Enrolment {
+  readonly friendly_name: string
+  readonly factor_type: string
+  readonly issuer: string
+  readonly phone: string
+}
+
+/** The caller as they are now that nobody else can change their sign-ins. */
+export interface LockedCaller extends Pick<SignedIn, 'account' | 'aal'> {
+  readonly session: Session
+}
+
+/**
+ * Lets one change of a person's second steps happen at a time, and reads anew what it stands on.
+ * @throws AuthRefusal `session_not_found` when the session was ended meanwhile
+ */
+export async function lockCaller(tx: Tx, { account: { id }, sessionId }: SignedIn): Promise<LockedCaller> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+  const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))
+  const [session] = await tx.select().from(sessions).where(own).for('update')
+  if (!session) throw new AuthRefusal('session_not_found')
+  return { account: await getAccount(tx, id), aal: session.aal, session }
+}
+
+/**
+ * Begins a second step (contracts/auth.md section 5.16).
+ * @returns the protocol's answer; for an authenticator app with its secret, which is never shown again
+ * @throws AuthRefusal `factor_type`, `factor_name_too_long`, `factor_issuer_too_long`, `phone_enrol_disabled`, `factor_phone_missing`, `invalid_phone`,
+ * `aal2_to_enrol`, `factor_phone_verified`, `factor_name_taken`, `too_many_factors`
+ */
+export async function enrolFactor(auth: Auth, caller: SignedIn, request: Enrolment) {
+  if (request.friendly_name.length > TEXT_MAX) throw new AuthRefusal('factor_name_too_long')
+  switch (request.factor_type) {
+    case 'totp':
+      return enrolTotp(auth, caller, request)
+    case 'phone':
+      return enrolPhone(auth, caller, request)
+    default:
+      throw new AuthRefusal('factor_type')
+  }
+}
+
+async function enrolTotp(auth: Auth, caller: SignedIn, { friendly_name: friendlyName, issuer }: Enrolment) {
+  if (issuer.length > TEXT_MAX) throw new AuthRefusal('factor_issuer_too_long')
+  const name = issuer === '' ? new URL(auth.env.publicUrl).hostname : issuer
+  const { bytes, secret, uri, qrCode } = newTotp(name, caller.account.email ?? '')
+  const secretSealed = encrypt(auth.keys.encryption, bytes)
+  const id = await insertFactor(auth, caller, { friendlyName, factorType: 'totp', secretSealed })
+  // The protocol's answer leaves the name out here.
+  return { id, type: 'totp', friendly_name: '', totp: { qr_code: qrCode, secret, uri } }
+}
+
+async function enrolPhone(auth: Auth, caller: SignedIn, { friendly_name: friendlyName, phone: written }: Enrolment) {
+  if (!auth.env.accounts.phoneFactor) throw new AuthRefusal('phone_enrol_disabled')
+  if (written === '') throw new AuthRefusal('factor_phone_missing')
+  const phone = readPhoneNumber(written)
+  if (phone === null) throw new AuthRefusal('invalid_phone')
+  const id = await insertFactor(auth, caller, { friendlyName, factorType: 'phone', phone })
+  return { id, type: 'phone', friendly_name: friendlyName, phone: written }
+}
+
+type NewFactor = Pick<Factor, 'friendlyName' | 'factorType'> & Partial<Pick<Factor, 'secretSealed' | 'phone'>>
+
+/** @returns the factor's id */
+function insertFactor(auth: Auth, signedIn: SignedIn, factor: NewFactor): Promise<string> {
+  return auth.db.transaction(async (tx) => {
+    const caller = await lockCaller(tx, signedIn)
+    if (!mayChangeSignIn(caller)) throw new AuthRefusal('aal2_to_enrol')
+    const userId = caller.account.id
+    const now = auth.clock.now()
+    const unverified = and(eq(factors.userId, userId), eq(factors.status, 'unverified'))
+    await tx.delete(factors).where(and(unverified, lte(factors.createdAt, after(now, -UNVERIFIED_FOR))))
+    if (factor.phone !== undefined && factor.phone !== null) {
+      const { phone } = factor
+      const known = caller.account.factors.some((each) => each.phone === phone && each.status === 'verified')
+      if (known) throw new AuthRefusal('factor_phone_verified')
+      await tx.delete(factors).where(and(unverified, eq(factors.phone, phone)))
+    }
+    const { factors: kept } = await getAccount(tx, userId)
+    if (kept.some((each) => each.friendly_name === factor.friendlyName)) throw nameTaken(factor.friendlyName)
+    if (kept.length >= FACTORS_MAX) throw new AuthRefusal('too_many_factors')
+    const id = crypto.randomUUID()
+    await tx.insert(factors).values({ id, userId, ...factor, createdAt: now, updatedAt: now })
+    return id
+  })
+}
+
+function nameTaken(name: string): AuthRefusal {
+  return new AuthRefusal('factor_name_taken', {
+    message: `A factor with the friendly name "${name}" for this user already exists`,
+  })
+}
+
+/**
+ * Removes a second step. Sessions that it raised fall back to aal1 at once, whatever their tokens say (section 5.17).
+ * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`
+ */
+export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): Promise<{ id: string }> {
+  return auth.db.transaction(async (tx) => {
+    const caller = await lockCaller(tx, signedIn)
+    const factor = await findFactor(tx, caller.account.id, factorId)
+    const verified = factor.status === 'verified'
+    if (verified && caller.aal !== 'aal2') throw new AuthRefusal('aal2_to_remove_factor')
+    await tx.execute(
+      sql`update sessions
+             set aal = 'aal1', factor_id = null,
+                 amr = coalesce((select jsonb_agg(entry order by place)
+                                   from jsonb_array_elements(amr) with ordinality as entries (entry, place)
+                                  where entry->>'method' not in ('totp', 'mfa/phone')), '[]')
+           where factor_id = ${factor.id}`,
+    )
+    await tx.delete(factors).where(eq(factors.id, factor.id))
+    if (verified) {
+      const letter = await factorRemovedLetter(auth, caller.account, factor)
+      if (letter) await writeMail(tx, letter, auth.clock.now())
+    }
+    return { id: factor.id }
+  })
+}
+
+/**
+ * A factor of this person.
+ * @param factorId as it stands in the address
+ * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`
+ */
+export async function findFactor(tx: Tx, userId: string, factorId: string): Promise<Factor> {
+  if (!isUuid(factorId)) throw new AuthRefusal('factor_no_uuid')
+  const [factor] = await tx
+    .select()
+    .from(factors)
+    .where(and(eq(factors.id, factorId), eq(factors.userId, userId)))
+  if (!factor) throw new AuthRefusal('factor_not_found')
+  return factor
+}

@@ -1,0 +1,106 @@
+/**
+ * Flows: a sign-in that leaves our page and comes back, by way of a mail or of a provider. With PKCE it ends in a code that only
+ * the browser that began it can exchange.
+ */
+import { eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { after, minutes } from '../lib/clock.ts'
+import { decrypt, encrypt, sha256 } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { isBanned } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { noticeDevice } from './devices.ts'
+import { verifierFits, type CodeChallenge } from './pkce.ts'
+import { AuthRefusal } from './refusals.ts'
+import { flowStates, users, type AuthMethod, type FlowState } from './schema.ts'
+import { openSession, type OpenedSession, type Origin } from './sessions.ts'
+
+/** Counted from the moment the code is given out, not from the request: a mail may be read an hour later. */
+const CODE_GOOD_FOR = minutes(5)
+
+const METHODS = {
+  oauth: 'oauth',
+  link: 'oauth',
+  signup: 'email/signup',
+  recovery: 'recovery',
+  email_change: 'email_change',
+} as const satisfies Record<FlowState['purpose'], AuthMethod>
+
+type NewFlow = Pick<FlowState, 'purpose' | 'redirectTo'> &
+  Partial<Pick<FlowState, 'stateHash' | 'provider' | 'userId' | 'sessionId' | 'sealed'>> & {
+    /** Null: the implicit flow, whose session travels in the fragment. */
+    challenge: CodeChallenge | null
+  }
+
+/** @returns the flow's id */
+export async function openFlow(auth: Auth, tx: Pick<Tx, 'insert'>, { challenge, ...flow }: NewFlow): Promise<string> {
+  const id = crypto.randomUUID()
+  await tx.insert(flowStates).values({ id, ...flow, ...challenge, createdAt: auth.clock.now() })
+  return id
+}
+
+/** What a provider handed over for its own API: given to the browser once, at the exchange, and kept nowhere. */
+export interface ProviderTokens {
+  readonly provider_token?: string | undefined
+  readonly provider_refresh_token?: string | undefined
+}
+
+/**
+ * Ends the part of a flow that happened elsewhere.
+ * @param userId who was proved there
+ * @returns the code for the browser to exchange
+ */
+export async function issueAuthCode(
+  auth: Auth,
+  tx: Tx,
+  flowId: string,
+  userId: string,
+  tokens: ProviderTokens = {},
+): Promise<string> {
+  const code = crypto.randomUUID()
+  await tx
+    .update(flowStates)
+    .set({
+      userId,
+      authCodeHash: sha256(code),
+      codeIssuedAt: auth.clock.now(),
+      sealed: encrypt(auth.keys.encryption, Buffer.from(JSON.stringify(tokens))),
+    })
+    .where(eq(flowStates.id, flowId))
+  return code
+}
+
+export interface Exchanged {
+  readonly opened: OpenedSession
+  readonly tokens: ProviderTokens
+}
+
+const Tokens = z.object({ provider_token: z.string(), provider_refresh_token: z.string() }).partial()
+
+/**
+ * Exchanges the code of a flow for a session, once.
+ * @throws AuthRefusal `pkce_empty`, `flow_not_found`, `flow_expired`, `bad_verifier`, `banned_at_sign_in`
+ */
+export async function exchangeAuthCode(auth: Auth, code: string, verifier: string, origin: Origin): Promise<Exchanged> {
+  if (code === '' || verifier === '') throw new AuthRefusal('pkce_empty')
+  return auth.db.transaction(async (tx) => {
+    const ofCode = eq(flowStates.authCodeHash, sha256(code))
+    // The person first, then what is theirs: everybody locks in this order.
+    const owner = tx.select({ id: flowStates.userId }).from(flowStates).where(ofCode)
+    await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('update')
+    const [flow] = await tx.select().from(flowStates).where(ofCode).for('update')
+    if (!flow?.codeIssuedAt || flow.userId === null) throw new AuthRefusal('flow_not_found')
+    const now = auth.clock.now()
+    if (after(flow.codeIssuedAt, CODE_GOOD_FOR) <= now) throw new AuthRefusal('flow_expired')
+    const { codeChallenge, codeChallengeMethod } = flow
+    invariant(codeChallenge !== null && codeChallengeMethod !== null, 'a flow that gives out a code has a challenge')
+    if (!verifierFits({ codeChallenge, codeChallengeMethod }, verifier)) throw new AuthRefusal('bad_verifier')
+    await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
+    const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin)
+    if (isBanned(opened.account, now)) throw new AuthRefusal('banned_at_sign_in')
+    await noticeDevice(auth, tx, opened.account, origin)
+    const tokens = flow.sealed ? Tokens.parse(JSON.parse(decrypt(auth.keys.encryption, flow.sealed).toString())) : {}
+    return { opened, tokens }
+  })
+}

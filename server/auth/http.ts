@@ -1,0 +1,201 @@
+/**
+ * Serves the calls of contract/auth.ts in the protocol's own manner: who asks comes first, then the body; both of its error
+ * shapes; open to front ends of any origin (contracts/auth.md sections 1 and 2).
+ */
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { HTTPException } from 'hono/http-exception'
+import { timeout } from 'hono/timeout'
+import { z } from 'zod'
+import type { AuthCall, AuthCallKey } from '../../contract/auth.ts'
+import { seconds } from '../lib/clock.ts'
+import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { clientAddress } from '../lib/http/client-address.ts'
+import { countRequest } from '../lib/rate-limits.ts'
+import type { Auth } from './auth.ts'
+import { readAuthBody } from './body.ts'
+import { requireSignedIn, type SignedIn } from './callers.ts'
+import { AuthRefusal } from './refusals.ts'
+import type { Origin } from './sessions.ts'
+
+const BODY_BYTES_MAX = 1024 * 1024
+const ANSWER_MILLISECONDS_MAX = seconds(10)
+/** From this date on errors have the newer shape. */
+const NEW_ERRORS_SINCE = '2024-01-01'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+interface Arrived {
+  readonly params: Readonly<Record<string, string>>
+  readonly origin: Origin
+  readonly header: (name: string) => string | undefined
+}
+
+interface CallerBehind {
+  anyone: null
+  user: SignedIn
+}
+
+export type AuthArrived<C extends AuthCall> = Arrived & {
+  readonly query: Parsed<C['query']>
+  readonly body: Parsed<C['body']>
+  readonly caller: CallerBehind[C['guard']]
+}
+
+type AnyArrived = Arrived & { query: unknown; body: unknown; caller: unknown }
+
+/** An answer that is not JSON with 200. */
+export class Elsewhere {
+  readonly location: string
+  readonly status: 302 | 303
+  constructor(location: string, status: 302 | 303) {
+    this.location = location
+    this.status = status
+  }
+}
+
+/** JSON that anybody may keep for a while. */
+export class Cacheable {
+  readonly body: object
+  readonly seconds: number
+  constructor(body: object, seconds: number) {
+    this.body = body
+    this.seconds = seconds
+  }
+}
+
+/** What a handler answers: JSON, a redirect, or nothing (204). */
+export type AuthAnswer = object | Elsewhere | Cacheable | null
+
+type AuthHandlers<All> = {
+  [Key in keyof All]: All[Key] extends AuthCall
+    ? (call: AuthArrived<All[Key]>) => Promise<AuthAnswer> | AuthAnswer
+    : never
+}
+
+/** The routes: a handler for each declaration, typed by it. */
+export function serveAuthCalls<const All extends Readonly<Record<AuthCallKey, AuthCall>>>(
+  auth: Auth,
+  calls: All,
+  handlers: AuthHandlers<All>,
+): Hono
+export function serveAuthCalls(
+  auth: Auth,
+  calls: Readonly<Record<string, AuthCall>>,
+  handlers: Readonly<Record<string, (call: AnyArrived) => Promise<AuthAnswer> | AuthAnswer>>,
+): Hono {
+  const routes = new Hono()
+  routes.use(openToAll)
+  routes.use(timeout(ANSWER_MILLISECONDS_MAX))
+  routes.onError((error, c) => refuse(auth, c, error))
+  const limit = bodyLimit({
+    maxSize: BODY_BYTES_MAX,
+    onError: () => {
+      throw new AuthRefusal('body_too_large')
+    },
+  })
+  for (const [key, call] of Object.entries(calls)) {
+    const [method = '', path = ''] = key.split(' ')
+    const handler = handlers[key]
+    invariant(handler, `there is no handler for ${key}`)
+    routes.on(method, path, limit, async (c) => {
+      // A HEAD would be answered as a GET: it must not use up a mailed link.
+      if (c.req.method !== method) throw new AuthRefusal('not_found')
+      c.set('route', `/auth/v1${path}`)
+      return reply(c, await handler(await readArrived(auth, call, c)))
+    })
+  }
+  return routes
+}
+
+/** Front ends of the protocol live on any origin. Nothing here is proved by a cookie, so there is nothing to share. */
+const openToAll = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowHeaders: [
+    'Accept',
+    'Authorization',
+    'Content-Type',
+    'X-Client-IP',
+    'X-Client-Info',
+    'X-JWT-AUD',
+    'x-use-cookie',
+    'X-Supabase-Api-Version',
+    'apikey',
+  ],
+  // Hidden from the browser, error.code would be undefined for every error.
+  exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version', 'Retry-After'],
+  maxAge: 600,
+})
+
+async function readArrived(auth: Auth, call: AuthCall, c: Context): Promise<AnyArrived> {
+  const header = (name: string) => c.req.header(name)
+  const address = clientAddress(c, auth.env.trustProxy)
+  const caller =
+    call.guard === 'user' ? await requireSignedIn(auth, header('authorization'), header('x-jwt-aud')) : null
+  const body = call.body && parse(call.body, await readAuthBody(c))
+  const query = call.query && parse(call.query, c.req.query())
+  if (call.limit !== 'none') await countRequest(auth, call.limit, address)
+  return {
+    params: c.req.param(),
+    origin: { userAgent: header('user-agent') ?? '', address },
+    header,
+    caller,
+    body,
+    query,
+  }
+}
+
+function parse(schema: z.ZodObject, value: unknown): unknown {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const field = error.issues[0]?.path.join('.') ?? ''
+  throw new AuthRefusal('bad_json', { message: `Could not parse request body as JSON: ${field} has the wrong type` })
+}
+
+function reply(c: Context, answer: AuthAnswer): Response {
+  c.header('Cache-Control', answer instanceof Cacheable ? `public, max-age=${answer.seconds}` : 'no-store')
+  if (answer instanceof Cacheable) return c.json(answer.body)
+  if (answer === null) return c.body(null, 204)
+  if (!(answer instanceof Elsewhere)) return c.json(answer)
+  // The address may hold a code or tokens.
+  c.header('Referrer-Policy', 'no-referrer')
+  return c.redirect(answer.location, answer.status)
+}
+
+function refuse(auth: Auth, c: Context, error: unknown): Response {
+  const refusal = asRefusal(error)
+  const requestId = c.get('requestId')
+  if (refusal.status >= 500) auth.log.error({ err: error, request_id: requestId }, 'auth: cannot answer')
+  if (error instanceof AppError && error.retryAfterSeconds !== undefined)
+    c.header('Retry-After', String(error.retryAfterSeconds))
+  if (refusal.status === 503) c.header('Retry-After', '5')
+  c.header('Cache-Control', 'no-store')
+  c.header('X-Sb-Error-Code', refusal.code)
+  const weak = refusal.reasons && { weak_password: { reasons: refusal.reasons } }
+  if (wantsNewShape(c.req.header('x-supabase-api-version'))) {
+    c.header('X-Supabase-Api-Version', NEW_ERRORS_SINCE)
+    // error_code as well: codes then survive a proxy that strips the header.
+    const body = { code: refusal.code, error_code: refusal.code, message: refusal.message, ...weak }
+    return c.json(body, refusal.status)
+  }
+  const body = { code: refusal.status, error_code: refusal.code, msg: refusal.message, ...weak }
+  return c.json({ ...body, ...(refusal.status >= 500 && { error_id: requestId }) }, refusal.status)
+}
+
+function wantsNewShape(version: string | undefined): boolean {
+  return version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= NEW_ERRORS_SINCE
+}
+
+/** What is answered for whatever was thrown. */
+export function asRefusal(error: unknown): AuthRefusal {
+  if (error instanceof AuthRefusal) return error
+  if (error instanceof AppError && error.code === 'rate_limited') return new AuthRefusal('rate_limited')
+  if (error instanceof AppError && error.code === 'not_found') return new AuthRefusal('not_found')
+  if (error instanceof HTTPException && error.status === 504) return new AuthRefusal('request_timeout')
+  if (error instanceof HTTPException && error.status === 413) return new AuthRefusal('body_too_large')
+  if (isDatabaseUnavailable(error)) return new AuthRefusal('unavailable', { cause: error })
+  return new AuthRefusal('unexpected', { cause: error })
+}

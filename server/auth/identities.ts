@@ -1,0 +1,156 @@
+/** Identities: the ways to sign in that an account has. Kept with what a provider says, and unlinked, never the last one. */
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import type { OAuthSettings } from '../env-accounts.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { isUniqueViolation } from '../lib/db/faults.ts'
+import { invariant } from '../lib/errors.ts'
+import { writeMail } from '../lib/mail/outbox.ts'
+import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { mayChangeSignIn, type SignedIn } from './callers.ts'
+import { identityUnlinkedLetter } from './letters/identity-letters.ts'
+import { AuthRefusal } from './refusals.ts'
+import { identities, oneTimeTokens, users, type Identity } from './schema.ts'
+import { metadataFits } from './sign-up.ts'
+import { isUuid } from './tokens.ts'
+
+/** What a provider says of a person. */
+interface Vouched {
+  readonly provider: OAuthSettings['id']
+  readonly subject: string
+  /** Only one that the provider vouches for. */
+  readonly email: string | null
+  readonly words: Readonly<Record<string, string>>
+  readonly identityData: Readonly<Record<string, unknown>>
+}
+
+export async function findIdentity(tx: Tx, { provider, subject }: Vouched): Promise<Identity | undefined> {
+  const [found] = await tx
+    .select()
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.providerId, subject)))
+  return found
+}
+
+/** Adds a way to sign in to an account whose row is locked, or new. */
+export async function addIdentity(auth: Auth, tx: Tx, userId: string, vouched: Vouched): Promise<void> {
+  const now = auth.clock.now()
+  await tx.insert(identities).values({
+    id: crypto.randomUUID(),
+    userId,
+    provider: vouched.provider,
+    providerId: vouched.subject,
+    identityData: vouched.identityData,
+    email: vouched.email,
+    lastSignInAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await mergeMetadata(tx, userId, vouched.words, now)
+}
+
+/** Notes what the provider says today, at a sign-in. The account's row is locked. */
+export async function refreshIdentity(auth: Auth, tx: Tx, { id, userId }: Identity, vouched: Vouched): Promise<void> {
+  const now = auth.clock.now()
+  await tx
+    .update(identities)
+    .set({ identityData: vouched.identityData, email: vouched.email, lastSignInAt: now, updatedAt: now })
+    .where(eq(identities.id, id))
+  await mergeMetadata(tx, userId, vouched.words, now)
+}
+
+/** The provider's words among the person's own, as the protocol has it. They decide nothing. */
+async function mergeMetadata(tx: Tx, userId: string, words: Vouched['words'], now: Date): Promise<void> {
+  const [user] = await tx.select({ userMetadata: users.userMetadata }).from(users).where(eq(users.id, userId))
+  invariant(user, 'an identity is of an account')
+  const userMetadata = { ...user.userMetadata, ...words }
+  if (!metadataFits(userMetadata)) return
+  await tx.update(users).set({ userMetadata, updatedAt: now }).where(eq(users.id, userId))
+}
+
+/**
+ * Unlinks what was linked before anybody had proved the account's address, except what vouches for that address itself: whoever
+ * registered it first may have left a way in.
+ */
+export async function unlinkOthers(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx
+    .delete(identities)
+    .where(
+      and(
+        eq(identities.userId, userId),
+        ne(identities.provider, 'email'),
+        or(isNull(identities.email), ne(identities.email, email)),
+      ),
+    )
+}
+
+/**
+ * `DELETE /user/identities/{identity_id}`, in the order of contracts/auth.md section 5.13.
+ * @throws AuthRefusal `manual_linking_disabled`, `identity_id_no_uuid`, `last_identity`, `identity_not_found`,
+ * `unlink_needs_aal2`, `email_conflict`
+ */
+export async function unlinkIdentity(auth: Auth, caller: SignedIn, identityId: string): Promise<void> {
+  if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
+  if (!isUuid(identityId)) throw new AuthRefusal('identity_id_no_uuid')
+  try {
+    await auth.db.transaction((tx) => unlink(auth, tx, caller, identityId.toLowerCase()))
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('email_conflict')
+    throw error
+  }
+}
+
+async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: SignedIn, identityId: string) {
+  const [user] = await tx
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  invariant(user, 'whoever asks has an account')
+  const account = await getAccount(tx, userId)
+  if (account.identities.length < 2) throw new AuthRefusal('last_identity')
+  const removed = account.identities.find(({ id }) => id === identityId)
+  if (!removed) throw new AuthRefusal('identity_not_found')
+  if (!mayChangeSignIn({ account, aal })) throw new AuthRefusal('unlink_needs_aal2')
+  const remaining = account.identities.filter((identity) => identity !== removed)
+  // What stays has to let its owner in: an address without a password does not, nor a provider that is gone.
+  const waysIn = new Set(auth.env.accounts.oauth.map(({ id }): string => id))
+  if (user.passwordHash !== null) waysIn.add('email')
+  if (!remaining.some(({ provider }) => waysIn.has(provider))) throw new AuthRefusal('last_identity')
+
+  const now = auth.clock.now()
+  await tx.delete(identities).where(eq(identities.id, removed.id))
+  await tx
+    .update(users)
+    .set({
+      updatedAt: now,
+      ...(removed.provider === 'email' && { passwordHash: null, passwordExpiresAt: null }),
+      ...addressWithout(account, removed, remaining, now),
+    })
+    .where(eq(users.id, userId))
+  // Mailed to an address that may not be theirs any more, for a password that is gone.
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+  const letter = await identityUnlinkedLetter(auth, account.email, removed.provider)
+  if (letter) await writeMail(tx, letter, now)
+}
+
+/**
+ * The account's address, when it came only from the identity that goes: that of the oldest remaining one whose address is
+ * verified. One that nobody vouches for does not become an address to sign in with.
+ */
+function addressWithout(account: Account, removed: AccountIdentity, remaining: AccountIdentity[], now: Date) {
+  if (account.email === null || removed.email !== account.email) return {}
+  if (remaining.some(({ email }) => email === account.email)) return {}
+  const email = remaining.find(
+    ({ identity_data: data, email }) => email !== null && data['email_verified'] === true,
+  )?.email
+  const moment = email ? now : null
+  return {
+    email: email ?? null,
+    emailConfirmedAt: moment,
+    emailProvenAt: moment,
+    newEmail: null,
+    emailChangeSentAt: null,
+    userMetadata: { ...account.user_metadata, email: email ?? '', email_verified: moment !== null },
+  }
+}

@@ -1,0 +1,16 @@
+/** Asks the owner of an address whether an account is to be made with it. */
+import type { Letter } from '../../lib/mail/outbox.ts'
+import type { Auth } from '../auth.ts'
+import { composeLetter } from '../../lib/mail/letter.ts'
+
+export function confirmationLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {
+  return composeLetter(auth, email, {
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'Somebody made an account at Taimako with this e-mail address. If it was you, please confirm it: then you can sign in.',
+    ],
+    button: { text: 'Confirm this address', address: link },
+    code,
+    closing: ['This works once, within 24 hours.', 'If it was not you, do nothing. Nobody can sign in with it.'],
+  })
+}

@@ -1,0 +1,61 @@
+/** What happens when a mailed link or code comes back: it is used up, and what it proves is written down. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '../lib/db/db.ts'
+import { isBanned } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { agreeToEmailChange } from './email-change.ts'
+import { unlinkOthers } from './identities.ts'
+import { clearTokens } from './one-time-tokens.ts'
+import { AuthRefusal } from './refusals.ts'
+import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
+
+/**
+ * Takes a token that was found by its link or code: confirms the address it was sent to, or changes the address. Then nothing
+ * that was mailed to this person holds any more.
+ * @param found read before, and looked at again here: somebody may be quicker
+ * @returns false when an e-mail change waits for the other address
+ * @throws AuthRefusal `mailed_token_used`, `banned`, `email_exists`
+ */
+export async function takeMailedToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<boolean> {
+  // The person first, then the tokens: everybody locks in this order.
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, found.userId), isNull(users.closedAt)))
+    .for('update')
+  const [token] = await tx
+    .select()
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.linkHash, found.linkHash), isNull(oneTimeTokens.confirmedAt)))
+  if (!user || !token || !isStillSentTo(user, token)) throw new AuthRefusal('mailed_token_used')
+  if (isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
+  if (token.purpose === 'email_change_new' || token.purpose === 'email_change_current')
+    return agreeToEmailChange(auth, tx, user, token)
+  await proveAddress(auth, tx, user.id)
+  if (user.emailProvenAt === null) await unlinkOthers(tx, user.id, token.email)
+  await clearTokens(tx, user.id, token.flowId)
+  return true
+}
+
+/** A mail to an address proves nothing about the one that took its place. */
+function isStillSentTo(user: User, token: OneTimeToken): boolean {
+  return token.email === (token.purpose === 'email_change_new' ? user.newEmail : user.email)
+}
+
+async function proveAddress(auth: Auth, tx: Tx, userId: string): Promise<void> {
+  const now = auth.clock.now()
+  const verified = sql`'{"email_verified": true}'::jsonb`
+  await tx
+    .update(users)
+    .set({
+      emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
+      emailProvenAt: sql`coalesce(${users.emailProvenAt}, ${now.toISOString()}::timestamptz)`,
+      userMetadata: sql`${users.userMetadata} || ${verified}`,
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId))
+  await tx
+    .update(identities)
+    .set({ identityData: sql`${identities.identityData} || ${verified}`, updatedAt: now })
+    .where(and(eq(identities.userId, userId), eq(identities.provider, 'email')))
+}

@@ -1,0 +1,149 @@
+/** Sends a browser to a provider, to sign in there or to link an account (contracts/auth.md sections 5.12 and 5.14). */
+import * as client from 'openid-client'
+import { z } from 'zod'
+import type { OAuthSettings } from '../../env-accounts.ts'
+import { decrypt, encrypt, sha256 } from '../../lib/crypto.ts'
+import type { Auth } from '../auth.ts'
+import { mayChangeSignIn, type SignedIn } from '../callers.ts'
+import { openFlow } from '../flows.ts'
+import { Elsewhere } from '../http.ts'
+import { readChallenge, type CodeChallenge } from '../pkce.ts'
+import { resolveRedirect } from '../redirects.ts'
+import { AuthRefusal } from '../refusals.ts'
+import { callbackAddress, discover, findProvider } from './providers.ts'
+import { returnWithRefusal } from './returning.ts'
+
+/** What of a request's query goes on to the provider. Anything else, such as our own `redirect_to`, is not its business. */
+const PASSED_ON = [
+  'access_type',
+  'acr_values',
+  'display',
+  'hd',
+  'include_granted_scopes',
+  'login_hint',
+  'max_age',
+  'prompt',
+  'ui_locales',
+] as const
+const CHARACTERS_MAX = 200
+
+const SCOPES = ['openid', 'email', 'profile']
+const SCOPES_MAX = 20
+
+export interface AuthorizeQuery {
+  readonly provider: string
+  readonly redirect_to: string
+  readonly scopes: string
+  readonly code_challenge: string
+  readonly code_challenge_method: string
+  readonly [extra: string]: unknown
+}
+
+/** What only we know of a request to a provider, and check its answer by. */
+const Secrets = z.object({
+  verifier: z.string(),
+  nonce: z.string(),
+  maxAge: z.number().optional(),
+})
+export type FlowSecrets = z.output<typeof Secrets>
+
+/** @param sealed the flow's, from before the callback */
+export function openSecrets(auth: Auth, sealed: Buffer): FlowSecrets {
+  return Secrets.parse(JSON.parse(decrypt(auth.keys.encryption, sealed).toString()))
+}
+
+/**
+ * `GET /authorize`. Whoever comes here is a browser that left its page: where that page is known, it is told what is wrong.
+ * @throws AuthRefusal `unsupported_provider`, `pkce_*`, where `redirect_to` is none that is allowed
+ */
+export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: string | undefined): Promise<Elsewhere> {
+  const redirectTo = resolveRedirect(auth, query.redirect_to, referrer)
+  try {
+    const challenge = readChallenge(query)
+    const settings = findProvider(auth, query.provider)
+    return new Elsewhere(await begin(auth, settings, query, { purpose: 'oauth', redirectTo, challenge }), 302)
+  } catch (error) {
+    if (!(error instanceof AuthRefusal)) throw error
+    if (query.redirect_to !== redirectTo && error.status < 500) throw error
+    return returnWithRefusal(redirectTo, error)
+  }
+}
+
+/**
+ * `GET /user/identities/authorize`: the provider's address, where the caller's account is linked to it.
+ * @throws AuthRefusal `manual_linking_disabled`, `link_needs_aal2`, `unsupported_provider`, `provider_unreachable`, `pkce_*`
+ */
+export async function authorizeLink(
+  auth: Auth,
+  caller: SignedIn,
+  query: AuthorizeQuery & { readonly skip_http_redirect: string },
+  referrer: string | undefined,
+): Promise<Elsewhere | { url: string }> {
+  if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
+  if (!mayChangeSignIn(caller)) throw new AuthRefusal('link_needs_aal2')
+  const challenge = readChallenge(query)
+  const settings = findProvider(auth, query.provider)
+  const url = await begin(auth, settings, query, {
+    purpose: 'link',
+    userId: caller.account.id,
+    sessionId: caller.sessionId,
+    redirectTo: resolveRedirect(auth, query.redirect_to, referrer),
+    challenge,
+  })
+  return query.skip_http_redirect === 'true' ? { url } : new Elsewhere(url, 302)
+}
+
+interface Beginning {
+  readonly purpose: 'oauth' | 'link'
+  readonly userId?: string
+  readonly sessionId?: string
+  readonly redirectTo: string
+  readonly challenge: CodeChallenge | null
+}
+
+/** @returns the provider's address, with everything it needs in its query */
+async function begin(auth: Auth, settings: OAuthSettings, query: AuthorizeQuery, flow: Beginning): Promise<string> {
+  const provider = await discover(auth, settings)
+  const state = client.randomState()
+  const passedOn = readPassedOn(query)
+  const maxAge = passedOn['max_age'] === undefined ? undefined : Number(passedOn['max_age'])
+  const secrets: FlowSecrets = {
+    verifier: client.randomPKCECodeVerifier(),
+    nonce: client.randomNonce(),
+    ...(maxAge !== undefined && { maxAge }),
+  }
+  await openFlow(auth, auth.db, {
+    ...flow,
+    provider: settings.id,
+    stateHash: sha256(state),
+    sealed: encrypt(auth.keys.encryption, Buffer.from(JSON.stringify(secrets))),
+  })
+  const address = client.buildAuthorizationUrl(provider, {
+    ...passedOn,
+    redirect_uri: callbackAddress(auth),
+    scope: readScopes(query.scopes),
+    state,
+    nonce: secrets.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+  })
+  return address.href
+}
+
+function readPassedOn(query: AuthorizeQuery): Record<string, string> {
+  const passedOn: Record<string, string> = {}
+  for (const name of PASSED_ON) {
+    const value = query[name]
+    if (typeof value !== 'string' || value === '' || value.length > CHARACTERS_MAX || /\p{Cc}/u.test(value)) continue
+    // It is checked when people come back.
+    if (name === 'max_age' && !/^\d{1,9}$/.test(value)) continue
+    passedOn[name] = value
+  }
+  return passedOn
+}
+
+/** What the page asks for beside what we need, in the characters that RFC 6749 has for a scope. */
+function readScopes(asked: string): string {
+  const more = asked.split(/\s+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope))
+  return [...new Set([...SCOPES, ...more])].slice(0, SCOPES_MAX).join(' ')
+}

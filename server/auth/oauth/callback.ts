@@ -1,0 +1,153 @@
+/**
+ * Back from a provider (contracts/auth.md section 5.15): its answer is checked, and the browser goes on to the page that
+ * sent it there, with a code to exchange, a session, or what went wrong.
+ */
+import { eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { after, minutes } from '../../lib/clock.ts'
+import { sha256 } from '../../lib/crypto.ts'
+import type { Tx } from '../../lib/db/db.ts'
+import { isUniqueViolation } from '../../lib/db/faults.ts'
+import type { Auth } from '../auth.ts'
+import { noticeDevice } from '../devices.ts'
+import { issueAuthCode, type ProviderTokens } from '../flows.ts'
+import { asRefusal, Elsewhere } from '../http.ts'
+import { sessionWords } from '../redirect-words.ts'
+import { withFragment, withQuery } from '../redirects.ts'
+import { AuthRefusal } from '../refusals.ts'
+import { flowStates, type FlowState } from '../schema.ts'
+import { openSession, type OpenedSession, type Origin } from '../sessions.ts'
+import { openSecrets, type FlowSecrets } from './authorize.ts'
+import { linkIdentity } from './link.ts'
+import { readProfile, type OAuthProfile } from './profile.ts'
+import { callbackAddress, discover, findProvider, talk } from './providers.ts'
+import { returnWithProviderError, returnWithRefusal } from './returning.ts'
+import { findOrOpenAccount } from './sign-in.ts'
+
+/** For choosing an account at the provider, and its password and its second step. */
+const STATE_GOOD_FOR = minutes(10)
+
+export interface ProviderAnswer {
+  readonly code: string
+  readonly state: string
+  readonly error: string
+  readonly error_description: string
+  /** Who answers, from providers that say so (RFC 9207). */
+  readonly iss: string
+}
+
+interface Claimed {
+  readonly flow: FlowState
+  readonly secrets: FlowSecrets
+}
+
+/** Takes a provider's answer. Whatever is wrong with it is told to the page, never as a page of our own. */
+export async function finishAtProvider(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
+  let claimed: Claimed
+  try {
+    claimed = await claimFlow(auth, answer.state)
+  } catch (error) {
+    return returnWithRefusal(auth.env.publicUrl, toldRefusal(auth, error), 303)
+  }
+  const { redirectTo } = claimed.flow
+  if (answer.error !== '') return returnWithProviderError(redirectTo, answer.error, answer.error_description)
+  try {
+    const { profile, tokens } = await askProvider(auth, claimed, answer)
+    return await settle(auth, claimed.flow, profile, tokens, origin)
+  } catch (error) {
+    return returnWithRefusal(redirectTo, toldRefusal(auth, error))
+  }
+}
+
+function toldRefusal(auth: Auth, error: unknown): AuthRefusal {
+  if (!(error instanceof AuthRefusal)) auth.log.error({ err: error }, 'auth: cannot finish a sign-in from a provider')
+  return asRefusal(error)
+}
+
+/**
+ * The flow of a state, for whoever comes with it first.
+ * @throws AuthRefusal `state_missing`, `state_unknown`, `state_used`
+ */
+async function claimFlow(auth: Auth, state: string): Promise<Claimed> {
+  if (state === '') throw new AuthRefusal('state_missing')
+  return auth.db.transaction(async (tx) => {
+    const [flow] = await tx
+      .select()
+      .from(flowStates)
+      .where(eq(flowStates.stateHash, sha256(state)))
+      .for('update')
+    if (!flow) throw new AuthRefusal('state_unknown')
+    // Its secrets are taken out here; from then on it holds none, or the provider's tokens.
+    if (flow.sealed === null || flow.codeIssuedAt) throw new AuthRefusal('state_used')
+    if (after(flow.createdAt, STATE_GOOD_FOR) <= auth.clock.now()) throw new AuthRefusal('state_unknown')
+    await tx.update(flowStates).set({ sealed: null }).where(eq(flowStates.id, flow.id))
+    return { flow, secrets: openSecrets(auth, flow.sealed) }
+  })
+}
+
+/** @throws AuthRefusal `code_missing`, `provider_unreachable`, `provider_refused`, `unsupported_provider` */
+async function askProvider(auth: Auth, { flow, secrets }: Claimed, answer: ProviderAnswer) {
+  if (answer.code === '') throw new AuthRefusal('code_missing')
+  const settings = findProvider(auth, flow.provider ?? '')
+  return talk(auth, settings, async () => {
+    const provider = await discover(auth, settings)
+    const { code, state, iss } = answer
+    const address = new URL(withQuery(callbackAddress(auth), { code, state, iss: iss || undefined }))
+    const tokens = await client.authorizationCodeGrant(provider, address, {
+      // The flow was found by it.
+      expectedState: state,
+      expectedNonce: secrets.nonce,
+      pkceCodeVerifier: secrets.verifier,
+      ...(secrets.maxAge !== undefined && { maxAge: secrets.maxAge }),
+    })
+    const profile = await readProfile(settings, provider, tokens)
+    const { access_token: token, refresh_token: refreshToken } = tokens
+    const handedOver: ProviderTokens = {
+      provider_token: token,
+      ...(refreshToken !== undefined && { provider_refresh_token: refreshToken }),
+    }
+    return { profile, tokens: handedOver }
+  })
+}
+
+/** Decides whose account it is, and ends the flow, in one transaction. */
+async function settle(
+  auth: Auth,
+  flow: FlowState,
+  profile: OAuthProfile,
+  tokens: ProviderTokens,
+  origin: Origin,
+): Promise<Elsewhere> {
+  const run = () => auth.db.transaction((tx) => endFlow(auth, tx, flow, profile, tokens, origin))
+  let ended: string | OpenedSession
+  try {
+    ended = await run()
+  } catch (error) {
+    // Somebody came at the same moment, most likely the same person twice: now there is an account to find.
+    const raced = ['users_email_taken', 'identities_subject_taken'].some((name) => isUniqueViolation(error, name))
+    if (!raced) throw error
+    ended = await run()
+  }
+  if (typeof ended === 'string') return new Elsewhere(withQuery(flow.redirectTo, { code: ended }), 302)
+  // Without the provider's tokens: an address is no place for them (contracts/auth.md section 12).
+  return new Elsewhere(withFragment(flow.redirectTo, await sessionWords(auth, ended)), 302)
+}
+
+/** @returns the code to exchange with PKCE, else a session */
+async function endFlow(
+  auth: Auth,
+  tx: Tx,
+  flow: FlowState,
+  profile: OAuthProfile,
+  tokens: ProviderTokens,
+  origin: Origin,
+): Promise<string | OpenedSession> {
+  const userId =
+    flow.purpose === 'link'
+      ? await linkIdentity(auth, tx, flow, profile)
+      : await findOrOpenAccount(auth, tx, profile, origin)
+  if (flow.codeChallenge !== null) return issueAuthCode(auth, tx, flow.id, userId, tokens)
+  const opened = await openSession(auth, tx, userId, 'oauth', origin)
+  await noticeDevice(auth, tx, opened.account, origin)
+  return opened
+}

@@ -1,0 +1,107 @@
+/**
+ * Whose account a provider's answer opens (contracts/auth.md section 9.4, stricter). An address means something only where the
+ * provider vouches for it, and opens only an account whose owner has shown that mail to that address reaches them.
+ */
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../lib/db/db.ts'
+import { writeMail } from '../../lib/mail/outbox.ts'
+import { createProfile, getRole, resetProfile } from '../../profiles/profiles.ts'
+import { isBanned } from '../accounts.ts'
+import type { Auth } from '../auth.ts'
+import { rememberDevice } from '../devices.ts'
+import { addIdentity, findIdentity, refreshIdentity } from '../identities.ts'
+import { identityLinkedLetter } from '../letters/identity-letters.ts'
+import { eraseWaysIn } from '../part.ts'
+import { AuthRefusal } from '../refusals.ts'
+import { identities, users, type User } from '../schema.ts'
+import type { Origin } from '../sessions.ts'
+import type { OAuthProfile } from './profile.ts'
+
+/**
+ * The account of whom a provider vouches for: found by the identity, else by a proven address, else made.
+ * @returns the user's id
+ * @throws AuthRefusal `banned`, `signup_disabled`, `address_in_use`
+ */
+export async function findOrOpenAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
+  const known = await findIdentity(tx, profile)
+  const owner = known && (await lockUser(tx, known.userId))
+  // Read again: while this waited for the account, it may have been promoted, and its sign-ins reset.
+  if (known && (await findIdentity(tx, profile))) {
+    refuseBanned(auth, owner)
+    await refreshIdentity(auth, tx, known, profile)
+    return known.userId
+  }
+  const [found] =
+    profile.email === null ? [] : await tx.select().from(users).where(eq(users.email, profile.email)).for('update')
+  if (!found) return openAccount(auth, tx, profile, origin)
+  refuseBanned(auth, found)
+  // An administrator's account is entered only by what its owner linked from inside.
+  if ((await getRole(tx, found.id)) === 'admin') throw new AuthRefusal('address_in_use')
+  if (found.emailConfirmedAt === null) await handOver(auth, tx, found, profile)
+  else if (found.emailProvenAt === null) throw new AuthRefusal('address_in_use')
+  await addIdentity(auth, tx, found.id, profile)
+  const letter = await identityLinkedLetter(auth, found.email, profile.provider)
+  if (letter) await writeMail(tx, letter, auth.clock.now())
+  return found.id
+}
+
+async function lockUser(tx: Tx, userId: string): Promise<User | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  return user
+}
+
+function refuseBanned(auth: Auth, user: User | undefined): void {
+  if (user && isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
+}
+
+async function openAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
+  if (!auth.env.accounts.signup) throw new AuthRefusal('signup_disabled')
+  const now = auth.clock.now()
+  const id = crypto.randomUUID()
+  await tx.insert(users).values({
+    id,
+    email: profile.email,
+    // The provider has seen that mail reaches them.
+    emailConfirmedAt: profile.email === null ? null : now,
+    emailProvenAt: profile.email === null ? null : now,
+    userMetadata: ownFacts(id, profile.email),
+    createdAt: now,
+    updatedAt: now,
+  })
+  await createProfile(tx, id, profile.fullName, now)
+  await addIdentity(auth, tx, id, profile)
+  await rememberDevice(auth, tx, id, origin)
+  return id
+}
+
+/**
+ * An account that somebody made with this address and could never use, because the address was not theirs to confirm: it goes to
+ * whose address it is, without a trace of who made it.
+ */
+async function handOver(auth: Auth, tx: Tx, { id, email }: User, profile: OAuthProfile): Promise<void> {
+  const now = auth.clock.now()
+  await eraseWaysIn(tx, id)
+  await tx.delete(identities).where(eq(identities.userId, id))
+  await resetProfile(tx, id, profile.fullName, now)
+  await tx
+    .update(users)
+    .set({
+      emailConfirmedAt: now,
+      emailProvenAt: now,
+      passwordHash: null,
+      passwordExpiresAt: null,
+      passwordChangeRequired: false,
+      userMetadata: ownFacts(id, email),
+      confirmationSentAt: null,
+      recoverySentAt: null,
+      newEmail: null,
+      emailChangeSentAt: null,
+      updatedAt: now,
+    })
+    .where(eq(users.id, id))
+}
+
+/** What `user_metadata` begins with (contracts/auth.md section 3.1). */
+function ownFacts(userId: string, email: string | null) {
+  return { sub: userId, email: email ?? '', email_verified: email !== null, phone_verified: false }
+}

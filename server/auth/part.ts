@@ -1,0 +1,75 @@
+/** The auth protocol's part in the data that a person takes along, and in what is erased when an account is closed. */
+import { count, desc, eq } from 'drizzle-orm'
+import type { AccountPart } from '../lib/account-part.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { getAccount, userJson } from './accounts.ts'
+import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, users } from './schema.ts'
+
+export const authPart: AccountPart = {
+  name: 'account',
+  async collect(db, userId) {
+    const [user] = await db.select().from(users).where(eq(users.id, userId))
+    invariant(user, 'whoever asks has an account')
+    const [devices] = await db.select({ known: count() }).from(knownDevices).where(eq(knownDevices.userId, userId))
+    return {
+      user: userJson(await getAccount(db, userId)),
+      has_password: user.passwordHash !== null,
+      password_expires_at: user.passwordExpiresAt,
+      email_proven_at: user.emailProvenAt,
+      sessions: await db
+        .select({
+          id: sessions.id,
+          aal: sessions.aal,
+          amr: sessions.amr,
+          user_agent: sessions.userAgent,
+          address: sessions.address,
+          created_at: sessions.createdAt,
+          last_seen_at: sessions.refreshedAt,
+        })
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.refreshedAt)),
+      mailed_codes: await db
+        .select({
+          purpose: oneTimeTokens.purpose,
+          email: oneTimeTokens.email,
+          created_at: oneTimeTokens.createdAt,
+          expires_at: oneTimeTokens.expiresAt,
+        })
+        .from(oneTimeTokens)
+        .where(eq(oneTimeTokens.userId, userId)),
+      known_devices: devices?.known ?? 0,
+    }
+  },
+  async erase(tx, userId, now) {
+    await eraseWaysIn(tx, userId)
+    await tx.delete(identities).where(eq(identities.userId, userId))
+    await tx
+      .update(users)
+      .set({
+        email: null,
+        emailConfirmedAt: null,
+        emailProvenAt: null,
+        passwordHash: null,
+        passwordExpiresAt: null,
+        passwordChangeRequired: false,
+        userMetadata: {},
+        confirmationSentAt: null,
+        recoverySentAt: null,
+        newEmail: null,
+        emailChangeSentAt: null,
+        lastSignInAt: null,
+        closedAt: now,
+        updatedAt: now,
+      })
+      .where(eq(users.id, userId))
+  },
+}
+
+/** Ends everything that leads into an account beside its password and its identities, also what was only mailed so far. */
+export async function eraseWaysIn(tx: Tx, userId: string): Promise<void> {
+  for (const table of [sessions, factors, oneTimeTokens, flowStates, knownDevices]) {
+    await tx.delete(table).where(eq(table.userId, userId))
+  }
+}

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
+import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
+import { minutes, seconds } from '../lib/clock.ts'
+
+const auth = useAuthServer()
+
+const NEW_PASSWORD = 'a longer staple'
+
+const recover = (body: object) => auth.server.call('POST', '/auth/v1/recover', body)
+const verifyCode = (email: string, token: string) =>
+  auth.server.call('POST', '/auth/v1/verify', { type: 'recovery', email, token })
+
+/** A browser that asked for a new password with a verifier of its own, and what it hears of itself. */
+async function asking(email = ADA.email) {
+  const browser = auth.device({ flowType: 'pkce' })
+  const events: string[] = []
+  browser.onAuthStateChange((event) => void events.push(event))
+  const { error } = await browser.resetPasswordForEmail(email, {
+    redirectTo: `${auth.server.core.env.publicUrl}/reset-password`,
+  })
+  if (error) throw error
+  // Mailed after the answer: of two that ask, the first is first.
+  await auth.server.idle()
+  return { browser, events }
+}
+
+const signInWith = async (password: string) => (await auth.device().signInWithPassword({ ...ADA, password })).error
+
+describe('a forgotten password', () => {
+  test('is replaced by way of the link: it opens a session, and the new password ends the others', async () => {
+    const before = await auth.signedUp()
+    const here = auth.device()
+    await here.resetPasswordForEmail(ADA.email, {
+      redirectTo: `${auth.server.core.env.publicUrl}/reset-password?from=mail`,
+    })
+    const mail = await lastMail(auth.server)
+    expect(mail).toMatchObject({ recipient: ADA.email, subject: 'Choose a new password' })
+    const { status, location, fragment, headers } = await openLink(auth.server, mail.link)
+    expect(status).toBe(303)
+    expect(`${location.origin}${location.pathname}${location.search}`).toBe(
+      `${auth.server.core.env.publicUrl}/reset-password?from=mail`,
+    )
+    expect(fragment).toMatchObject({ token_type: 'bearer', type: 'recovery', expires_in: '3600', sb: '' })
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+    const { access_token = '', refresh_token = '' } = fragment
+    expect((await here.setSession({ access_token, refresh_token })).error).toBeNull()
+    expect((await here.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
+    expect((await here.getUser()).error).toBeNull()
+    expect((await before.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await signInWith(ADA.password))?.code).toBe('invalid_credentials')
+    expect(await signInWith(NEW_PASSWORD)).toBeNull()
+    expect(await lastMail(auth.server)).toMatchObject({ recipient: ADA.email, subject: 'Your password was changed' })
+  })
+
+  test('is replaced by way of PKCE: the link brings a code that only the browser that asked can exchange', async () => {
+    await auth.signedUp()
+    const { browser, events } = await asking()
+    const { link } = await lastMail(auth.server)
+    expect(new URL(link).searchParams.get('token')).toMatch(/^pkce_/)
+    const { status, query, location } = await openLink(auth.server, link)
+    expect([status, location.pathname, location.hash]).toEqual([303, '/reset-password', ''])
+    const { data, error } = await browser.exchangeCodeForSession(query['code'] ?? '')
+    expect(error).toBeNull()
+    expect(events.at(-1)).toBe('PASSWORD_RECOVERY')
+    expect((await browser.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
+    expect(data.user?.email).toBe(ADA.email)
+    expect((await browser.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
+    expect(await signInWith(NEW_PASSWORD)).toBeNull()
+  })
+
+  test('is replaced by way of the code, on any device', async () => {
+    await auth.signedUp()
+    await auth.device().resetPasswordForEmail(ADA.email)
+    const { code, subject } = await lastMail(auth.server)
+    expect(subject).not.toContain(code)
+    const elsewhere = auth.device()
+    const { error } = await elsewhere.verifyOtp({ email: 'Ada@Mail.Example', token: code, type: 'recovery' })
+    expect(error).toBeNull()
+    expect((await elsewhere.getClaims()).data?.claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'otp' }] })
+    expect((await elsewhere.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
+  })
+
+  test('of a printed sign-in that has expired can still be replaced, and only that makes the account whole', async () => {
+    await auth.signedUp()
+    const { core, clock } = auth.server
+    await core.db.execute(
+      sql`update users set password_expires_at = ${clock.now().toISOString()}, password_change_required = true`,
+    )
+    expect((await signInWith(ADA.password))?.code).toBe('invalid_credentials')
+    const device = auth.device()
+    await device.resetPasswordForEmail(ADA.email)
+    const { code } = await lastMail(auth.server)
+    const { data } = await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })
+    expect(data.user?.app_metadata['password_change_required']).toBe(true)
+    const { data: changed } = await device.updateUser({ password: NEW_PASSWORD })
+    expect(changed.user?.app_metadata['password_change_required']).toBeUndefined()
+    expect(await signInWith(NEW_PASSWORD)).toBeNull()
+  })
+
+  test('of whoever came through a provider becomes one: the address then signs in', async () => {
+    await auth.signedUp()
+    await auth.server.core.db.execute(sql`update users set password_hash = null, email_proven_at = created_at`)
+    await auth.server.core.db.execute(sql`update identities set provider = 'google', provider_id = '1'`)
+    const device = auth.device()
+    await device.resetPasswordForEmail(ADA.email)
+    await device.verifyOtp({ email: ADA.email, token: (await lastMail(auth.server)).code, type: 'recovery' })
+    auth.server.clock.advance(1)
+    const { data } = await device.updateUser({ password: NEW_PASSWORD })
+    expect(data.user?.app_metadata['providers']).toEqual(['google', 'email'])
+    expect(data.user?.identities?.find(({ provider }) => provider === 'email')).toMatchObject({
+      id: data.user?.id,
+      identity_data: { email: ADA.email },
+    })
+    expect(await signInWith(NEW_PASSWORD)).toBeNull()
+  })
+})
+
+describe('of two browsers that ask', () => {
+  test('within the minute the first keeps its mail: the link goes with its verifier, not with the second', async () => {
+    await auth.signedUp()
+    const first = await asking()
+    const second = await asking()
+    const mails = await readMails(auth.server)
+    expect(mails).toHaveLength(1)
+    const { query } = await openLink(auth.server, mails[0]?.link ?? '')
+    const refused = await second.browser.exchangeCodeForSession(query['code'] ?? '')
+    expect(refused.error?.code).toBe('bad_code_verifier')
+    expect((await first.browser.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
+  })
+
+  test('one after the other each is answered: a code that is out stays good when another mail is asked for', async () => {
+    await auth.signedUp()
+    const first = await asking()
+    const one = await openLink(auth.server, (await lastMail(auth.server)).link)
+    auth.server.clock.advance(seconds(61))
+    const second = await asking()
+    expect((await first.browser.exchangeCodeForSession(one.query['code'] ?? '')).error).toBeNull()
+    const two = await openLink(auth.server, (await lastMail(auth.server)).link)
+    expect((await second.browser.exchangeCodeForSession(two.query['code'] ?? '')).error).toBeNull()
+  })
+})
+
+describe('the code of a flow', () => {
+  test('stays good for the right verifier when a wrong one was tried', async () => {
+    await auth.signedUp()
+    const { browser } = await asking()
+    const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
+    const thief = await auth.server.call('POST', '/auth/v1/token?grant_type=pkce', {
+      auth_code: query['code'],
+      code_verifier: 'a'.repeat(64),
+    })
+    expect(thief).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } })
+    expect((await browser.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
+    const again = await auth.server.call('POST', '/auth/v1/token?grant_type=pkce', {
+      auth_code: query['code'],
+      code_verifier: 'a'.repeat(64),
+    })
+    expect(again).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
+  })
+
+  test('holds for five minutes from when the link was opened, not from when it was asked for', async () => {
+    await auth.signedUp()
+    const { browser } = await asking()
+    auth.server.clock.advance(minutes(55))
+    const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
+    auth.server.clock.advance(minutes(4))
+    expect((await browser.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
+
+    const late = await asking()
+    const second = await openLink(auth.server, (await lastMail(auth.server)).link)
+    auth.server.clock.advance(minutes(5))
+    const { error } = await late.browser.exchangeCodeForSession(second.query['code'] ?? '')
+    expect(error).toMatchObject({ code: 'flow_state_expired', status: 422 })
+  })
+})
+
+describe('who is known', () => {
+  test('is not told by asking: the same answer, before anybody is looked up', async () => {
+    await auth.signedUp()
+    const { db } = auth.server.core
+    const locked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    // While nobody can look at the table of people, or on one connection at anything.
+    const holding = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table users in access exclusive mode`)
+      locked.resolve()
+      await answered.promise
+    })
+    await locked.promise
+    const resend = (email: string) => auth.server.call('POST', '/auth/v1/resend', { type: 'signup', email })
+    for (const ask of [(email: string) => recover({ email }), resend]) {
+      for (const email of [ADA.email, BELLO.email]) {
+        const { status, body } = await ask(email)
+        expect({ status, body }).toEqual({ status: 200, body: {} })
+      }
+    }
+    answered.resolve()
+    await holding
+    expect((await readMails(auth.server)).map(({ recipient }) => recipient)).toEqual([ADA.email])
+  })
+
+  test('is not told by guessing codes', async () => {
+    await auth.signedUp()
+    await auth.device().resetPasswordForEmail(ADA.email)
+    await auth.server.idle()
+    const [known, unknown] = [await verifyCode(ADA.email, '12345'), await verifyCode(BELLO.email, '12345')]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+  })
+
+  test('is mailed once in a minute, without a word about it', async () => {
+    await auth.signedUp()
+    for (const wait of [0, 59, 1]) {
+      auth.server.clock.advance(seconds(wait))
+      const { status, body } = await recover({ email: ADA.email })
+      expect({ status, body }).toEqual({ status: 200, body: {} })
+      await auth.server.idle()
+    }
+    expect(await readMails(auth.server)).toHaveLength(2)
+  })
+})
+
+test('a request that is none is refused, and mails nothing', async () => {
+  await auth.signedUp()
+  for (const [body, msg] of [
+    [{}, 'Password recovery requires an email'],
+    [{ email: null }, 'Password recovery requires an email'],
+    [{ email: 'ada at home' }, 'Unable to validate email address: invalid format'],
+    [
+      { email: ADA.email, code_challenge: 'a'.repeat(43) },
+      'PKCE flow requires code_challenge_method and code_challenge',
+    ],
+  ] as const)
+    expect(await recover(body)).toMatchObject({ status: 400, body: { error_code: 'validation_failed', msg } })
+  expect(await readMails(auth.server)).toEqual([])
+})

@@ -1,0 +1,61 @@
+/** A forgotten password: the request for the mail. What its link and its code do is verify.ts's. */
+import { eq } from 'drizzle-orm'
+import { writeMail } from '../lib/mail/outbox.ts'
+import { isBanned } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { checkCaptcha } from './captcha.ts'
+import { readEmail } from './email-address.ts'
+import { recoveryLetter } from './letters/recovery.ts'
+import {
+  lockUserByEmail,
+  openMailFlow,
+  pauseSeconds,
+  readWayBack,
+  type WayBack,
+  type WayBackWords,
+} from './mail-requests.ts'
+import { issueToken } from './one-time-tokens.ts'
+import { AuthRefusal } from './refusals.ts'
+import { users } from './schema.ts'
+import type { Origin } from './sessions.ts'
+
+export interface RecoveryRequest extends WayBackWords {
+  readonly email: string
+  readonly captchaToken: string
+}
+
+/**
+ * Mails a link and a code, if there is somebody to mail them to: at most once in a minute.
+ *
+ * The answer tells nothing, and neither does its time: the address is looked up only after it.
+ * @throws AuthRefusal `captcha_failed`, `recovery_without_address`, `invalid_email`, those of the challenge
+ * (contracts/auth.md section 5.6; in the minute after a mail it is stricter, section 12)
+ */
+export async function requestRecovery(auth: Auth, request: RecoveryRequest, { address }: Origin): Promise<void> {
+  await checkCaptcha(auth, request.captchaToken, address)
+  if (request.email === '') throw new AuthRefusal('recovery_without_address')
+  const email = readEmail(request.email)
+  if (email === null) throw new AuthRefusal('invalid_email')
+  const wayBack = readWayBack(auth, request)
+  auth.background.run('auth.recovery', () => mailRecovery(auth, email, wayBack))
+}
+
+function mailRecovery(auth: Auth, email: string, wayBack: WayBack): Promise<void> {
+  return auth.db.transaction(async (tx) => {
+    const now = auth.clock.now()
+    const user = await lockUserByEmail(tx, email)
+    if (!user || isBanned({ banned_until: user.bannedUntil }, now)) return
+    if (pauseSeconds(user.recoverySentAt, now) > 0) return
+    const flowId = await openMailFlow(auth, tx, 'recovery', user.id, wayBack)
+    const { redirectTo } = wayBack
+    const { link, code } = await issueToken(auth, tx, {
+      userId: user.id,
+      purpose: 'recovery',
+      email,
+      flowId,
+      redirectTo,
+    })
+    await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, user.id))
+    await writeMail(tx, await recoveryLetter(auth, email, link, code), now)
+  })
+}

@@ -1,0 +1,29 @@
+/** What a page reads from the address that it is redirected to (contracts/auth.md section 5.8): a session, or what went wrong. */
+import type { Auth } from './auth.ts'
+import type { AuthRefusal } from './refusals.ts'
+import { sessionJson, type OpenedSession } from './sessions.ts'
+
+/** The session, for the fragment. */
+export async function sessionWords(auth: Auth, opened: OpenedSession): Promise<Record<string, string>> {
+  const { access_token, expires_at, expires_in, refresh_token, token_type } = await sessionJson(auth, opened)
+  return {
+    access_token,
+    expires_at: String(expires_at),
+    expires_in: String(expires_in),
+    refresh_token,
+    token_type,
+  }
+}
+
+const ERRORS: Partial<Record<AuthRefusal['status'], string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+/** OAuth's word for a refusal's status; most have none. */
+export function oauthError(status: AuthRefusal['status']): string | undefined {
+  return ERRORS[status]
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
+import { lastMail } from '../../test/support/mails.ts'
+
+const OWN = 'https://taimako.example'
+
+/** Where a link leads that asks to be led to `candidate`. */
+async function leadsTo({ server }: ReturnType<typeof useAuthServer>, candidate: string, referer?: string) {
+  const query = new URLSearchParams({ type: 'recovery', token: 'unknown', redirect_to: candidate })
+  const response = await server.app.request(`/auth/v1/verify?${query}`, {
+    headers: referer === undefined ? {} : { referer },
+  })
+  expect(response.status).toBe(303)
+  return response.headers.get('location')?.replace(/#.*$/s, '')
+}
+
+describe('of an instance on the internet', () => {
+  const auth = useAuthServer({
+    PUBLIC_URL: OWN,
+    AUTH_REDIRECT_URLS: 'https://**.example.org/**, https://app.example.net/in/*, myapp://sign-in/**',
+  })
+
+  test('people are led to our own pages, and to what the list allows', async () => {
+    for (const address of [
+      `${OWN}/`,
+      `${OWN}/reset-password?from=mail&sb_flow_id=1`,
+      'https://a.example.org/x',
+      'https://a.b.example.org/x/y.html?z=1',
+      'https://app.example.net/in/there',
+      'myapp://sign-in/done',
+    ])
+      expect(await leadsTo(auth, address)).toBe(address)
+    expect(await leadsTo(auth, 'https://TAIMAKO.example:443/here')).toBe(`${OWN}/here`)
+  })
+
+  test('they are led nowhere else, whatever an address looks like: silently to our first page', async () => {
+    for (const address of [
+      // Not ours, though it says so somewhere.
+      'https://evil.example/x.example.org',
+      'https://evil.example/x.example.org/',
+      'https://evil.example?x.example.org/',
+      'https://evil.example#x.example.org/',
+      'https://evil.example\\.example.org/',
+      'https://taimako.example.evil.example/',
+      'https://taimako.example@evil.example/',
+      'https://xexample.org/',
+      'https://example.org.evil.example/',
+      // Ours, with something in front of the host.
+      'https://ada:secret@taimako.example/',
+      'https://evil.example%2f@a.example.org/',
+      // Another scheme or port.
+      'http://taimako.example/',
+      'https://taimako.example:8443/',
+      'javascript:alert(1)',
+      'javascript://taimako.example/%0aalert(1)',
+      'data:text/html,taimako.example',
+      'otherapp://sign-in/done',
+      // What a browser would repair.
+      '//evil.example/',
+      '/\\evil.example',
+      'https:\\\\evil.example/',
+      'https:/evil.example',
+      ' https://taimako.example/x',
+      'https://taimako.example/\nx',
+      'https://taimako。example/x',
+      'https://a%2eexample.org/x',
+      // More parts, or fewer, than the pattern has.
+      'https://app.example.net/in/a/b',
+      'https://app.example.net/in/../out',
+      'https://example.org/x',
+      // Loopback is for a developer's own machine.
+      'http://127.0.0.1:5173/',
+      'http://2130706433/',
+      'http://0x7f.1/',
+      'http://[::1]/',
+      'ada@mail.example',
+      '/reset-password',
+    ])
+      expect([address, await leadsTo(auth, address)]).toEqual([address, `${OWN}/`])
+  })
+
+  test('without a word about it they are led to where they came from, if that is allowed', async () => {
+    expect(await leadsTo(auth, '', `${OWN}/forgot-password`)).toBe(`${OWN}/forgot-password`)
+    expect(await leadsTo(auth, '', 'https://mail.evil.example/inbox')).toBe(`${OWN}/`)
+    expect(await leadsTo(auth, 'https://evil.example/', `${OWN}/login`)).toBe(`${OWN}/`)
+  })
+
+  test('a mailed link begins with our own address, whatever the request says of it', async () => {
+    await auth.signedUp()
+    const path = `/auth/v1/recover?redirect_to=${encodeURIComponent('https://evil.example/')}`
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
+    await auth.server.call('POST', path, { email: ADA.email }, headers)
+    const { link, text, html } = await lastMail(auth.server)
+    expect(link).toMatch(
+      /^https:\/\/taimako\.example\/auth\/v1\/verify\?token=[\w-]{43}&type=recovery&redirect_to=https%3A%2F%2Ftaimako\.example$/,
+    )
+    expect(`${text}${html}`).not.toContain('evil')
+  })
+})
+
+describe('of an instance on somebody’s own machine', () => {
+  const auth = useAuthServer({ PUBLIC_URL: 'http://127.0.0.1:3000' })
+
+  test('people are led to any port there, and nowhere else', async () => {
+    for (const address of ['http://localhost:5173/x', 'http://127.0.0.1:9/', 'http://[::1]:5173/'])
+      expect(await leadsTo(auth, address)).toBe(address)
+    for (const address of [
+      'http://2130706433:3000/',
+      'http://0x7f000001:3000/',
+      'http://127.1:3000/',
+      'http://127.0.0.1.evil.example/',
+      'http://localhost.evil.example/',
+      'https://localhost:5173/',
+    ])
+      expect([address, await leadsTo(auth, address)]).toEqual([address, 'http://127.0.0.1:3000/'])
+  })
+})

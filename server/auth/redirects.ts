@@ -1,0 +1,70 @@
+/**
+ * Where people are sent after a mailed link or a provider (contracts/auth.md section 9.1): our own address, or what
+ * AUTH_REDIRECT_URLS allows. Anything else falls back to our own address, silently, as the protocol has it.
+ */
+import type { Auth } from './auth.ts'
+
+const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)$/
+
+/**
+ * The address to redirect to.
+ * @param candidates the first that is not empty counts: `redirect_to`, then the referrer
+ */
+export function resolveRedirect(auth: Auth, ...candidates: (string | undefined)[]): string {
+  const candidate = candidates.find((text) => text !== undefined && text !== '')
+  return candidate !== undefined && isAllowed(auth, candidate) ? candidate : auth.env.publicUrl
+}
+
+function isAllowed({ env }: Auth, candidate: string): boolean {
+  // What a browser would repair (spaces, back slashes, line breaks) is no address that anybody meant.
+  if (/[\s\\\p{Cc}]/u.test(candidate) || !URL.canParse(candidate)) return false
+  const url = new URL(candidate)
+  // Nor what it would read as another host: a name in front of it, a decimal address, letters that only look like others.
+  const host = /^[^:/?#]+:\/\/([^/?#]*)/.exec(candidate)?.[1] ?? ''
+  if (host.toLowerCase().replace(/:\d*$/, '') !== url.hostname) return false
+  const own = new URL(env.publicUrl)
+  if (url.origin === own.origin && url.origin !== 'null') return true
+  // On a developer's machine the front end may live on another port.
+  if (LOOPBACK.test(own.hostname) && LOOPBACK.test(url.hostname) && url.protocol === own.protocol) return true
+  return env.accounts.redirectUrls.some((pattern) => matches(pattern, url))
+}
+
+/** Host and rest are matched apart, so that `**` in a host never reaches into a path of somebody else's host. */
+function matches(pattern: string, url: URL): boolean {
+  const parts = /^([a-z][a-z\d+.-]*:)\/\/([^/]+)(\/.*)?$/i.exec(pattern)
+  if (!parts) return false
+  const [, scheme = '', host = '', rest = '/'] = parts
+  return (
+    url.protocol === scheme.toLowerCase() &&
+    glob(host.toLowerCase()).test(url.host) &&
+    glob(rest).test(`${url.pathname || '/'}${url.search}`)
+  )
+}
+
+/** `*` is one part between dots and slashes, `**` any number of them. */
+function glob(pattern: string): RegExp {
+  const source = pattern
+    .split(/(\*\*|\*)/)
+    .map((piece) => (piece === '**' ? '.*' : piece === '*' ? '[^./]*' : RegExp.escape(piece)))
+    .join('')
+  return new RegExp(`^${source}$`)
+}
+
+type Parameters = Readonly<Record<string, string | undefined>>
+
+/** Adds to the query of an address; what is there already stays. */
+export function withQuery(address: string, parameters: Parameters): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Puts parameters into the fragment, where they are sent to no server. `sb=` marks them as this protocol's. */
+export function withFragment(address: string, parameters: Parameters): string {
+  const fragment = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) fragment.set(name, value)
+  fragment.set('sb', '')
+  const url = new URL(address)
+  url.hash = fragment.toString()
+  return url.href
+}

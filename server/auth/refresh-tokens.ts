@@ -1,0 +1,38 @@
+/**
+ * Refresh tokens. None is stored: a token names its session and its number there, and proves itself by a keyed hash of both, so
+ * a copy of the database opens nothing. Which numbers are still good is the session's row's business (refresh.ts).
+ */
+import { hmacSha256, sameBytes } from '../lib/crypto.ts'
+
+const VERSION = 1
+const HEAD_BYTES = 21
+const PROOF_BYTES = 16
+
+export interface RefreshTokenParts {
+  readonly sessionId: string
+  readonly counter: number
+}
+
+/** The token of this session with this number: always the same text, so a lost answer can be given again. */
+export function refreshToken(key: Buffer, { sessionId, counter }: RefreshTokenParts): string {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeUInt8(VERSION, 0)
+  Buffer.from(sessionId.replaceAll('-', ''), 'hex').copy(head, 1)
+  head.writeUInt32BE(counter, 17)
+  return Buffer.concat([head, proof(key, head)]).toString('base64url')
+}
+
+/** @returns null when it is none of ours */
+export function readRefreshToken(key: Buffer, token: string): RefreshTokenParts | null {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== HEAD_BYTES + PROOF_BYTES || bytes.toString('base64url') !== token) return null
+  const head = bytes.subarray(0, HEAD_BYTES)
+  if (head.readUInt8(0) !== VERSION || !sameBytes(bytes.subarray(HEAD_BYTES), proof(key, head))) return null
+  const hex = head.toString('hex', 1, 17)
+  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { sessionId, counter: head.readUInt32BE(17) }
+}
+
+function proof(key: Buffer, head: Buffer): Buffer {
+  return hmacSha256(key, head.toString('hex')).subarray(0, PROOF_BYTES)
+}

@@ -1,0 +1,92 @@
+/**
+ * Rotation of refresh tokens (contracts/auth.md section 7). Each refresh retires the token it was asked with. A retired token
+ * that comes back is a lost answer (the parent rule), two tabs at once, or a thief: the first two get the current token
+ * again, the third ends the session.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ASSURANCE_LEVELS } from '../../contract/account.ts'
+import { after, seconds } from '../lib/clock.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
+import { accountColumns, AccountRow, getAccount, isBanned } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { readRefreshToken } from './refresh-tokens.ts'
+import { AuthRefusal } from './refusals.ts'
+import { sessions, type Session } from './schema.ts'
+import { SESSION_IDLE_MAX, type OpenedSession, type Origin } from './sessions.ts'
+
+/** How long a token older than the parent is taken for a slow answer, not for a theft. */
+const REUSE_INTERVAL = seconds(10)
+
+const RotatedRow = AccountRow.extend({
+  session_id: z.string(),
+  aal: z.enum(ASSURANCE_LEVELS),
+  amr: z.custom<Session['amr']>(Array.isArray),
+  refresh_counter: z.number(),
+})
+
+/**
+ * Continues a session. Of several that ask with the same token, all get the same new one.
+ * @throws AuthRefusal `refresh_malformed`, `refresh_not_found`, `refresh_banned`, `refresh_expired`, `refresh_reused`,
+ * `refresh_not_ours`
+ */
+export async function refreshSession(
+  auth: Auth,
+  token: string,
+  { userAgent, address }: Origin,
+): Promise<OpenedSession> {
+  const parts = readRefreshToken(auth.keys.refreshTokens, token)
+  if (!parts) throw new AuthRefusal('refresh_malformed')
+  const now = auth.clock.now()
+  // The usual case in one statement: the token is the current one, and becomes the parent of the next.
+  const [rotated] = await rows(
+    auth.db,
+    sql`with rotated as (
+          update sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now.toISOString()},
+                 user_agent = ${userAgent.slice(0, 300)}, address = ${address}
+            from users
+           where sessions.id = ${parts.sessionId} and sessions.refresh_counter = ${parts.counter}
+             and sessions.refreshed_at > ${after(now, -SESSION_IDLE_MAX).toISOString()}
+             and users.id = sessions.user_id and (users.banned_until is null or users.banned_until <= ${now.toISOString()})
+          returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter)
+        select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, ${accountColumns}
+          from rotated join users on users.id = rotated.user_id join profiles on profiles.user_id = users.id`,
+    RotatedRow,
+  )
+  if (rotated) {
+    const { session_id: id, aal, amr, refresh_counter: refreshCounter, ...account } = rotated
+    return { session: { id, aal, amr, refreshCounter }, account }
+  }
+  const outcome = await auth.db.transaction((tx) => judgeRetired(auth, tx, parts.sessionId, parts.counter))
+  // Thrown only now, so that what the transaction ended stays ended.
+  if (outcome instanceof AuthRefusal) throw outcome
+  return outcome
+}
+
+/** What a token that is not the current one gets: the current one, or a refusal, with which the whole session may end. */
+async function judgeRetired(
+  auth: Auth,
+  tx: Tx,
+  sessionId: string,
+  counter: number,
+): Promise<OpenedSession | AuthRefusal> {
+  const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update')
+  if (!session) return new AuthRefusal('refresh_not_found')
+  const now = auth.clock.now()
+  const account = await getAccount(tx, session.userId)
+  if (isBanned(account, now)) return new AuthRefusal('refresh_banned')
+  if (session.refreshedAt <= after(now, -SESSION_IDLE_MAX)) {
+    await tx.delete(sessions).where(eq(sessions.id, sessionId))
+    return new AuthRefusal('refresh_expired')
+  }
+  const current = session.refreshCounter
+  if (counter > current) return new AuthRefusal('refresh_not_ours')
+  const recent = after(session.refreshedAt, REUSE_INTERVAL) > now
+  // A token from before the second step is never exchanged for what came after it. Another tab may hold it for a moment,
+  // without being a thief.
+  if (counter < session.raisedCounter && recent) return new AuthRefusal('refresh_reused')
+  if (counter >= current - 1 || recent) return { session, account }
+  await tx.delete(sessions).where(eq(sessions.id, sessionId))
+  auth.log.warn({ session_id: sessionId }, 'a retired refresh token came back: its session was ended')
+  return new AuthRefusal('refresh_reused')
+}

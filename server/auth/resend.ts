@@ -1,0 +1,52 @@
+/** Mailing a confirmation again. */
+import type { Auth } from './auth.ts'
+import { checkCaptcha } from './captcha.ts'
+import { mailConfirmation } from './confirmation.ts'
+import { readEmail } from './email-address.ts'
+import { resendEmailChange } from './email-change.ts'
+import { lockUserByEmail, readWayBack, type WayBack, type WayBackWords } from './mail-requests.ts'
+import { readPhoneNumber } from './phone-number.ts'
+import { AuthRefusal } from './refusals.ts'
+import type { Origin } from './sessions.ts'
+
+const TYPES = new Set(['signup', 'email_change', 'sms', 'phone_change'])
+
+export interface ResendRequest extends WayBackWords {
+  readonly type: string
+  readonly email: string
+  readonly phone: string
+  readonly captchaToken: string
+}
+
+/**
+ * Mails again what waits to be confirmed, at most once in a minute. Says the same when there is nothing, or nobody, and is as
+ * quick about it: the address is looked up after the answer.
+ * @throws AuthRefusal `captcha_failed` and those of contracts/auth.md section 5.11
+ */
+export async function requestResend(auth: Auth, request: ResendRequest, { address }: Origin): Promise<void> {
+  await checkCaptcha(auth, request.captchaToken, address)
+  const email = checkResend(request)
+  const wayBack = readWayBack(auth, request)
+  auth.background.run('auth.resend', () => resend(auth, request.type, email, wayBack))
+}
+
+/** @returns the address */
+function checkResend({ type, email, phone }: ResendRequest): string {
+  if (!TYPES.has(type)) throw new AuthRefusal('resend_type')
+  if (email === '' && type === 'signup') throw new AuthRefusal('resend_without_address')
+  if (email === '' && phone === '') throw new AuthRefusal('resend_without_any_address')
+  if (email !== '' && phone !== '') throw new AuthRefusal('address_or_phone')
+  if (email === '') throw new AuthRefusal(readPhoneNumber(phone) === null ? 'invalid_phone' : 'phone_login_disabled')
+  const address = readEmail(email)
+  if (address === null) throw new AuthRefusal('invalid_email')
+  return address
+}
+
+function resend(auth: Auth, type: string, email: string, wayBack: WayBack): Promise<void> {
+  return auth.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user) return
+    if (type === 'email_change') await resendEmailChange(auth, tx, user, wayBack)
+    if (type === 'signup' && !user.emailConfirmedAt) await mailConfirmation(auth, tx, user, email, wayBack)
+  })
+}

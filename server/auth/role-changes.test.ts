@@ -1,0 +1,137 @@
+/** Changes of role: by two administrators, with every old way in reset, on record, and never of the last one. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
+import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
+import { heldUp } from '../../test/support/held-up.ts'
+import { readMails } from '../../test/support/mails.ts'
+import { testServer, type TestServer } from '../../test/support/server.ts'
+import { onlyRow } from '../lib/db/db.ts'
+
+let server: TestServer
+let halima: Administrator
+let bola: Administrator
+let amina: Person
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  halima = await newAdministrator(server)
+  bola = await newAdministrator(server, 'bola')
+  amina = await newPerson(server)
+})
+
+const propose = (by: Administrator, email: string, role: string) =>
+  by.call('POST', '/api/admin/role-changes', { email, role, reason: 'She joins the reviewers.' })
+async function proposed(by: Administrator, email: string, role: string): Promise<string> {
+  const { status, body } = await propose(by, email, role)
+  expect(status).toBe(201)
+  return z.uuid().parse(body['id'])
+}
+const confirm = (by: Administrator, id: string) => by.call('POST', `/api/admin/role-changes/${id}/confirmation`)
+const pending = async (by: Administrator) => (await by.call('GET', '/api/admin/role-changes')).body['items']
+const administrators = async () =>
+  (
+    await onlyRow(
+      server.core.db,
+      sql`select count(*)::int as found from profiles where role = 'admin'`,
+      z.object({ found: z.number() }),
+    )
+  ).found
+
+test('somebody becomes an administrator by two of them, with every way in reset, on record, and mailed to all three', async () => {
+  const id = await proposed(halima, ' Amina@Mail.example ', 'admin')
+  const shown = {
+    id,
+    user_id: amina.userId,
+    from_role: 'beneficiary',
+    role: 'admin',
+    reason: 'She joins the reviewers.',
+  }
+  expect(await pending(halima)).toMatchObject([{ ...shown, may_confirm: false }])
+  expect(await pending(bola)).toMatchObject([{ ...shown, may_confirm: true, proposed_by: { email: halima.email } }])
+  expect((await confirm(halima, id)).body).toMatchObject({ status: 403, code: 'second_administrator_needed' })
+  expect(await administrators()).toBe(2)
+
+  const { status, body } = await confirm(bola, id)
+  expect([status, body]).toEqual([200, { user_id: amina.userId, role: 'admin' }])
+  expect([await administrators(), await pending(bola)]).toEqual([3, []])
+  expect((await amina.call('GET', '/api/profile')).status).toBe(401)
+  const signIn = { email: amina.email, password: PASSWORD }
+  expect((await server.call('POST', '/auth/v1/token?grant_type=password', signIn)).body['error_code']).toBe(
+    'invalid_credentials',
+  )
+  expect((await readAudit(server)).map(({ action, actor_id: actor, after }) => [action, actor, after])).toEqual([
+    ['role_change.proposed', halima.userId, { role: 'admin' }],
+    ['role.changed', bola.userId, { role: 'admin' }],
+  ])
+  const mailed = (await readMails(server)).map(({ recipient, subject }) => `${recipient}: ${subject}`)
+  expect(mailed).toEqual(
+    expect.arrayContaining([
+      `${amina.email}: You are an administrator now`,
+      `${halima.email}: A role was changed`,
+      `${bola.email}: A role was changed`,
+    ]),
+  )
+  expect((await confirm(bola, id)).body).toMatchObject({ code: 'not_found' })
+})
+
+test('somebody who is no administrator any more is signed out, and decides nothing', async () => {
+  const id = await proposed(halima, bola.email, 'beneficiary')
+  expect((await confirm(bola, id)).status).toBe(200)
+  expect((await bola.call('GET', '/api/admin/role-changes')).status).toBe(401)
+  expect(await administrators()).toBe(1)
+})
+
+test('the last administrator stays', async () => {
+  expect((await confirm(halima, await proposed(bola, bola.email, 'beneficiary'))).status).toBe(200)
+  expect((await propose(halima, halima.email, 'beneficiary')).body).toMatchObject({ code: 'last_administrator' })
+  expect(await administrators()).toBe(1)
+})
+
+test('two who end the role of each other at once leave one of them', async () => {
+  const ofBola = await proposed(halima, bola.email, 'beneficiary')
+  const ofHalima = await proposed(bola, halima.email, 'beneficiary')
+  const answers = await Promise.all([confirm(bola, ofBola), confirm(halima, ofHalima)])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await administrators()).toBe(1)
+})
+
+test('a confirmation that waits sees what was done meanwhile', async () => {
+  const id = await proposed(halima, amina.email, 'admin')
+  const answer = await heldUp(
+    server.database,
+    (tx) => tx.execute(sql`update role_changes set withdrawn_at = now() where id = ${id}`),
+    () => confirm(bola, id),
+  )
+  expect(answer.body).toMatchObject({ code: 'not_found' })
+  expect(await administrators()).toBe(2)
+})
+
+test('what cannot be proposed is refused, and changes nothing', async () => {
+  const fields = async (by: Administrator, email: string, role: string) =>
+    z.array(z.object({ field: z.string() })).parse((await propose(by, email, role)).body['fields'])[0]?.field
+  expect(await fields(halima, 'nobody@mail.example', 'admin')).toBe('email')
+  expect(await fields(halima, 'not an address', 'admin')).toBe('email')
+  expect(await fields(halima, bola.email, 'admin')).toBe('role')
+  await proposed(halima, amina.email, 'admin')
+  expect((await propose(bola, amina.email, 'admin')).body).toMatchObject({ status: 409, code: 'already_proposed' })
+  expect(await pending(bola)).toHaveLength(1)
+  expect((await readAudit(server)).map(({ action }) => action)).toEqual(['role_change.proposed'])
+})
+
+test('a proposal can be taken back, and counts for nothing once its proposer is no administrator', async () => {
+  const first = await proposed(halima, amina.email, 'admin')
+  expect((await bola.call('POST', `/api/admin/role-changes/${first}/withdrawal`)).status).toBe(200)
+  expect((await confirm(bola, first)).body).toMatchObject({ code: 'not_found' })
+  const ofBola = await proposed(bola, amina.email, 'admin')
+  await confirm(bola, await proposed(halima, bola.email, 'beneficiary'))
+  expect(await pending(halima)).toEqual([])
+  expect((await confirm(halima, ofBola)).body).toMatchObject({ code: 'not_found' })
+  expect(await administrators()).toBe(1)
+  // Nor does it stand in the way of another one.
+  await proposed(halima, amina.email, 'admin')
+})

@@ -1,0 +1,88 @@
+/** HTTP for the auth protocol: which rule answers which call. */
+import type { Hono } from 'hono'
+import { authCalls, type AuthCalls } from '../../contract/auth.ts'
+import { userJson } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { changeUser } from './change-user.ts'
+import { challengeFactor, verifyFactor } from './challenges.ts'
+import { exchangeToken } from './exchange.ts'
+import { enrolFactor, removeFactor } from './factors.ts'
+import { Cacheable, serveAuthCalls, type AuthArrived } from './http.ts'
+import { unlinkIdentity } from './identities.ts'
+import { serveNeighbours } from './neighbours.ts'
+import { authorize, authorizeLink } from './oauth/authorize.ts'
+import { finishAtProvider } from './oauth/callback.ts'
+import { requestRecovery } from './recovery.ts'
+import { AuthRefusal } from './refusals.ts'
+import { requestResend } from './resend.ts'
+import { endSessions, sessionJson, SIGN_OUT_SCOPES } from './sessions.ts'
+import { healthJson, settingsJson } from './settings.ts'
+import { signUp } from './sign-up.ts'
+import { followLink, verify } from './verify.ts'
+
+export function authRoutes(auth: Auth): Hono {
+  const routes = serveAuthCalls(auth, authCalls, {
+    'POST /signup': (call) => {
+      const { data, ...request } = mailRequest(call)
+      return signUp(auth, { ...request, data: data ?? {} }, call.origin)
+    },
+    'POST /token': ({ query, body, origin }) => exchangeToken(auth, query.grant_type, body, origin),
+    'POST /logout': (call) => signOut(auth, call),
+    'GET /user': ({ caller }) => userJson(caller.account),
+    'GET /.well-known/jwks.json': async () => new Cacheable({ keys: await auth.signingKeys.published() }, 600),
+    'GET /settings': () => settingsJson(auth),
+    'GET /health': () => healthJson,
+
+    'POST /recover': async (call) => {
+      await requestRecovery(auth, mailRequest(call), call.origin)
+      return {}
+    },
+    'POST /resend': async (call) => {
+      await requestResend(auth, mailRequest(call), call.origin)
+      return {}
+    },
+    'POST /verify': ({ body, origin }) => verify(auth, body, origin),
+    'GET /verify': ({ query: { redirect_to: redirectTo, ...link }, header, origin }) =>
+      followLink(auth, { ...link, redirectTo, referer: header('referer') }, origin),
+    'PUT /user': async ({ caller, body, query, header, origin }) => {
+      const from = { redirectTo: query.redirect_to, referer: header('referer') }
+      return userJson(await changeUser(auth, caller, { ...body, ...from }, origin))
+    },
+    'GET /user/identities/authorize': ({ caller, query, header }) =>
+      authorizeLink(auth, caller, query, header('referer')),
+    'DELETE /user/identities/:identity_id': async ({ caller, params }) => {
+      await unlinkIdentity(auth, caller, params['identity_id'] ?? '')
+      return {}
+    },
+    'GET /authorize': ({ query, header }) => authorize(auth, query, header('referer')),
+    'GET /callback': ({ query, origin }) => finishAtProvider(auth, query, origin),
+    'POST /callback': ({ body, origin }) => finishAtProvider(auth, body, origin),
+    'POST /factors': ({ caller, body }) => enrolFactor(auth, caller, body),
+    'DELETE /factors/:factor_id': ({ caller, params }) => removeFactor(auth, caller, params['factor_id'] ?? ''),
+    'POST /factors/:factor_id/challenge': ({ caller, params, body }) =>
+      challengeFactor(auth, caller, params['factor_id'] ?? '', body.channel),
+    'POST /factors/:factor_id/verify': async ({ caller, params, body }) =>
+      sessionJson(auth, await verifyFactor(auth, caller, params['factor_id'] ?? '', body)),
+  })
+  serveNeighbours(auth, routes)
+  return routes
+}
+
+interface MailCall<Body> {
+  readonly body: Body
+  readonly query: { readonly redirect_to: string }
+  readonly header: (name: string) => string | undefined
+}
+
+/** A request that may send a mail: its body, the captcha's token under a name of its own, and where the mail leads back to. */
+function mailRequest<Body extends { gotrue_meta_security: string }>({ body, query, header }: MailCall<Body>) {
+  const { gotrue_meta_security: captchaToken, ...request } = body
+  return { ...request, captchaToken, redirectTo: query.redirect_to, referer: header('referer') }
+}
+
+async function signOut(auth: Auth, { query, caller }: AuthArrived<AuthCalls['POST /logout']>): Promise<null> {
+  const scope = SIGN_OUT_SCOPES.find((known) => known === (query.scope || 'global'))
+  if (!scope) throw new AuthRefusal('unsupported_scope', { message: `Unsupported logout scope "${query.scope}"` })
+  await endSessions(auth.db, caller.account.id, scope, caller.sessionId)
+  return null
+}

@@ -1,0 +1,34 @@
+/** What the protocol says of this instance: its settings, its health. */
+import type { Auth } from './auth.ts'
+
+/** Every provider that the protocol knows by name (contracts/auth.md section 5.21), and `oidc`, ours. */
+const PROVIDERS = [
+  'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'figma', 'fly', 'github', 'gitlab', 'google', 'kakao', 'keycloak',
+  'linkedin', 'linkedin_oidc', 'notion', 'oidc', 'slack', 'slack_oidc', 'snapchat', 'spotify', 'twitch', 'twitter', 'workos',
+  'zoom',
+] // prettier-ignore
+
+export function settingsJson({ env: { accounts } }: Auth) {
+  const configured = new Set<string>(accounts.oauth.map(({ id }) => id))
+  return {
+    external: {
+      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, configured.has(provider)])),
+      email: true,
+      phone: false,
+      anonymous_users: false,
+    },
+    disable_signup: !accounts.signup,
+    mailer_autoconfirm: !accounts.confirmEmail,
+    phone_autoconfirm: false,
+    sms_provider: accounts.sms.provider ?? '',
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  }
+}
+
+export const healthJson = {
+  version: '1',
+  name: 'GoTrue',
+  description: 'The auth protocol of GoTrue, served by Taimako',
+}

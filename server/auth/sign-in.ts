@@ -1,0 +1,71 @@
+/** Signing in with an address and a password. */
+import { and, eq } from 'drizzle-orm'
+import type { Core } from '../lib/core.ts'
+import { countRequest } from '../lib/rate-limits.ts'
+import type { Auth } from './auth.ts'
+import { checkCaptcha } from './captcha.ts'
+import { noticeDevice } from './devices.ts'
+import { readEmail } from './email-address.ts'
+import { passwordFits } from './passwords.ts'
+import { AuthRefusal } from './refusals.ts'
+import { users, type User } from './schema.ts'
+import { openSession, type OpenedSession, type Origin } from './sessions.ts'
+
+export interface PasswordSignIn {
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+  readonly captchaToken: string
+}
+
+/**
+ * Opens a session. What is wrong with an account is said only to whoever has its password.
+ * @throws AuthRefusal `sign_in_without_address`, `sign_in_with_both`, `phone_login_disabled`, `captcha_failed`,
+ * `invalid_credentials`, `banned_at_sign_in`, `email_not_confirmed`; AppError `rate_limited`
+ */
+export async function signInWithPassword(auth: Auth, request: PasswordSignIn, origin: Origin): Promise<OpenedSession> {
+  if (request.email === '' && request.phone === '') throw new AuthRefusal('sign_in_without_address')
+  if (request.email !== '' && request.phone !== '') throw new AuthRefusal('sign_in_with_both')
+  if (request.phone !== '') throw new AuthRefusal('phone_login_disabled')
+  await checkCaptcha(auth, request.captchaToken, origin.address)
+  const email = readEmail(request.email)
+  const user = await provePassword(auth, email ?? '', request.password, origin.address)
+  if (!user || user.email !== email) throw new AuthRefusal('invalid_credentials')
+  const now = auth.clock.now()
+  if (user.bannedUntil && user.bannedUntil > now) throw new AuthRefusal('banned_at_sign_in')
+  if (!user.emailConfirmedAt) throw new AuthRefusal('email_not_confirmed')
+  return auth.db.transaction(async (tx) => {
+    // Comparing takes its time. A password that was changed meanwhile opens nothing any more, nor does a closed account.
+    const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash ?? ''))
+    const still = await tx.select({ id: users.id }).from(users).where(unchanged).for('update')
+    if (still.length === 0) throw new AuthRefusal('invalid_credentials')
+    const opened = await openSession(auth, tx, user.id, 'password', origin)
+    await noticeDevice(auth, tx, opened.account, origin)
+    return opened
+  })
+}
+
+/**
+ * The account of an address, when the password is its. Takes as long whether or not the address is known.
+ * @throws AppError `rate_limited` after too many tries, right or wrong
+ */
+async function provePassword(auth: Auth, email: string, password: string, address: string): Promise<User | null> {
+  await countPasswordTry(auth, email, address)
+  const [user] = await auth.db.select().from(users).where(eq(users.email, email))
+  const fits = await passwordFits(user?.passwordHash ?? null, password)
+  if (!user || !fits) return null
+  // A password that was printed is good for its time only.
+  if (user.passwordExpiresAt && user.passwordExpiresAt <= auth.clock.now()) return null
+  return user
+}
+
+/**
+ * Counts a try of a password, before it is compared.
+ * @param email the account's address
+ * @param address the network address that it came from
+ * @throws AppError `rate_limited`
+ */
+export async function countPasswordTry(core: Core, email: string, address: string): Promise<void> {
+  await countRequest(core, 'password_tries', `${email} from ${address}`)
+  await countRequest(core, 'password_tries_anywhere', email)
+}

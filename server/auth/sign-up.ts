@@ -1,0 +1,177 @@
+/** Making an account with an address and a password. */
+import type { Core } from '../lib/core.ts'
+import { isUniqueViolation } from '../lib/db/faults.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { createProfile } from '../profiles/profiles.ts'
+import { getAccount, userJson } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { checkCaptcha } from './captcha.ts'
+import { mailConfirmation } from './confirmation.ts'
+import { rememberDevice } from './devices.ts'
+import { readEmail } from './email-address.ts'
+import { lockUserByEmail, readWayBack, type WayBack, type WayBackWords } from './mail-requests.ts'
+import { checkPasswordRules, hashPassword } from './passwords.ts'
+import { AuthRefusal } from './refusals.ts'
+import { identities, users } from './schema.ts'
+import { openSession, sessionJson, type OpenedSession, type Origin } from './sessions.ts'
+
+/** Metadata travels in every access token, so in a header of every request. */
+const METADATA_BYTES_MAX = 8 * 1024
+
+export interface SignUp extends WayBackWords {
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+  readonly data: Record<string, unknown>
+  readonly captchaToken: string
+}
+
+/**
+ * Makes the account, its profile (a beneficiary's, whatever `data` says) and its first session: all, or nothing. Where the address
+ * has to be confirmed first there is no session, but a mail.
+ * @returns the protocol's session, or its bare `user`
+ * @throws AuthRefusal as contracts/auth.md section 5.1 lists them, in its order
+ */
+export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promise<object> {
+  await checkCaptcha(auth, request.captchaToken, origin.address)
+  const { email, wayBack } = checkSignUp(auth, request)
+  const account = { email, passwordHash: await hashPassword(request.password), data: request.data }
+  if (auth.env.accounts.confirmEmail) return signUpUnconfirmed(auth, account, wayBack)
+  return sessionJson(auth, await signUpAtOnce(auth, account, origin))
+}
+
+type Asked = Omit<NewAccount, 'confirmedAt'>
+
+async function signUpAtOnce(auth: Auth, account: Asked, origin: Origin): Promise<OpenedSession> {
+  try {
+    return await auth.db.transaction(async (tx) => {
+      const userId = await insertAccount(auth, tx, { ...account, confirmedAt: auth.clock.now() })
+      await rememberDevice(auth, tx, userId, origin)
+      return openSession(auth, tx, userId, 'password', origin)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('user_already_exists')
+    throw error
+  }
+}
+
+async function signUpUnconfirmed(auth: Auth, account: Asked, wayBack: WayBack): Promise<object> {
+  try {
+    return await auth.db.transaction(async (tx) => {
+      const id = await insertAccount(auth, tx, { ...account, confirmedAt: null })
+      await mailConfirmation(auth, tx, { id, confirmationSentAt: null }, account.email, wayBack)
+      return userJson(await getAccount(tx, id))
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_taken')) return signUpKnown(auth, account, wayBack)
+    throw error
+  }
+}
+
+/** Somebody made an account of this address before. What they chose stays: only the owner of the address may change it. */
+function signUpKnown(auth: Auth, { email, data }: Asked, wayBack: WayBack): Promise<object> {
+  return auth.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user || user.emailConfirmedAt) return nobodyJson(auth, email, data)
+    await mailConfirmation(auth, tx, user, email, wayBack)
+    return userJson(await getAccount(tx, user.id))
+  })
+}
+
+/** In place of a confirmed account: apps know it by its missing identities, as the protocol has it. */
+function nobodyJson(auth: Auth, email: string, data: Record<string, unknown>): object {
+  const now = auth.clock.now().toISOString()
+  return {
+    id: crypto.randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'], role: 'beneficiary' },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}
+
+function checkSignUp(auth: Auth, request: SignUp): { email: string; wayBack: WayBack } {
+  if (!auth.env.accounts.signup) throw new AuthRefusal('signup_disabled')
+  if (request.email === '' && request.phone !== '') throw new AuthRefusal('phone_disabled')
+  if (request.email === '') throw new AuthRefusal('anonymous_disabled')
+  if (request.password === '') throw new AuthRefusal('signup_without_password')
+  checkPasswordRules(request.password)
+  const wayBack = readWayBack(auth, request)
+  const email = readEmail(request.email)
+  if (email === null) throw new AuthRefusal('invalid_email')
+  checkMetadata(request.data)
+  return { email, wayBack }
+}
+
+/** @throws AuthRefusal `metadata_too_large` */
+export function checkMetadata(data: Record<string, unknown>): void {
+  if (!metadataFits(data)) throw new AuthRefusal('metadata_too_large')
+}
+
+export function metadataFits(data: Record<string, unknown>): boolean {
+  return Buffer.byteLength(JSON.stringify(data)) <= METADATA_BYTES_MAX
+}
+
+export interface NewAccount {
+  readonly email: string
+  readonly passwordHash: string | null
+  /** What the person says of themselves: kept for them, and read by nobody to decide anything. */
+  readonly data: Record<string, unknown>
+  /** Null while the address has to be confirmed before the first sign-in. */
+  readonly confirmedAt: Date | null
+}
+
+/**
+ * The rows of a new account with an address: the person, the `email` identity, the profile.
+ * @returns the user's id
+ */
+export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Promise<string> {
+  const { email, data } = account
+  const now = core.clock.now()
+  const id = crypto.randomUUID()
+  await tx.insert(users).values({
+    id,
+    email,
+    emailConfirmedAt: account.confirmedAt,
+    passwordHash: account.passwordHash,
+    userMetadata: { ...data, ...emailFacts(id, email) },
+    createdAt: now,
+    updatedAt: now,
+  })
+  await insertEmailIdentity(tx, id, email, data, now)
+  const { full_name: fullName } = data
+  await createProfile(tx, id, typeof fullName === 'string' ? fullName.trim() : '', now)
+  return id
+}
+
+/** What signing in with a password is, among a person's sign-ins. */
+export async function insertEmailIdentity(
+  tx: Tx,
+  userId: string,
+  email: string,
+  data: NewAccount['data'],
+  now: Date,
+): Promise<void> {
+  await tx.insert(identities).values({
+    id: crypto.randomUUID(),
+    userId,
+    provider: 'email',
+    providerId: userId,
+    identityData: { ...data, ...emailFacts(userId, email) },
+    email,
+    lastSignInAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+function emailFacts(userId: string, email: string) {
+  return { sub: userId, email, email_verified: false, phone_verified: false }
+}

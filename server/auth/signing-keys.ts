@@ -1,0 +1,164 @@
+/**
+ * The ES256 keys of access tokens: made on the first start, kept encrypted in the database, shared by all processes. A new key
+ * is published at once and signs only when every cache of the key set has seen it; an old one stays published until its last
+ * token has expired (contracts/auth.md section 11, point 19).
+ */
+import { desc, inArray } from 'drizzle-orm'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { z } from 'zod'
+import { after, hours, minutes, seconds } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { decrypt, encrypt } from '../lib/crypto.ts'
+import { invariant } from '../lib/errors.ts'
+import type { Job } from '../lib/jobs.ts'
+import { signingKeys as table } from './schema.ts'
+
+/** How long an access token lives. */
+export const TOKEN_SECONDS = 3600
+/** Ten minutes in a cache on the way, ten in the client. */
+const CACHED_FOR = minutes(20)
+/** How long a process may not have heard of a rotation. Far shorter than the caches above. */
+const LOOKED_UP_FOR = minutes(1)
+
+/** A public key as the key set publishes it. */
+export interface PublicKey {
+  kty: string
+  crv: string
+  x: string
+  y: string
+  kid: string
+  alg: 'ES256'
+  use: 'sig'
+  key_ops: ['verify']
+}
+
+interface LoadedKey {
+  kid: string
+  publicJwk: PublicKey
+  publicKey: CryptoKey
+  /** Null when SECRET_KEY is another one than when it was made: its tokens can still be checked. */
+  privateKey: CryptoKey | null
+  signsFrom: Date
+}
+
+export interface SigningKeys {
+  /** The key that signs now. */
+  current(): Promise<{ kid: string; privateKey: CryptoKey }>
+  /** The published key of this id, or undefined. */
+  find(kid: string): Promise<CryptoKey | undefined>
+  published(): Promise<PublicKey[]>
+}
+
+export function createSigningKeys(core: Core): SigningKeys {
+  let loaded: Promise<LoadedKey[]> | undefined
+  let loadedAt = 0
+  const keys = async () => {
+    const now = core.clock.now().getTime()
+    if (!loaded || Math.abs(now - loadedAt) > LOOKED_UP_FOR) {
+      loadedAt = now
+      loaded = loadKeys(core)
+      // A database that was away for a moment must not leave its failure behind.
+      loaded.catch(() => (loaded = undefined))
+    }
+    return loaded
+  }
+  const current = async () => {
+    const now = core.clock.now()
+    const found = (await keys()).find((key) => key.signsFrom <= now && key.privateKey)
+    if (found?.privateKey) return { kid: found.kid, privateKey: found.privateKey }
+    // The first one, or SECRET_KEY changed.
+    await insertKey(core, now)
+    loaded = undefined
+    const made = (await keys()).find((key) => key.privateKey)
+    invariant(made?.privateKey, 'a key that was just made can sign')
+    return { kid: made.kid, privateKey: made.privateKey }
+  }
+  return {
+    current,
+    async find(kid) {
+      const known = (await keys()).find((key) => key.kid === kid)
+      if (known) return known.publicKey
+      // Another process may have made it a moment ago; a stranger's invention must not make us ask all the time.
+      if (core.clock.now().getTime() - loadedAt < seconds(1)) return undefined
+      loaded = undefined
+      return (await keys()).find((key) => key.kid === kid)?.publicKey
+    },
+    async published() {
+      await current()
+      return (await keys()).map((key) => key.publicJwk)
+    },
+  }
+}
+
+/**
+ * Makes the key that signs from some minutes on, when every cache of the key set has seen it.
+ * @returns the sentence for whoever asked
+ */
+export async function rotateSigningKeys(core: Core): Promise<string> {
+  const signsFrom = after(core.clock.now(), CACHED_FOR)
+  const kid = await insertKey(core, signsFrom)
+  return `A new signing key (${kid}) is published, and signs from ${signsFrom.toISOString()} on. The one before stays published until its last token has expired. Nobody is signed out.`
+}
+
+async function insertKey({ db, keys, clock }: Core, signsFrom: Date): Promise<string> {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const { kty, crv, x, y } = PublicJwk.parse(await exportJWK(pair.publicKey))
+  const kid = await calculateJwkThumbprint({ kty, crv, x, y })
+  const privateJwk = JSON.stringify(await exportJWK(pair.privateKey))
+  await db.insert(table).values({
+    kid,
+    publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
+    privateSealed: encrypt(keys.encryption, Buffer.from(privateJwk)),
+    signsFrom,
+    createdAt: clock.now(),
+  })
+  return kid
+}
+
+const PublicJwk = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() })
+const StoredJwk = PublicJwk.extend({ kid: z.string() })
+
+/** The published keys, latest first: of two that were made at the same start, all processes sign with the same one. */
+async function loadKeys({ db, keys, log }: Core): Promise<LoadedKey[]> {
+  const found = await db.select().from(table).orderBy(desc(table.signsFrom), desc(table.kid))
+  return Promise.all(
+    found.map(async ({ kid, publicJwk: stored, privateSealed, signsFrom }): Promise<LoadedKey> => {
+      const { kty, crv, x, y } = StoredJwk.parse(stored)
+      const publicJwk: PublicKey = { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }
+      const publicKey = await importKey({ kty, crv, x, y })
+      const opened = open(keys.encryption, privateSealed)
+      if (!opened) log.warn({ kid }, 'a signing key cannot be opened with this SECRET_KEY; it is only published')
+      return { kid, publicJwk, publicKey, privateKey: opened && (await importKey(opened)), signsFrom }
+    }),
+  )
+}
+
+function open(key: Buffer, sealed: Buffer): JWK | null {
+  try {
+    return PublicJwk.extend({ d: z.string() }).parse(JSON.parse(decrypt(key, sealed).toString()))
+  } catch {
+    return null
+  }
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'ES256')
+  invariant(key instanceof CryptoKey, 'an elliptic curve key is no secret of bytes')
+  return key
+}
+
+/** Takes keys away once the last token that they signed has expired. */
+export const signingKeysCleanup: Job = {
+  name: 'auth.signing-keys',
+  everyMilliseconds: hours(1),
+  async run({ db, clock }) {
+    const now = clock.now()
+    const found = await db.select().from(table).orderBy(desc(table.signsFrom))
+    // A key ends when its successor begins to sign; its last token lives on for an hour, and a little for clocks that differ.
+    const done = found.flatMap(({ kid }, place) => {
+      const successor = found[place - 1]
+      return successor && after(successor.signsFrom, TOKEN_SECONDS * 1000 + minutes(10)) <= now ? [kid] : []
+    })
+    if (done.length > 0) await db.delete(table).where(inArray(table.kid, done))
+  },
+}

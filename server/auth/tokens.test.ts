@@ -1,0 +1,208 @@
+/** Tokens that are not ours, or no longer: each refused with its code, by the auth protocol and by our own API alike. */
+import { createHmac, createPublicKey } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { useAuthServer } from '../../test/support/auth-server.ts'
+import { hours, minutes } from '../lib/clock.ts'
+import { runDueJobs } from '../lib/jobs.ts'
+import { rotateSigningKeys, signingKeysCleanup, type PublicKey } from './signing-keys.ts'
+
+const auth = useAuthServer()
+
+async function accessToken(): Promise<string> {
+  const { data } = await (await auth.signedUp()).getSession()
+  return data.session?.access_token ?? ''
+}
+
+function partsOf(token: string) {
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const read = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
+  return { head: read(head), claims: read(payload), raw: { head, payload, signature } }
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+async function published(): Promise<PublicKey[]> {
+  const { body } = await auth.server.call('GET', '/auth/v1/.well-known/jwks.json')
+  return z.object({ keys: z.array(z.custom<PublicKey>()) }).parse(body).keys
+}
+
+/** What the auth protocol answers, after seeing that our own API lets nobody in with it. */
+async function ask(token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  const ours = await auth.server.call('GET', '/api/profile', undefined, headers)
+  const { status, body } = await auth.server.call('GET', '/auth/v1/user', undefined, headers)
+  expect(ours.status).toBe(status === 200 ? 200 : 401)
+  return { status, code: body['error_code'], message: String(body['msg']) }
+}
+
+const BAD = {
+  status: 403,
+  code: 'bad_jwt',
+  message: expect.stringMatching(/^invalid JWT: unable to parse or verify signature, /),
+}
+
+test('ours is good, for an hour', async () => {
+  const token = await accessToken()
+  expect(await ask(token)).toMatchObject({ status: 200 })
+  auth.server.clock.advance(hours(1))
+  expect(await ask(token)).toMatchObject(BAD)
+})
+
+describe('refused is a token', () => {
+  test('without a signature', async () => {
+    const { claims } = partsOf(await accessToken())
+    expect(await ask(new UnsecuredJWT(claims).encode())).toMatchObject(BAD)
+    const { raw } = partsOf(await accessToken2())
+    expect(await ask(`${encode({ alg: 'none', typ: 'JWT' })}.${raw.payload}.${raw.signature}`)).toMatchObject(BAD)
+  })
+
+  test('signed with a foreign key, under a kid of ours or its own', async () => {
+    const { head, claims } = partsOf(await accessToken())
+    const { privateKey } = await generateKeyPair('ES256')
+    for (const kid of [String(head['kid']), 'foreign']) {
+      const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
+      expect(await ask(forged)).toMatchObject(BAD)
+    }
+  })
+
+  test('with an HMAC made from the public key, in any of its forms', async () => {
+    const { head, raw } = partsOf(await accessToken())
+    const [jwk] = await published()
+    const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+    for (const secret of [pem, JSON.stringify(jwk), jwk?.x ?? '']) {
+      const signed = `${encode({ ...head, alg: 'HS256' })}.${raw.payload}`
+      const forged = `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+      expect(await ask(forged)).toMatchObject(BAD)
+    }
+  })
+
+  test('that brings its own key', async () => {
+    const { head, claims } = partsOf(await accessToken())
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const { exportJWK } = await import('jose')
+    const jwk = await exportJWK(publicKey)
+    const forged = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: String(head['kid']), jwk, jku: 'https://evil.example/jwks.json' })
+      .sign(privateKey)
+    expect(await ask(forged)).toMatchObject(BAD)
+  })
+
+  test('with a changed claim', async () => {
+    const { claims, raw } = partsOf(await accessToken())
+    for (const change of [{ sub: crypto.randomUUID() }, { aal: 'aal2' }, { exp: 9_999_999_999 }]) {
+      expect(await ask(`${raw.head}.${encode({ ...claims, ...change })}.${raw.signature}`)).toMatchObject(BAD)
+    }
+  })
+
+  test('that is no token, or none at all', async () => {
+    for (const token of ['x', 'a.b.c', '....', 'sb_publishable_key']) expect(await ask(token)).toMatchObject(BAD)
+    const without = await auth.server.call('GET', '/auth/v1/user')
+    expect(without).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
+    const basic = await auth.server.call('GET', '/auth/v1/user', undefined, { authorization: 'Basic YTpi' })
+    expect(basic).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
+  })
+
+  test('of ours without a person or a session, or with ones that are no UUID', async () => {
+    const { claims } = partsOf(await accessToken())
+    const { kid, privateKey } = await signingKey()
+    const { sub: _sub, session_id: _session, ...rest } = claims
+    const signed = (more: object) =>
+      new SignJWT({ ...rest, ...more }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
+    expect(await ask(await signed({}))).toMatchObject({
+      status: 403,
+      code: 'bad_jwt',
+      message: 'invalid claim: missing sub claim',
+    })
+    expect(await ask(await signed({ sub: 'ada' }))).toMatchObject({ status: 400, code: 'bad_jwt' })
+    const { sub } = claims
+    expect(await ask(await signed({ sub, session_id: 'x' }))).toMatchObject({ status: 403, code: 'bad_jwt' })
+    expect(await ask(await signed({ sub, session_id: crypto.randomUUID() }))).toMatchObject({
+      status: 403,
+      code: 'session_not_found',
+    })
+    expect(await ask(await signed({ sub: crypto.randomUUID(), session_id: crypto.randomUUID() }))).toMatchObject({
+      status: 403,
+      code: 'user_not_found',
+    })
+  })
+
+  test("of one person with another person's session", async () => {
+    const { claims } = partsOf(await accessToken())
+    const other = partsOf(await accessToken2())
+    const { kid, privateKey } = await signingKey()
+    const mixed = await new SignJWT({ ...claims, session_id: other.claims['session_id'] })
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .sign(privateKey)
+    expect(await ask(mixed)).toMatchObject({ status: 403, code: 'session_not_found' })
+  })
+
+  test('of a session that ended, of a person who is banned or gone', async () => {
+    const token = await accessToken()
+    const { db } = auth.server.core
+    await db.execute(sql`update users set banned_until = '2099-01-01'`)
+    expect(await ask(token)).toMatchObject({ status: 403, code: 'user_banned' })
+    await db.execute(sql`update users set banned_until = null`)
+    await db.execute(sql`delete from sessions`)
+    expect(await ask(token)).toMatchObject({ status: 403, code: 'session_not_found' })
+    await db.execute(sql`update users set closed_at = now(), email = null, password_hash = null, user_metadata = '{}'`)
+    expect(await ask(token)).toMatchObject({ status: 403, code: 'user_not_found' })
+  })
+})
+
+describe('the keys', () => {
+  test('are published without their private half, for ten minutes of cache', async () => {
+    const answer = await auth.server.call('GET', '/auth/v1/.well-known/jwks.json')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
+    for (const key of await published()) {
+      expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', key_ops: ['verify'] })
+      expect(key).not.toHaveProperty('d')
+      await importJWK({ ...key }, 'ES256')
+    }
+  })
+
+  test('are not readable in the database', async () => {
+    await published()
+    const { db } = auth.server.core
+    const { rows } = z
+      .object({ rows: z.array(z.record(z.string(), z.unknown())) })
+      .parse(await db.execute(sql`select encode(private_sealed, 'escape') as sealed from signing_keys`))
+    expect(JSON.stringify(rows)).not.toMatch(/"d\\?"|P-256/)
+  })
+
+  test('rotate: the new one is published at once, signs after the caches, and the old one outlives its last token', async () => {
+    const old = partsOf(await accessToken())
+    const before = await published()
+    await rotateSigningKeys(auth.server.core)
+    auth.server.clock.advance(minutes(2))
+    expect(await published()).toHaveLength(before.length + 1)
+    expect(partsOf(await accessToken2()).head['kid']).toBe(old.head['kid'])
+    auth.server.clock.advance(minutes(19))
+    const later = auth.device()
+    const { data } = await later.signUp({ email: 'later@mail.example', password: 'long enough' })
+    const renewed = data.session?.access_token ?? ''
+    expect(partsOf(renewed).head['kid']).not.toBe(old.head['kid'])
+    expect(await ask(renewed)).toMatchObject({ status: 200 })
+    auth.server.clock.advance(minutes(50))
+    await signingKeysCleanup.run(auth.server.core)
+    auth.server.clock.advance(minutes(2))
+    expect(await published()).toHaveLength(before.length + 1)
+    auth.server.clock.advance(minutes(30))
+    await runDueJobs(auth.server.core, [signingKeysCleanup])
+    auth.server.clock.advance(minutes(2))
+    expect((await published()).map((key) => key.kid)).not.toContain(old.head['kid'])
+  })
+})
+
+async function accessToken2(): Promise<string> {
+  const { data } = await auth.device().signUp({ email: `${crypto.randomUUID()}@mail.example`, password: 'long enough' })
+  return data.session?.access_token ?? ''
+}
+
+/** The server's own key, as nobody outside has it: to see what a signature alone does not prove. */
+async function signingKey() {
+  const { createSigningKeys } = await import('./signing-keys.ts')
+  return createSigningKeys(auth.server.core).current()
+}

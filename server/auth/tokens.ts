@@ -1,0 +1,121 @@
+/**
+ * Access tokens: signed, and checked. A token says who somebody was when it was signed; what they may do is read from the
+ * session's row at every call (callers.ts).
+ */
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { appMetadata, type Account } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { AuthRefusal } from './refusals.ts'
+import type { Session } from './schema.ts'
+import { TOKEN_SECONDS } from './signing-keys.ts'
+
+/** The one audience and database role that the protocol knows here. */
+export const AUTHENTICATED = 'authenticated'
+
+export interface Claims {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+export interface AccessToken {
+  readonly token: string
+  /** Unix seconds. */
+  readonly expiresAt: number
+}
+
+/** Signs an access token for a session (claims: contracts/auth.md section 4). */
+export async function signAccessToken(
+  auth: Auth,
+  account: Account,
+  session: Pick<Session, 'id' | 'aal' | 'amr'>,
+): Promise<AccessToken> {
+  const { kid, privateKey } = await auth.signingKeys.current()
+  const issuedAt = Math.floor(auth.clock.now().getTime() / 1000)
+  const expiresAt = issuedAt + TOKEN_SECONDS
+  const token = await new SignJWT({
+    email: account.email ?? '',
+    phone: '',
+    app_metadata: appMetadata(account),
+    user_metadata: account.user_metadata,
+    role: AUTHENTICATED,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: false,
+  })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid })
+    .setIssuer(auth.issuer)
+    .setSubject(account.id)
+    .setAudience(AUTHENTICATED)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    // Two of the same second are told apart.
+    .setJti(crypto.randomUUID())
+    .sign(privateKey)
+  return { token, expiresAt }
+}
+
+/** How many tokens are remembered as checked. A signature is the same each time; whether it has expired is not. */
+const REMEMBERED_MAX = 5000
+
+interface Checked {
+  payload: Record<string, unknown>
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+const remembered = new WeakMap<Auth['signingKeys'], Map<string, Checked>>()
+
+/**
+ * Checks a bearer's signature and time, and reads whom it names. Nothing more: the session's row decides.
+ * @param authorization the header, `Bearer <token>`
+ * @throws AuthRefusal `no_authorization`, `bad_jwt`, and those for claims that are missing or no UUID (section 4's table)
+ */
+export async function checkAccessToken(auth: Auth, authorization: string | undefined): Promise<Claims> {
+  const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  if (token === undefined) throw new AuthRefusal('no_authorization')
+  const { payload, expiresAt } = await checkSignature(auth, token)
+  if (expiresAt <= auth.clock.now().getTime() / 1000) throw badJwt('token is expired')
+  const { sub, session_id: sessionId } = payload
+  if (typeof sub !== 'string' || sub === '') throw new AuthRefusal('sub_missing')
+  if (!isUuid(sub)) throw new AuthRefusal('sub_no_uuid')
+  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new AuthRefusal('session_id_no_uuid')
+  return { userId: sub, sessionId }
+}
+
+async function checkSignature(auth: Auth, token: string): Promise<Checked> {
+  const known = remembered.get(auth.signingKeys) ?? new Map<string, Checked>()
+  remembered.set(auth.signingKeys, known)
+  const before = known.get(token)
+  if (before) return before
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = await auth.signingKeys.find(kid ?? '')
+        if (!key) throw new errors.JWKSNoMatchingKey()
+        return key
+      },
+      // Nothing but our own algorithm, whatever the token says of itself.
+      { algorithms: ['ES256'], currentDate: auth.clock.now(), requiredClaims: ['exp'] },
+    )
+    const checked = { payload, expiresAt: payload.exp ?? 0 }
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(token, checked)
+    return checked
+  } catch (error) {
+    // Anything else is the database's trouble while the keys were looked up.
+    if (error instanceof errors.JOSEError) throw badJwt(error.message)
+    throw error
+  }
+}
+
+function badJwt(reason: string): AuthRefusal {
+  return new AuthRefusal('bad_jwt', { message: `invalid JWT: unable to parse or verify signature, ${reason}` })
+}
+
+const Uuid = z.guid()
+export function isUuid(value: string): boolean {
+  return Uuid.safeParse(value).success
+}

@@ -1,0 +1,134 @@
+/** `/verify`: the way back from a mail, by a code that is typed, a link's token that a page hands in, or the link itself. */
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import type { Auth } from './auth.ts'
+import { noticeDevice, rememberDevice } from './devices.ts'
+import { readEmail } from './email-address.ts'
+import { issueAuthCode } from './flows.ts'
+import { Elsewhere } from './http.ts'
+import { takeMailedToken } from './mailed-tokens.ts'
+import { findByCode, findByLink, isPkceToken, type MailType } from './one-time-tokens.ts'
+import { readPhoneNumber } from './phone-number.ts'
+import { oauthError, sessionWords } from './redirect-words.ts'
+import { resolveRedirect, withFragment, withQuery } from './redirects.ts'
+import { AuthRefusal } from './refusals.ts'
+import type { OneTimeToken } from './schema.ts'
+import { openSession, sessionJson, type OpenedSession, type Origin } from './sessions.ts'
+
+/** Which mail each of the protocol's names stands for. `null`: a kind that we never send, so that no token of it fits. */
+const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | null>([
+  ['signup', 'signup'],
+  ['email', 'signup'],
+  ['recovery', 'recovery'],
+  ['email_change', 'email_change'],
+  ['magiclink', null],
+  ['invite', null],
+  ['sms', null],
+  ['phone_change', null],
+])
+
+const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+export interface VerifyRequest {
+  readonly type: string
+  readonly email: string
+  readonly phone: string
+  readonly token: string
+  readonly token_hash: string
+  readonly redirect_to: string
+}
+
+/**
+ * Takes a code or a link's token, and opens a session. The first of two addresses that agree to a change opens none.
+ * @throws AuthRefusal those of contracts/auth.md section 5.7, in its order
+ */
+export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
+  const token = await findToken(auth, request)
+  const opened = await auth.db.transaction((tx) => openBy(auth, tx, token, origin))
+  return opened ? sessionJson(auth, opened) : { code: '200', msg: HALF_CONFIRMED }
+}
+
+async function findToken(auth: Auth, request: VerifyRequest): Promise<OneTimeToken> {
+  const { type, email, phone, token, token_hash: linkToken } = request
+  if (type === '') throw new AuthRefusal('verify_without_type')
+  if ((token === '') === (linkToken === '')) throw new AuthRefusal('verify_without_token')
+  if (token === '') {
+    if (email !== '' || phone !== '' || request.redirect_to !== '') throw new AuthRefusal('verify_hash_alone')
+    return findLinkToken(auth, type, linkToken)
+  }
+  if ((email === '') === (phone === '')) throw new AuthRefusal('verify_address_or_phone')
+  if (phone !== '' && readPhoneNumber(phone) === null) throw new AuthRefusal('invalid_phone')
+  const address = readEmail(email)
+  if (phone === '' && address === null) throw new AuthRefusal('verify_email')
+  const mailType = readType(type)
+  const found = mailType && address !== null ? await findByCode(auth, mailType, address, token) : null
+  if (!found) throw new AuthRefusal('code_expired')
+  return found
+}
+
+async function findLinkToken(auth: Auth, type: string, token: string): Promise<OneTimeToken> {
+  const mailType = readType(type)
+  const found = mailType && (await findByLink(auth, mailType, token))
+  if (!found) throw new AuthRefusal('mailed_token_used')
+  return found
+}
+
+function readType(type: string): MailType | null {
+  const mailType = TYPES.get(type)
+  if (mailType === undefined) throw new AuthRefusal('verify_type')
+  return mailType
+}
+
+/** @returns null when the other address has to agree first */
+async function openBy(auth: Auth, tx: Tx, token: OneTimeToken, origin: Origin): Promise<OpenedSession | null> {
+  if (!(await takeMailedToken(auth, tx, token))) return null
+  const opened = await openSession(auth, tx, token.userId, 'otp', origin)
+  // The device that confirms a new account is its first: there is nobody to warn.
+  if (token.purpose === 'signup') await rememberDevice(auth, tx, token.userId, origin)
+  else await noticeDevice(auth, tx, opened.account, origin)
+  return opened
+}
+
+export interface Link {
+  readonly token: string
+  readonly type: string
+  readonly redirectTo: string
+  readonly referer: string | undefined
+}
+
+/**
+ * Follows the link of a mail. Whatever comes of it is told to the page that it leads to (contracts/auth.md section 5.8): a code
+ * where a browser waits with its verifier, else the session, a message, or why not.
+ */
+export async function followLink(auth: Auth, link: Link, origin: Origin): Promise<Elsewhere> {
+  const redirectTo = resolveRedirect(auth, link.redirectTo, link.referer)
+  const pkce = isPkceToken(link.token)
+  const tell = (words: Record<string, string>) =>
+    new Elsewhere(withFragment(pkce ? withQuery(redirectTo, words) : redirectTo, words), 303)
+  try {
+    if (link.type === '') throw new AuthRefusal('verify_without_type')
+    if (link.token === '') throw new AuthRefusal('verify_without_token')
+    const token = await findLinkToken(auth, link.type, link.token)
+    if (pkce) {
+      const code = await auth.db.transaction((tx) => codeFor(auth, tx, token))
+      return code === null ? tell({ message: HALF_CONFIRMED }) : new Elsewhere(withQuery(redirectTo, { code }), 303)
+    }
+    const opened = await auth.db.transaction((tx) => openBy(auth, tx, token, origin))
+    return opened ? tell({ ...(await sessionWords(auth, opened)), type: link.type }) : tell({ message: HALF_CONFIRMED })
+  } catch (error) {
+    if (error instanceof AuthRefusal) return tell(refusalWords(error))
+    throw error
+  }
+}
+
+/** @returns null when the other address has to agree first */
+async function codeFor(auth: Auth, tx: Tx, token: OneTimeToken): Promise<string | null> {
+  if (!(await takeMailedToken(auth, tx, token))) return null
+  invariant(token.flowId !== null, 'a flow is kept for as long as its mailed token')
+  return issueAuthCode(auth, tx, token.flowId, token.userId)
+}
+
+function refusalWords({ status, code, message }: AuthRefusal): Record<string, string> {
+  const error = oauthError(status)
+  return { ...(error !== undefined && { error }), error_code: code, error_description: message }
+}

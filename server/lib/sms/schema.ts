@@ -1,0 +1,21 @@
+/** The table of text messages on their way out. Every column is explained in migrations/0007_sms.sql. */
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bytea } from '../db/columns.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const outgoingTextMessages = pgTable('outgoing_text_messages', {
+  id: uuid().primaryKey(),
+  recipient: text().notNull(),
+  textSealed: bytea('text_sealed'),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  nextTryAt: moment('next_try_at'),
+  claimedUntil: moment('claimed_until'),
+  tries: integer().notNull().default(0),
+  sentAt: moment('sent_at'),
+  failedAt: moment('failed_at'),
+  lastError: text('last_error'),
+})
+
+export type OutgoingTextMessage = typeof outgoingTextMessages.$inferSelect

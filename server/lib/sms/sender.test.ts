@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startSmsProvider, type SmsProvider } from '../../../test/support/sms-provider.ts'
+import { readEnv } from '../../env.ts'
+import { createAfricastalking } from './africastalking.ts'
+import { createTextSender } from './sender.ts'
+import { createTermii } from './termii.ts'
+
+const MESSAGE = { id: '0199', to: '2348031234567', text: 'Ẹ káàbọ̀: 123456 & more', createdAt: new Date() }
+const TERMII_YES = {
+  status: 200,
+  body: JSON.stringify({ code: 'ok', message_id: '9122821270554876574', message: 'Successfully Sent', balance: 9 }),
+}
+
+function africastalkingSays(statusCode: number, status: string) {
+  const recipient = { statusCode, number: '+2348031234567', status, cost: 'NGN 2.2000', messageId: 'ATXid_1' }
+  return { status: 201, body: JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1', Recipients: [recipient] } }) }
+}
+
+let provider: SmsProvider
+beforeEach(async () => {
+  provider = await startSmsProvider(TERMII_YES)
+})
+afterEach(() => provider.close())
+
+describe('Termii', () => {
+  const termii = () =>
+    createTextSender(
+      readEnv({ SMS_PROVIDER: 'termii', SMS_API_KEY: 'TL-secret', SMS_SENDER: 'Aid', SMS_BASE_URL: provider.url }),
+    )
+
+  test('is asked as it documents it', async () => {
+    await termii().send(MESSAGE)
+    const [asked] = provider.asked
+    expect([asked?.method, asked?.path, asked?.headers['content-type']]).toEqual([
+      'POST',
+      '/api/sms/send',
+      'application/json',
+    ])
+    expect(JSON.parse(asked?.body ?? '')).toEqual({
+      api_key: 'TL-secret',
+      to: '2348031234567',
+      from: 'Aid',
+      sms: MESSAGE.text,
+      type: 'plain',
+      channel: 'dnd',
+    })
+  })
+
+  test('that says yes without having taken the message is not asked again', async () => {
+    provider.answer = { status: 200, body: JSON.stringify({ message: 'Insufficient balance' }) }
+    await expect(termii().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', again: false })
+  })
+
+  test('that does not answer in time is asked again', async () => {
+    provider.answer = 'silence'
+    const settings = { apiKey: 'TL-secret', sender: 'Aid', baseUrl: provider.url, timeoutMilliseconds: 100 }
+    await expect(createTermii(settings).send(MESSAGE)).rejects.toMatchObject({ code: 'TIMEOUT', again: true })
+    expect(provider.asked).toHaveLength(1)
+  })
+})
+
+describe("Africa's Talking", () => {
+  const africastalking = () =>
+    createTextSender(
+      readEnv({
+        SMS_PROVIDER: 'africastalking',
+        SMS_API_KEY: 'atsk_secret',
+        SMS_USERNAME: 'taimako',
+        SMS_SENDER: 'Aid',
+        SMS_BASE_URL: provider.url,
+      }),
+    )
+
+  test.each([100, 101, 102])('is asked as it documents it, and its %i is a yes', async (statusCode) => {
+    provider.answer = africastalkingSays(statusCode, 'Success')
+    await africastalking().send(MESSAGE)
+    const [asked] = provider.asked
+    expect([asked?.method, asked?.path, asked?.headers['apikey'], asked?.headers.accept]).toEqual([
+      'POST',
+      '/version1/messaging',
+      'atsk_secret',
+      'application/json',
+    ])
+    expect(asked?.headers['content-type']).toContain('application/x-www-form-urlencoded')
+    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+      username: 'taimako',
+      from: 'Aid',
+      to: '+2348031234567',
+      message: MESSAGE.text,
+    })
+  })
+
+  test.each([
+    [403, 'STATUS 403', false],
+    [405, 'STATUS 405', false],
+    [409, 'STATUS 409', false],
+    [500, 'STATUS 500', true],
+    [501, 'STATUS 501', true],
+  ])('its %i for the number is a no', async (statusCode, code, again) => {
+    provider.answer = africastalkingSays(statusCode, 'Failed')
+    await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code, again })
+  })
+
+  test('an answer without the number is a no', async () => {
+    const body = JSON.stringify({ SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } })
+    provider.answer = { status: 201, body }
+    await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', again: false })
+  })
+})
+
+describe.each([
+  ['Termii', (baseUrl: string) => createTermii({ apiKey: 'key', sender: 'Aid', baseUrl })],
+  [
+    "Africa's Talking",
+    (baseUrl: string) => createAfricastalking({ apiKey: 'key', username: 'u', sender: 'Aid', baseUrl }),
+  ],
+])('%s', (_name, create) => {
+  test.each([
+    [{ status: 401, body: '{"message":"no such key TL-secret"}' }, 'HTTP 401', false],
+    [{ status: 400, body: '<html>' }, 'HTTP 400', false],
+    [{ status: 429, body: '{}' }, 'HTTP 429', true],
+    [{ status: 503, body: 'down' }, 'HTTP 503', true],
+    [{ status: 200, body: '<html>' }, 'UNREADABLE', false],
+    [{ status: 200, body: '[]' }, 'NOT ACCEPTED', false],
+  ])('%j is %s', async (answer, code, again) => {
+    provider.answer = answer
+    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code, message: code, again })
+  })
+
+  test('nobody there is a reason to ask again', async () => {
+    await provider.close()
+    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code: 'UNREACHABLE', again: true })
+  })
+
+  test('a redirect is not followed: the key would go along', async () => {
+    const elsewhere = await startSmsProvider(TERMII_YES)
+    provider.answer = { status: 307, body: '' }
+    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ name: 'SmsFailure' })
+    expect(elsewhere.asked).toEqual([])
+    await elsewhere.close()
+  })
+})

@@ -1,0 +1,17 @@
+/** Chooses what hands text messages over: the provider of SMS_PROVIDER, or a folder where there is none. */
+import type { Env } from '../../env.ts'
+import { createAfricastalking } from './africastalking.ts'
+import { createFolderSender } from './folder.ts'
+import type { TextSender } from './sms.ts'
+import { createTermii } from './termii.ts'
+
+export function createTextSender({ accounts: { sms }, dataDir }: Env): TextSender {
+  switch (sms.provider) {
+    case 'termii':
+      return createTermii(sms)
+    case 'africastalking':
+      return createAfricastalking(sms)
+    case undefined:
+      return createFolderSender(dataDir)
+  }
+}

@@ -1,0 +1,31 @@
+/** Hands text messages to Termii (developers.termii.com, Messaging API). */
+import { z } from 'zod'
+import { askProvider } from './ask-provider.ts'
+import { SmsFailure, type TextSender } from './sms.ts'
+
+/** Where SMS_BASE_URL says nothing else: each account's own address stands on its dashboard. */
+const TERMII_URL = 'https://v3.api.termii.com'
+
+const Accepted = z.object({ message_id: z.coerce.string().min(1) })
+
+interface Settings {
+  apiKey: string
+  sender: string
+  baseUrl: string | undefined
+  timeoutMilliseconds?: number
+}
+
+export function createTermii(settings: Settings): TextSender {
+  const { apiKey, sender, baseUrl = TERMII_URL, timeoutMilliseconds } = settings
+  return {
+    async send({ to, text }) {
+      const answer = await askProvider(`${baseUrl}/api/sms/send`, {
+        headers: { 'content-type': 'application/json' },
+        // `dnd` is their route for codes: it reaches telephones that take no advertisements, at night too.
+        body: JSON.stringify({ api_key: apiKey, from: sender, to, sms: text, type: 'plain', channel: 'dnd' }),
+        timeoutMilliseconds,
+      })
+      if (!Accepted.safeParse(answer).success) throw new SmsFailure('NOT ACCEPTED', false)
+    },
+  }
+}

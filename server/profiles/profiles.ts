@@ -1,0 +1,64 @@
+/** Profiles: made with the account, written by their owners. The role stands here too; who gives it is auth's business. */
+import { eq } from 'drizzle-orm'
+import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
+import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { profiles, type Profile, type ProfileWords } from './schema.ts'
+
+/** Makes the profile of a new account: a beneficiary's, whatever the account says of itself (design.md section 6). */
+export async function createProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
+  await tx.insert(profiles).values({
+    id: newId(),
+    userId,
+    fullName: cut(fullName),
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+export async function getProfile({ db }: Core, userId: string): Promise<Profile> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
+  invariant(profile, 'every account has a profile')
+  return profile
+}
+
+/** Writes what is given; what is undefined stays as it is. */
+export async function saveProfile(
+  core: Core,
+  userId: string,
+  words: { [Name in keyof ProfileWords]: string | undefined },
+): Promise<Profile> {
+  const [profile] = await core.db
+    .update(profiles)
+    .set({ ...words, updatedAt: core.clock.now() })
+    .where(eq(profiles.userId, userId))
+    .returning()
+  invariant(profile, 'every account has a profile')
+  return profile
+}
+
+/** Gives a role. Nobody but the server's own commands and start may ask for that. */
+export async function giveRole(tx: Tx, userId: string, role: Role, now: Date): Promise<void> {
+  await tx.update(profiles).set({ role, updatedAt: now }).where(eq(profiles.userId, userId))
+}
+
+/** What a person may do, for rules that are not about whoever calls. */
+export async function getRole(tx: Tx, userId: string): Promise<Role> {
+  const [profile] = await tx.select({ role: profiles.role }).from(profiles).where(eq(profiles.userId, userId))
+  invariant(profile, 'every account has a profile')
+  return profile.role
+}
+
+/** As new, for another person: nothing of what was written stays. */
+export async function resetProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ fullName: cut(fullName), phone: '', address: '', bio: '', isApproved: false, updatedAt: now })
+    .where(eq(profiles.userId, userId))
+}
+
+function cut(fullName: string): string {
+  return fullName.slice(0, PROFILE_CHARACTERS_MAX.full_name)
+}

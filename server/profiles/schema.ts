@@ -1,0 +1,22 @@
+/** The table of what people tell about themselves, and of their role. */
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { ROLES } from '../../contract/profile-fields.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const profiles = pgTable('profiles', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  fullName: text('full_name').notNull().default(''),
+  phone: text().notNull().default(''),
+  address: text().notNull().default(''),
+  bio: text().notNull().default(''),
+  role: text({ enum: ROLES }).notNull().default('beneficiary'),
+  isApproved: boolean('is_approved').notNull().default(false),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+export type Profile = typeof profiles.$inferSelect
+/** What the owner may write. */
+export type ProfileWords = Pick<Profile, 'fullName' | 'phone' | 'address' | 'bio'>

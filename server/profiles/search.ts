@@ -1,0 +1,50 @@
+/**
+ * What a search of people means: every word that is typed must be the beginning of a word of the person: of the name, the e-mail
+ * address or a part of it, the telephone number however it is written, or an id. The database keeps these words
+ * (migrations/0012_administration.sql, `search_words`), taken apart by the same rules as here.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+
+const HOOKED: Readonly<Record<string, string>> = { Ɓ: 'b', ɓ: 'b', Ɗ: 'd', ɗ: 'd', Ƙ: 'k', ƙ: 'k', Ƴ: 'y', ƴ: 'y' }
+const PARTED = /[\s!-/:-@[-`{-~]+/
+const PHONE = /^\+?[\d\s()-]+$/
+const ID = /^[\da-f]{8}-[\da-f-]*$/
+
+/** As the database's `plain_text`. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .replaceAll(/[ƁɓƊɗƘƙƳƴ]/g, (letter) => HOOKED[letter] ?? letter)
+    .toLowerCase()
+}
+
+/**
+ * What a person typed, as a query of words.
+ * @returns null when nothing was typed that could be searched for
+ */
+export function wordsQuery(typed: string): string | null {
+  const text = typed.trim()
+  if (PHONE.test(text)) {
+    const digits = text.replaceAll(/\D/g, '')
+    // Also as it is: an id may begin with digits alone.
+    const forms = [digits, digits.replace(/^(0*234|0+)/, '')].filter((form) => form !== '')
+    return forms.length > 0 ? [...new Set(forms)].map(prefix).join(' | ') : null
+  }
+  const words = text.split(/\s+/).flatMap((word) => {
+    const lower = word.toLowerCase()
+    return word.includes('@') || ID.test(lower) ? [lower] : plain(word).split(PARTED)
+  })
+  const given = [...new Set(words.filter((word) => word !== ''))]
+  return given.length > 0 ? given.map(prefix).join(' & ') : null
+}
+
+function prefix(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
+}
+
+/** The condition on `profiles`; undefined where nothing is searched for. */
+export function searchCondition(typed: string | undefined): SQL | undefined {
+  const query = typed === undefined ? null : wordsQuery(typed)
+  return query === null ? undefined : sql`profiles.search_words @@ ${query}::tsquery`
+}
