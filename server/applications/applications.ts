@@ -1,0 +1,168 @@
+/** Requests for aid: sending one, and what its owner sees of it. */
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { users } from '../auth/schema.ts'
+import type { Core } from '../lib/core.ts'
+import { sha256 } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import type { Caller } from '../lib/http/callers.ts'
+import { cutPage, readCursor } from '../lib/http/cursor.ts'
+import { newId } from '../lib/ids.ts'
+import { writeMail, type Letter } from '../lib/mail/outbox.ts'
+import { profiles } from '../profiles/schema.ts'
+import { attachDocuments, type OfferedDocument } from './application-documents.ts'
+import { requestLetter } from './request-letter.ts'
+import { aidApplications, applicationEvents, type Application } from './schema.ts'
+
+/** What a person asks for. */
+export interface AidRequest {
+  applicationType: ApplicationType
+  description: string
+  /** In kobo. */
+  amountRequested: Kobo | null
+  /** Null: the address of the profile. */
+  location: string | null
+  urgency: Urgency | null
+  documents: readonly OfferedDocument[]
+}
+
+/** What came with the request. */
+export interface Sent {
+  idempotencyKey: string
+  /** Where addresses of this instance can point. */
+  origins: readonly string[]
+}
+
+/**
+ * Sends a request for aid: the row, its documents as evidence, the first step of its way and the mail that says so; all of it,
+ * or nothing. The same Idempotency-Key finds the same request.
+ * @throws AppError `invalid_input` (a document that is not this person's, or no location anywhere), `idempotency_key_reused`,
+ *   `unauthorized` (the account was closed meanwhile)
+ */
+export async function sendApplication(
+  core: Core,
+  caller: Caller,
+  request: AidRequest,
+  { idempotencyKey, origins }: Sent,
+): Promise<Application> {
+  const requestHash = hashOf(request)
+  const idempotencyKeyHash = sha256(idempotencyKey)
+  const letter = caller.email === '' ? null : await requestLetter(core, caller.email)
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, caller.userId)
+    const [added] = await tx
+      .insert(aidApplications)
+      .values({
+        id: newId(),
+        userId: caller.userId,
+        beneficiaryId: applicant.profileId,
+        applicationType: request.applicationType,
+        description: request.description,
+        amountRequested: request.amountRequested,
+        location: request.location ?? addressOf(applicant),
+        urgency: request.urgency,
+        idempotencyKeyHash,
+        requestHash,
+        createdAt: now,
+      })
+      // Waits for another press that is under way, so exactly one of them adds the row.
+      .onConflictDoNothing({ target: [aidApplications.userId, aidApplications.idempotencyKeyHash] })
+      .returning()
+    if (!added) return findEarlier(tx, caller.userId, idempotencyKeyHash, requestHash)
+    await attachDocuments(tx, added, request.documents, origins)
+    await recordSending(tx, added, letter)
+    return added
+  })
+}
+
+/**
+ * Holds the account where it is: whoever closes it at this moment waits, or has closed it already. Taken first, as closing does,
+ * so that the two never wait for each other in a circle.
+ */
+export async function lockApplicant(tx: Tx, userId: string): Promise<{ profileId: string; address: string }> {
+  const [applicant] = await tx
+    .select({ profileId: profiles.id, address: profiles.address })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.closedAt)))
+    .for('key share', { of: users })
+  if (!applicant) throw new AppError('unauthorized')
+  return applicant
+}
+
+function addressOf({ address }: { address: string }): string {
+  if (address !== '') return address
+  throw new AppError('invalid_input', {
+    fields: [{ field: 'location', message: 'Please write where you are: your profile has no address.' }],
+  })
+}
+
+async function findEarlier(tx: Tx, userId: string, idempotencyKeyHash: Buffer, requestHash: Buffer) {
+  const [earlier] = await tx
+    .select()
+    .from(aidApplications)
+    .where(and(eq(aidApplications.userId, userId), eq(aidApplications.idempotencyKeyHash, idempotencyKeyHash)))
+  invariant(earlier, 'a key that is taken has its request')
+  if (!earlier.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+  return earlier
+}
+
+async function recordSending(tx: Tx, { id, userId, createdAt }: Application, letter: Letter | null): Promise<void> {
+  await tx
+    .insert(applicationEvents)
+    .values({ id: newId(), applicationId: id, userId, fromStatus: null, toStatus: 'pending', createdAt })
+  if (letter) await writeMail(tx, letter, createdAt)
+}
+
+/** As it was sent: what the profile adds to it may change between two presses. */
+function hashOf(request: AidRequest): Buffer {
+  const { applicationType, description, amountRequested, location, urgency, documents } = request
+  const amount = amountRequested === null ? null : String(amountRequested)
+  const named = documents.map(({ url, label }) => [url, label])
+  return sha256(JSON.stringify([applicationType, description, amount, location, urgency, named]))
+}
+
+/** A page of a person's own requests, newest first. @throws AppError `invalid_input`: no cursor of ours */
+export async function listApplications({ db }: Core, userId: string, limit: number, cursor: string | undefined) {
+  const from = cursor === undefined ? undefined : readCursor(cursor)
+  const found = await db
+    .select()
+    .from(aidApplications)
+    .where(
+      and(
+        eq(aidApplications.userId, userId),
+        from &&
+          sql`(${aidApplications.createdAt}, ${aidApplications.id}) < (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(aidApplications.createdAt), desc(aidApplications.id))
+    .limit(limit + 1)
+  return cutPage(found, limit)
+}
+
+/** @throws AppError `not_found`: none of this person's */
+export async function getApplication({ db }: Core, userId: string, id: string): Promise<Application> {
+  const [found] = await db
+    .select()
+    .from(aidApplications)
+    .where(and(eq(aidApplications.id, id), eq(aidApplications.userId, userId)))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
+  return found
+}
+
+/** The way of requests so far, oldest step first. */
+export async function readTimeline({ db }: Pick<Core, 'db'>, applicationIds: readonly string[]) {
+  return db
+    .select({
+      applicationId: applicationEvents.applicationId,
+      status: applicationEvents.toStatus,
+      reason: applicationEvents.reason,
+      createdAt: applicationEvents.createdAt,
+    })
+    .from(applicationEvents)
+    .where(inArray(applicationEvents.applicationId, [...applicationIds]))
+    .orderBy(asc(applicationEvents.createdAt), asc(applicationEvents.id))
+}

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ApplicationStatus } from '../../contract/application-fields.ts'
+import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
+import { testServer, type TestServer } from '../../test/support/server.ts'
+import { minutes } from '../lib/clock.ts'
+import { rows } from '../lib/db/db.ts'
+import { newId } from '../lib/ids.ts'
+import { changeStatus } from './statuses.ts'
+
+let server: TestServer
+let amina: Person
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  amina = await newPerson(server)
+})
+
+const Page = z.object({ items: z.array(z.looseObject({ id: z.string() })), next_cursor: z.string().nullable() })
+
+async function ask(person: Person, more: object = {}): Promise<string> {
+  const { body } = await person.ask({ ...REQUEST, ...more })
+  return z.uuid().parse(body['id'])
+}
+
+async function list(person: Person, query = '') {
+  const { body } = await person.call('GET', `/api/applications${query}`)
+  const { items, next_cursor: nextCursor } = Page.parse(body)
+  return { ids: items.map(({ id }) => id), nextCursor }
+}
+
+/** A decision, as reviewers make it. */
+function decide(applicationId: string, to: ApplicationStatus, reason: string | null = null) {
+  const change = { applicationId, to, userId: amina.userId, reason }
+  return server.core.db.transaction((tx) => changeStatus(tx, change, server.clock.now()))
+}
+
+describe("a person's own requests", () => {
+  test('are none at first', async () => {
+    const { status, body, headers } = await amina.call('GET', '/api/applications')
+    expect(status).toBe(200)
+    expect(body).toEqual({ items: [], next_cursor: null })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('come newest first, each as it was answered when it was sent', async () => {
+    const url = await amina.addDocument('fees.pdf')
+    const first = await amina.ask({ ...REQUEST, documents_provided: [url] })
+    server.clock.advance(minutes(1))
+    const second = await amina.ask({ application_type: 'food', description: 'Rice.' })
+    // A page that is just full is the last one.
+    expect((await amina.call('GET', '/api/applications?limit=2')).body).toEqual({
+      items: [second.body, first.body],
+      next_cursor: null,
+    })
+  })
+
+  test('come page by page; what is sent meanwhile neither repeats nor hides another', async () => {
+    const sent: string[] = []
+    for (let number = 0; number < 5; number += 1) {
+      // Two of them within one millisecond.
+      if (number !== 2) server.clock.advance(minutes(1))
+      sent.unshift(await ask(amina))
+    }
+    const first = await list(amina, '?limit=2')
+    server.clock.advance(minutes(1))
+    await ask(amina)
+    const second = await list(amina, `?limit=2&cursor=${first.nextCursor}`)
+    const third = await list(amina, `?limit=2&cursor=${second.nextCursor}`)
+    expect([first.ids.length, second.ids.length, third.ids.length]).toEqual([2, 2, 1])
+    expect([...first.ids, ...second.ids, ...third.ids]).toEqual(sent)
+    expect(third.nextCursor).toBeNull()
+  })
+
+  test.each(['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=', 'cursor=x', 'cursor=WyIiLCIiXQ', 'curser=x'])(
+    'are not listed by ?%s',
+    async (query) => {
+      const { body } = await amina.call('GET', `/api/applications?${query}`)
+      expect(body).toMatchObject({ status: 400, code: 'invalid_input', fields: [{ field: query.split('=')[0] }] })
+    },
+  )
+
+  test("are nobody else's: not in a list, not by their id, not by a cursor of theirs", async () => {
+    const bello = await newPerson(server, 'bello')
+    const id = await ask(amina)
+    await ask(amina)
+    const { nextCursor } = await list(amina, '?limit=1')
+    expect((await list(bello)).ids).toEqual([])
+    expect((await list(bello, `?cursor=${nextCursor}`)).ids).toEqual([])
+    const refused = await bello.call('GET', `/api/applications/${id}`)
+    expect(refused.body).toMatchObject({ status: 404, code: 'not_found' })
+    const unknown = await bello.call('GET', `/api/applications/${newId()}`)
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
+    // Not for administrators either: they have calls of their own, which are written down.
+    await server.core.db.execute(sql`update profiles set role = 'admin' where user_id = ${bello.userId}`)
+    expect((await bello.call('GET', `/api/applications/${id}`)).status).toBe(404)
+    expect((await server.call('GET', `/api/applications/${id}`)).status).toBe(401)
+  })
+})
+
+describe('the account', () => {
+  const close = () => amina.call('POST', '/api/account/closure', { password: PASSWORD })
+
+  test('takes its requests along, and nobody else is in it', async () => {
+    const bello = await newPerson(server, 'bello')
+    await ask(bello, { description: 'Words of Bello.' })
+    const url = await amina.addDocument('fees.pdf')
+    const id = await ask(amina, { documents_provided: [url], document_labels: ['School fees'] })
+    await decide(id, 'rejected', 'Please send the letter of the school.')
+    const { body } = await amina.call('GET', '/api/account/data')
+    expect(body['applications']).toEqual([
+      {
+        id,
+        ...REQUEST,
+        status: 'rejected',
+        created_at: server.clock.now().toISOString(),
+        documents: [{ path: `${amina.userId}/1768467600000_fees.pdf`, label: 'School fees' }],
+        timeline: [
+          expect.objectContaining({ status: 'pending', reason: null }),
+          expect.objectContaining({ status: 'rejected', reason: 'Please send the letter of the school.' }),
+        ],
+        paper_requests: [],
+      },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/Words of Bello|hash|idempotency_key/)
+  })
+
+  test('when it is closed, leaves of its requests what tells of no person', async () => {
+    const url = await amina.addDocument('fees.pdf')
+    const decided = await ask(amina, { documents_provided: [url], document_labels: ['School fees'] })
+    await decide(decided, 'approved', 'Amina, we pay the school.')
+    const open = await ask(amina, { application_type: 'food' })
+    expect((await close()).status).toBe(200)
+    const left = await rows(
+      server.core.db,
+      sql`select application_type, amount_requested::text as kobo, urgency, status, description, location, beneficiary_id,
+                 octet_length(request_hash) as hashed, erased_at is not null as erased
+            from aid_applications order by created_at, id`,
+      z.unknown(),
+    )
+    const kept = { kobo: '4500050', urgency: 'high' }
+    const gone = { description: '', location: '', beneficiary_id: null, hashed: 0, erased: true }
+    expect(left).toEqual([
+      { application_type: 'schoolfees', status: 'approved', ...kept, ...gone },
+      { application_type: 'food', status: 'pending', ...kept, ...gone },
+    ])
+    const steps = await rows(
+      server.core.db,
+      sql`select to_status from application_events where reason is null`,
+      z.object({ to_status: z.string() }),
+    )
+    expect(steps).toHaveLength(3)
+    expect(await rows(server.core.db, sql`select 1 from application_documents`, z.unknown())).toEqual([])
+    // It is withdrawn: nobody decides about it any more.
+    await expect(decide(open, 'approved')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('that cannot be closed keeps every word', async () => {
+    await ask(amina)
+    await server.core.db.execute(sql`update profiles set role = 'admin'`)
+    expect((await close()).body).toMatchObject({ code: 'last_administrator' })
+    const { body } = await amina.call('GET', '/api/applications')
+    expect(body).toMatchObject({ items: [REQUEST] })
+  })
+})

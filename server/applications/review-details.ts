@@ -1,0 +1,136 @@
+/** A request with everything that helps to decide about it: the evidence beside the decision. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { APPLICATION_STATUSES } from '../../contract/application-fields.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import type { Core } from '../lib/core.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { readDocuments } from './application-documents.ts'
+import { findDuplicates } from './duplicates.ts'
+import { briefRow, findReviewed } from './review-list.ts'
+
+const WordsRow = z.object({ description: z.string(), location: z.string(), bio: z.string() })
+
+const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
+const actorColumns = sql`users.id::text as by_id, coalesce(profiles.full_name, '') as by_name, coalesce(users.email, '') as by_email`
+const joinActor = (column: string) =>
+  sql`join users on users.id = ${sql.raw(column)} left join profiles on profiles.user_id = users.id`
+const actorOf = (row: { by_id: string; by_name: string; by_email: string }) => ({
+  user_id: row.by_id,
+  full_name: row.by_name,
+  email: row.by_email,
+})
+
+const StepRow = z.object({
+  ...Actor,
+  from_status: z.enum(APPLICATION_STATUSES).nullable(),
+  status: z.enum(APPLICATION_STATUSES),
+  reason: z.string().nullable(),
+  created_at: z.coerce.date(),
+})
+const NoteRow = z.object({ ...Actor, id: z.string(), text: z.string(), created_at: z.coerce.date() })
+const PaperRequestRow = NoteRow.extend({
+  answered_at: z.coerce.date().nullable(),
+  message: z.string().nullable(),
+  closed_at: z.coerce.date().nullable(),
+})
+
+/** Reads all of it, at one moment, and writes down who read it. @throws AppError `not_found` */
+export function readReview({ db, env, clock }: Core, by: Administering, id: string) {
+  return db.transaction(async (tx) => {
+    const application = await findReviewed(tx, by.userId, id)
+    const [words] = await rows(
+      tx,
+      sql`select description, location, coalesce(bio, '') as bio
+            from aid_applications left join profiles on profiles.id = beneficiary_id where aid_applications.id = ${id}::uuid`,
+      WordsRow,
+    )
+    if (!application || !words) throw new AppError('not_found', { detail: 'There is no such request.' })
+    const details = {
+      ...application,
+      ...words,
+      documents: await readEvidence(tx, env, id),
+      history: await readHistory(tx, id),
+      // What others noted about somebody is not for that somebody, administrator or not.
+      notes: application.own ? [] : await readNotes(tx, id),
+      paper_requests: await readAsked(tx, id),
+      other_applications: await readOthers(tx, id, application.user_id),
+      possible_duplicates: await findDuplicates(tx, id),
+    }
+    await recordAudit(tx, { by, action: 'application.read', subject: 'application', subjectId: id }, clock.now())
+    return details
+  })
+}
+
+async function readEvidence(tx: Tx, env: Core['env'], id: string) {
+  const documents = await readDocuments({ db: tx, env }, [id])
+  return documents.map(({ id, path, url, name, contentType, bytes, label, paperRequestId }) => ({
+    id,
+    path,
+    url,
+    name,
+    content_type: contentType,
+    bytes,
+    label,
+    paper_request_id: paperRequestId,
+  }))
+}
+
+async function readHistory(tx: Tx, id: string) {
+  const found = await rows(
+    tx,
+    sql`select from_status, to_status as status, reason, application_events.created_at, ${actorColumns}
+          from application_events ${joinActor('application_events.user_id')}
+         where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
+    StepRow,
+  )
+  return found.map((row) => ({
+    from_status: row.from_status,
+    status: row.status,
+    reason: row.reason,
+    by: actorOf(row),
+    created_at: row.created_at,
+  }))
+}
+
+async function readNotes(tx: Tx, id: string) {
+  const found = await rows(
+    tx,
+    sql`select application_notes.id::text, text, application_notes.created_at, ${actorColumns}
+          from application_notes ${joinActor('application_notes.user_id')}
+         where application_id = ${id}::uuid order by application_notes.created_at, application_notes.id`,
+    NoteRow,
+  )
+  return found.map((row) => ({ id: row.id, text: row.text, by: actorOf(row), created_at: row.created_at }))
+}
+
+async function readAsked(tx: Tx, id: string) {
+  const found = await rows(
+    tx,
+    sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,
+               ${actorColumns}
+          from paper_requests ${joinActor('paper_requests.user_id')}
+         where application_id = ${id}::uuid order by paper_requests.created_at, paper_requests.id`,
+    PaperRequestRow,
+  )
+  return found.map((row) => ({
+    id: row.id,
+    text: row.text,
+    created_at: row.created_at,
+    answered_at: row.answered_at,
+    message: row.message,
+    closed_at: row.closed_at,
+    by: actorOf(row),
+  }))
+}
+
+function readOthers(tx: Tx, id: string, userId: string) {
+  return rows(
+    tx,
+    sql`select id::text, application_type, amount_requested::text, urgency, status, created_at from aid_applications
+         where user_id = ${userId}::uuid and id <> ${id}::uuid
+         order by aid_applications.created_at desc, aid_applications.id desc limit 50`,
+    briefRow,
+  )
+}

@@ -1,0 +1,120 @@
+/** The list of requests that reviewers work through. Whether it stays quick at 300,000: bench/. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
+import { testServer, type TestServer } from '../../test/support/server.ts'
+import { countStatements } from '../../test/support/statements.ts'
+import { minutes } from '../lib/clock.ts'
+
+let server: TestServer
+let halima: Administrator
+let amina: Person
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  halima = await newAdministrator(server)
+  amina = await newPerson(server)
+})
+
+async function ask(more: object, person = amina): Promise<string> {
+  server.clock.advance(minutes(1))
+  const { body } = await person.ask({ ...REQUEST, ...more })
+  return z.uuid().parse(body['id'])
+}
+
+const Page = z.object({
+  items: z.array(z.looseObject({ id: z.string(), amount_requested: z.number().nullable() })),
+  next_cursor: z.string().nullable(),
+  total: z.number(),
+})
+
+async function list(query = '') {
+  const { status, body } = await halima.call('GET', `/api/admin/applications${query}`)
+  expect(status).toBe(200)
+  return Page.parse(body)
+}
+const idsOf = async (query: string) => (await list(query)).items.map(({ id }) => id)
+
+test('shows each request with its applicant, and is paged by cursor in every order', async () => {
+  for (const amount of [500, null, 70_000, 500, 0]) await ask({ amount_requested: amount })
+  const { items } = await list('?limit=1')
+  expect(items[0]).toMatchObject({
+    application_type: REQUEST.application_type,
+    amount_requested: 0,
+    urgency: REQUEST.urgency,
+    status: 'pending',
+    waiting_since: null,
+    own: false,
+    applicant: { full_name: 'Amina Yusuf', email: amina.email, phone: '08030000000' },
+  })
+  for (const [sort, amounts] of [
+    ['newest', [0, 500, 70_000, null, 500]],
+    ['oldest', [500, null, 70_000, 500, 0]],
+    ['amount', [70_000, 500, 500, 0, null]],
+  ] as const) {
+    const first = await list(`?limit=2&sort=${sort}`)
+    const second = await list(`?limit=2&sort=${sort}&cursor=${first.next_cursor}`)
+    const third = await list(`?limit=2&sort=${sort}&cursor=${second.next_cursor}`)
+    const all = [...first.items, ...second.items, ...third.items]
+    expect(all.map(({ amount_requested: amount }) => amount)).toEqual(amounts)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(5)
+    expect([first.total, third.next_cursor]).toEqual([5, null])
+  }
+  const { next_cursor: ofNewest } = await list('?limit=2')
+  const { body } = await halima.call('GET', `/api/admin/applications?sort=amount&cursor=${ofNewest}`)
+  expect(body).toMatchObject({ code: 'invalid_input', fields: [{ field: 'cursor' }] })
+})
+
+test('is filtered by status, type, urgency, time and who is waited for, each alone and together', async () => {
+  const food = await ask({ application_type: 'food', urgency: 'critical' })
+  const between = server.clock.now().toISOString()
+  const shelter = await ask({ application_type: 'shelter', urgency: null })
+  const fees = await ask({})
+  await halima.call('PATCH', `/api/admin/applications/${food}`, { status: 'approved' })
+  await halima.call('POST', `/api/admin/applications/${fees}/paper-requests`, { text: 'The letter, please.' })
+  const filters: [query: string, found: string[]][] = [
+    ['?status=approved', [food]],
+    ['?status=pending', [shelter]],
+    ['?type=shelter', [shelter]],
+    ['?urgency=critical', [food]],
+    ['?urgency=low', []],
+    [`?from=${between}`, [fees, shelter, food]],
+    [`?to=${between}`, []],
+    ['?waiting_for_applicant=true', [fees]],
+    [`?status=approved&type=food&urgency=critical&from=${between}&sort=amount`, [food]],
+    ['?status=approved&type=shelter', []],
+  ]
+  for (const [query, found] of filters) expect.soft([query, await idsOf(query)]).toEqual([query, found])
+  expect((await halima.call('GET', '/api/admin/applications?status=paid')).status).toBe(400)
+})
+
+test('is searched by the applicant and by the beginning of the id', async () => {
+  const bola = await newPerson(server, 'bola')
+  await bola.call('PUT', '/api/profile', { full_name: 'Bola Ade', phone: '0705 111 2222' })
+  const hers = await ask({}, bola)
+  const other = await ask({})
+  const searches: [typed: string, found: string[]][] = [
+    ['bol', [hers]],
+    ['BOLA ad', [hers]],
+    ['+234 705 111', [hers]],
+    ['amina@mail.example', [other]],
+    [hers.slice(0, 18), [hers]],
+    [other, [other]],
+    ['ffffffff', []],
+    ['nobody', []],
+  ]
+  for (const [typed, found] of searches) {
+    expect.soft([typed, await idsOf(`?search=${encodeURIComponent(typed)}`)]).toEqual([typed, found])
+  }
+})
+
+test('asks the database as often for many requests as for one', async () => {
+  await ask({})
+  const forOne = await countStatements(() => list())
+  for (const name of ['b', 'c', 'd']) await ask({}, await newPerson(server, name))
+  expect(await countStatements(() => list())).toBe(forOne)
+})

@@ -1,0 +1,25 @@
+/** HTTP for reviewing requests for aid. The rules live in reviews.ts; what is shown in review-list.ts and review-details.ts. */
+import { reviewEndpoints } from '../../contract/admin.ts'
+import { administering } from '../audit/audit.ts'
+import type { Core } from '../lib/core.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { readReview } from './review-details.ts'
+import { listReviewed } from './review-list.ts'
+import { addNote, decide, requestPapers } from './reviews.ts'
+
+export function reviewRoutes(core: Core) {
+  return serveEndpoints(core, reviewEndpoints, {
+    'GET /api/admin/applications': ({ query, caller }) => listReviewed(core, caller.userId, query, query),
+    'GET /api/admin/applications/:id': (call) => readReview(core, administering(call), call.params.id),
+    'PATCH /api/admin/applications/:id': (call) => {
+      const { status, reason, expected_status: expectedStatus } = call.body
+      return decide(core, administering(call), call.params.id, { status, reason: reason ?? null, expectedStatus })
+    },
+    'POST /api/admin/applications/:id/notes': (call) =>
+      addNote(core, administering(call), call.params.id, call.body.text),
+    'POST /api/admin/applications/:id/paper-requests': (call) => {
+      const { text, expected_status: expectedStatus } = call.body
+      return requestPapers(core, administering(call), call.params.id, { text, expectedStatus })
+    },
+  })
+}

@@ -1,0 +1,167 @@
+/**
+ * What reviewers do with a request: decide, ask the applicant for more papers, and note something for each other. Each is one
+ * transaction with its step in the history, its audit and its mail. Nobody does any of it with a request of their own.
+ */
+import { desc, eq } from 'drizzle-orm'
+import type { ApplicationStatus } from '../../contract/application-fields.ts'
+import type { Decision } from '../../contract/errors.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { users } from '../auth/schema.ts'
+import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { writeMail, type Letter } from '../lib/mail/outbox.ts'
+import { profiles } from '../profiles/schema.ts'
+import { papersLetter, statusLetter } from './review-letters.ts'
+import { findReviewed, type ReviewedApplication } from './review-list.ts'
+import { aidApplications, applicationEvents, applicationNotes, paperRequests, type Application } from './schema.ts'
+import { changeStatus } from './statuses.ts'
+
+export interface StatusDecision {
+  readonly status: ApplicationStatus
+  /** Shown to the applicant. */
+  readonly reason: string | null
+  /** What the reviewer saw when deciding; undefined: whatever it is by now. */
+  readonly expectedStatus: ApplicationStatus | undefined
+}
+
+/**
+ * Sets the status. The one that it has already is no decision: nothing is written and nobody is mailed.
+ * @throws AppError `not_found`, `own_request`, `already_decided` with who and when
+ */
+export async function decide(
+  core: Core,
+  by: Administering,
+  id: string,
+  { status, reason, expectedStatus }: StatusDecision,
+): Promise<ReviewedApplication> {
+  const letter = await letterTo(core, id, (email) => statusLetter(core, email, status))
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const before = await lockForReview(tx, by, id, expectedStatus)
+    if (before.status !== status) {
+      await changeStatus(tx, { applicationId: id, to: status, userId: by.userId, reason }, now)
+      await recordAudit(
+        tx,
+        {
+          by,
+          action: 'application.status_changed',
+          subject: 'application',
+          subjectId: id,
+          before: marksOf(before),
+          after: { status, waiting_for_applicant: false },
+        },
+        now,
+      )
+      if (letter) await writeMail(tx, letter, now)
+    }
+    return reviewed(tx, by, id)
+  })
+}
+
+/**
+ * Asks the applicant for more papers. What was pending is under review from then on.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `papers_already_requested`
+ */
+export async function requestPapers(
+  core: Core,
+  by: Administering,
+  id: string,
+  { text, expectedStatus }: { text: string; expectedStatus: ApplicationStatus | undefined },
+): Promise<ReviewedApplication> {
+  const letter = await letterTo(core, id, (email) => papersLetter(core, email))
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const before = await lockForReview(tx, by, id, expectedStatus)
+    if (before.decidedAt) throw await alreadyDecided(tx, before)
+    if (before.waitingSince) throw new AppError('papers_already_requested')
+    await changeStatus(tx, { applicationId: id, to: 'under_review', userId: by.userId, reason: null }, now)
+    await tx.update(aidApplications).set({ waitingSince: now }).where(eq(aidApplications.id, id))
+    await tx.insert(paperRequests).values({ id: newId(), applicationId: id, userId: by.userId, text, createdAt: now })
+    await recordAudit(
+      tx,
+      {
+        by,
+        action: 'application.papers_requested',
+        subject: 'application',
+        subjectId: id,
+        before: marksOf(before),
+        after: { status: 'under_review', waiting_for_applicant: true },
+      },
+      now,
+    )
+    if (letter) await writeMail(tx, letter, now)
+    return reviewed(tx, by, id)
+  })
+}
+
+/** Adds a note for the other administrators. @throws AppError `not_found`, `own_request` */
+export async function addNote(core: Core, by: Administering, id: string, text: string) {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    await lockForReview(tx, by, id, undefined)
+    const note = { id: newId(), text, createdAt: now }
+    await tx.insert(applicationNotes).values({ ...note, applicationId: id, userId: by.userId })
+    await recordAudit(tx, { by, action: 'application.note_added', subject: 'application', subjectId: id }, now)
+    return { id: note.id, text, by: await actorOf(tx, by.userId), created_at: now }
+  })
+}
+
+function marksOf({ status, waitingSince }: Application) {
+  return { status, waiting_for_applicant: waitingSince !== null }
+}
+
+/** Holds the request where it is: of two reviewers the second waits here, and then sees what the first has done. */
+async function lockForReview(
+  tx: Tx,
+  by: Administering,
+  id: string,
+  expectedStatus: ApplicationStatus | undefined,
+): Promise<Application> {
+  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update')
+  if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
+  if (found.userId === by.userId) throw new AppError('own_request')
+  if (expectedStatus !== undefined && found.status !== expectedStatus) throw await alreadyDecided(tx, found)
+  return found
+}
+
+/** @returns the refusal, which names who has set the status that is there, and when */
+async function alreadyDecided(tx: Tx, { id, status }: Application): Promise<AppError> {
+  const [last] = await tx
+    .select({ userId: applicationEvents.userId, createdAt: applicationEvents.createdAt })
+    .from(applicationEvents)
+    .where(eq(applicationEvents.applicationId, id))
+    .orderBy(desc(applicationEvents.createdAt), desc(applicationEvents.id))
+    .limit(1)
+  invariant(last, 'the way of a request begins with its sending')
+  const actor = await actorOf(tx, last.userId)
+  const decision: Decision = { status, by: actor.full_name || actor.email, at: last.createdAt.toISOString() }
+  return new AppError('already_decided', { decision })
+}
+
+/** Who did something, as the answer names them; without a name once the account was closed. */
+async function actorOf(tx: Tx, userId: string) {
+  const [found] = await tx
+    .select({ fullName: profiles.fullName, email: users.email })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.id, userId))
+  return { user_id: userId, full_name: found?.fullName ?? '', email: found?.email ?? '' }
+}
+
+/** Composed before the transaction, within which nothing but the database is waited for. @returns null without an address */
+async function letterTo({ db }: Core, id: string, compose: (email: string) => Promise<Letter>): Promise<Letter | null> {
+  const [applicant] = await db
+    .select({ email: users.email })
+    .from(aidApplications)
+    .innerJoin(users, eq(users.id, aidApplications.userId))
+    .where(eq(aidApplications.id, id))
+  return applicant?.email ? compose(applicant.email) : null
+}
+
+async function reviewed(tx: Tx, { userId }: Administering, id: string): Promise<ReviewedApplication> {
+  const row = await findReviewed(tx, userId, id)
+  invariant(row, 'a request that was locked is still there')
+  return row
+}

@@ -1,0 +1,107 @@
+/** HTTP for requests for aid. The rules live in applications.ts and statuses.ts. */
+import { applicationEndpoints } from '../../contract/applications.ts'
+import type { Core } from '../lib/core.ts'
+import { AppError } from '../lib/errors.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { readDocuments, type NamedDocument, type OfferedDocument } from './application-documents.ts'
+import { answerPapers, readPaperRequests } from './papers.ts'
+import { getApplication, listApplications, readTimeline, sendApplication, type AidRequest } from './applications.ts'
+import type { Application, PaperRequest } from './schema.ts'
+import { typicalDecisionSeconds } from './statuses.ts'
+
+export function applicationRoutes(core: Core) {
+  const rowOf = async (application: Application) => row(application, await readDocuments(core, [application.id]))
+  return serveEndpoints(core, applicationEndpoints, {
+    'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
+      const request: AidRequest = {
+        applicationType: body.application_type,
+        description: body.description,
+        amountRequested: body.amount_requested ?? null,
+        location: body.location ?? null,
+        urgency: body.urgency ?? null,
+        documents: labelled(body.documents_provided ?? [], body.document_labels ?? []),
+      }
+      return rowOf(
+        await sendApplication(core, caller, request, { idempotencyKey, origins: originsOf(core, header('host')) }),
+      )
+    },
+
+    'GET /api/applications': async ({ caller, query }) => {
+      const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
+      const documents = await readDocuments(
+        core,
+        items.map(({ id }) => id),
+      )
+      return { items: items.map((application) => row(application, documents)), next_cursor: nextCursor }
+    },
+
+    'GET /api/applications/outlook': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
+
+    'GET /api/applications/:id': async ({ caller, params }) => {
+      const application = await getApplication(core, caller.userId, params.id)
+      const documents = await readDocuments(core, [application.id])
+      const timeline = await readTimeline(core, [application.id])
+      const asked = await readPaperRequests(core, application.id)
+      return {
+        ...row(application, documents),
+        documents: documents.map(({ id, url, path, name, contentType, bytes, label }) => ({
+          id,
+          path,
+          url,
+          name,
+          content_type: contentType,
+          bytes,
+          label,
+        })),
+        timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
+        paper_requests: asked.map(paperRequestRow),
+      }
+    },
+
+    'POST /api/applications/:id/papers': async ({ body, caller, header, params }) => {
+      const answer = {
+        urls: body.documents,
+        message: body.message || null,
+        origins: originsOf(core, header('host')),
+      }
+      return paperRequestRow(await answerPapers(core, caller.userId, params.id, answer))
+    },
+  })
+}
+
+function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }: PaperRequest) {
+  return { id, text, created_at: createdAt, answered_at: answeredAt, message, closed_at: closedAt }
+}
+
+/** Where addresses of documents can point: to PUBLIC_URL, or to wherever this request was sent. The path decides, not the host. */
+function originsOf({ env }: Core, host: string | undefined): string[] {
+  return [new URL(env.publicUrl).origin, ...(host === undefined ? [] : [`http://${host}`, `https://${host}`])]
+}
+
+/** A label that was left empty is none. Labels without their documents would be lost, so they are refused. */
+function labelled(urls: readonly string[], labels: readonly (string | null)[]): OfferedDocument[] {
+  if (labels.length > urls.length) {
+    throw new AppError('invalid_input', {
+      fields: [{ field: 'document_labels', message: 'There are more labels than documents.' }],
+    })
+  }
+  return urls.map((url, place) => ({ url, label: labels[place] || null }))
+}
+
+/** @param documents of this application, and perhaps of others */
+function row(application: Application, documents: readonly NamedDocument[]) {
+  const urls = documents.filter(({ applicationId }) => applicationId === application.id).map(({ url }) => url)
+  return {
+    id: application.id,
+    user_id: application.userId,
+    beneficiary_id: application.beneficiaryId,
+    application_type: application.applicationType,
+    description: application.description,
+    amount_requested: application.amountRequested,
+    location: application.location,
+    urgency: application.urgency,
+    documents_provided: urls.length > 0 ? urls : null,
+    status: application.status,
+    created_at: application.createdAt,
+  }
+}

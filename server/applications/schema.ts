@@ -1,0 +1,64 @@
+/** The tables of requests for aid: what was asked, with which documents, and the way that it has gone. */
+import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
+import { bytea } from '../lib/db/columns.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const aidApplications = pgTable('aid_applications', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  beneficiaryId: uuid('beneficiary_id'),
+  applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
+  description: text().notNull(),
+  amountRequested: bigint('amount_requested', { mode: 'bigint' }),
+  location: text().notNull(),
+  urgency: text({ enum: URGENCIES }),
+  status: text({ enum: APPLICATION_STATUSES }).notNull().default('pending'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+  createdAt: moment('created_at').notNull(),
+  decidedAt: moment('decided_at'),
+  erasedAt: moment('erased_at'),
+  waitingSince: moment('waiting_since'),
+})
+
+export type Application = typeof aidApplications.$inferSelect
+
+export const applicationDocuments = pgTable('application_documents', {
+  applicationId: uuid('application_id').notNull(),
+  place: smallint().notNull(),
+  documentId: uuid('document_id').notNull(),
+  label: text(),
+  paperRequestId: uuid('paper_request_id'),
+})
+
+export const paperRequests = pgTable('paper_requests', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  text: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+  answeredAt: moment('answered_at'),
+  message: text(),
+  closedAt: moment('closed_at'),
+})
+export type PaperRequest = typeof paperRequests.$inferSelect
+
+export const applicationNotes = pgTable('application_notes', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  text: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const applicationEvents = pgTable('application_events', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  fromStatus: text('from_status', { enum: APPLICATION_STATUSES }),
+  toStatus: text('to_status', { enum: APPLICATION_STATUSES }).notNull(),
+  reason: text(),
+  createdAt: moment('created_at').notNull(),
+})

@@ -1,0 +1,77 @@
+/** What becomes of a request: its status, the history of it, and how long decisions take. Who may decide is not known here. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ApplicationStatus } from '../../contract/application-fields.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, type Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
+
+export interface StatusChange {
+  applicationId: string
+  to: ApplicationStatus
+  /** Who decides. */
+  userId: string
+  /** Shown to the applicant. */
+  reason: string | null
+}
+
+const isDecision = (status: ApplicationStatus) => status === 'approved' || status === 'rejected'
+
+/**
+ * Sets the status and writes the step into the history. Any status may follow any other (design.md section 5); the same one
+ * again changes nothing.
+ * @returns the row as it is now
+ * @throws AppError `not_found`: there is none, or its account was closed and nothing is left to decide about
+ */
+export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<Application> {
+  const { applicationId, to, userId, reason } = change
+  const [before] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
+  if (!before || before.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
+  if (before.status === to) return before
+  const [changed] = await tx
+    .update(aidApplications)
+    .set({ status: to, decidedAt: isDecision(to) ? now : null, waitingSince: null })
+    .where(eq(aidApplications.id, applicationId))
+    .returning()
+  invariant(changed, 'a locked row is there to be changed')
+  await tx
+    .insert(applicationEvents)
+    .values({ id: newId(), applicationId, userId, fromStatus: before.status, toStatus: to, reason, createdAt: now })
+  await closePaperRequest(tx, before, now)
+  return changed
+}
+
+/** Papers that were asked for and did not come are waited for no longer once the request is elsewhere on its way. */
+async function closePaperRequest(tx: Tx, { id, waitingSince }: Application, now: Date): Promise<void> {
+  if (!waitingSince) return
+  await tx
+    .update(paperRequests)
+    .set({ closedAt: now })
+    .where(and(eq(paperRequests.applicationId, id), isNull(paperRequests.answeredAt), isNull(paperRequests.closedAt)))
+}
+
+const LOOKS_BACK = hours(90 * 24)
+/** Fewer say nothing about the next one. */
+const DECISIONS_MIN = 20
+/** So many are enough for a median, and bound what the question costs. */
+const DECISIONS_MAX = 10_000
+
+/**
+ * How long a decision typically takes: the median of the last 90 days.
+ * @returns seconds; null as long as there were fewer than 20 decisions
+ */
+export async function typicalDecisionSeconds({ db, clock }: Core): Promise<number | null> {
+  const since = after(clock.now(), -LOOKS_BACK).toISOString()
+  const { decisions, median } = await onlyRow(
+    db,
+    sql`select count(*)::int as decisions,
+               percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at))::float8 as median
+          from (select created_at, decided_at from aid_applications
+                 where decided_at > ${since} order by decided_at desc limit ${DECISIONS_MAX}) as recent`,
+    z.object({ decisions: z.number(), median: z.number().nullable() }),
+  )
+  return median === null || decisions < DECISIONS_MIN ? null : Math.round(median)
+}

@@ -1,0 +1,159 @@
+/**
+ * Documents as rows: a new one, a new version, a deleted one. The bytes are put into the storage first, under a key that was
+ * written down before; a row that names them makes them visible. So a row is never without its bytes, and bytes without a row
+ * are known, and swept (sweep.ts).
+ */
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DOCUMENTS_PER_PERSON_MAX } from '../../contract/document-limits.ts'
+import type { Core } from '../lib/core.ts'
+import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { newId } from '../lib/ids.ts'
+import type { Storage } from '../lib/storage/storage.ts'
+import type { DocumentPath } from './paths.ts'
+import { StorageRefusal } from './refusals.ts'
+import { documents, storedFiles, type Document } from './schema.ts'
+
+export interface Documents extends Core {
+  readonly storage: Storage
+}
+
+/** Bytes that are in the storage, and nobody's yet. */
+export type Stored = Pick<Document, 'contentType' | 'bytes' | 'sha256' | 'storageKey' | 'scan'>
+
+/** The current version at a path, or null. */
+export async function findDocument(db: Db | Tx, path: string): Promise<Document | null> {
+  const [found] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.path, path), isNull(documents.supersededAt)))
+  return found ?? null
+}
+
+/** One version by its id, or null. */
+export async function findVersion(db: Db, path: string, id: string): Promise<Document | null> {
+  const [found] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.path, path), eq(documents.id, id)))
+  return found ?? null
+}
+
+/** A person's documents, newest first; versions that a newer one took the place of are left out. */
+export async function listDocuments(db: Db, userId: string): Promise<Document[]> {
+  return db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.userId, userId), isNull(documents.supersededAt)))
+    .orderBy(desc(documents.createdAt), desc(documents.id))
+}
+
+/**
+ * Makes stored bytes the current version at a path. What was there is replaced, or kept beside it where it is evidence. The
+ * same bytes once more change nothing.
+ * @throws StorageRefusal `duplicate`, `too_many`, `unauthorized` for an account that was closed meanwhile
+ */
+export async function addDocument(
+  { db, clock }: Documents,
+  { path, userId, filename }: DocumentPath,
+  stored: Stored,
+  overwrite: boolean,
+): Promise<Document> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockOwner(tx, userId)
+    const current = await findDocument(tx, path)
+    // A repeat of what has been done, whose answer was lost.
+    if (current?.sha256.equals(stored.sha256)) return current
+    if (current && !overwrite) throw new StorageRefusal('duplicate')
+    if (current) await giveWay(tx, current, now)
+    else await requireRoom(tx, userId)
+    const [claimed] = await tx
+      .update(storedFiles)
+      .set({ sweepAt: null })
+      .where(and(eq(storedFiles.key, stored.storageKey), sql`${storedFiles.sweepAt} > ${now.toISOString()}`))
+      .returning({ key: storedFiles.key })
+    // A sweep may have the bytes in its hands: they took a day to get here.
+    if (!claimed) throw new StorageRefusal('unavailable')
+    const document: Document = {
+      id: newId(),
+      userId,
+      path,
+      filename,
+      version: (current?.version ?? 0) + 1,
+      ...stored,
+      evidenceAt: null,
+      supersededAt: null,
+      createdAt: now,
+    }
+    await tx.insert(documents).values(document)
+    return document
+  })
+}
+
+/** One after the other for each person; and none for an account that is being closed. */
+async function lockOwner(tx: Tx, userId: string): Promise<void> {
+  const found = await rows(
+    tx,
+    sql`select id::text from users where id = ${userId} and closed_at is null for no key update`,
+    z.object({ id: z.string() }),
+  )
+  if (found.length === 0) throw new StorageRefusal('unauthorized')
+}
+
+async function giveWay(tx: Tx, current: Document, now: Date): Promise<void> {
+  // Asked again under its lock: an application may be naming it at this moment.
+  const [locked] = await tx.select().from(documents).where(eq(documents.id, current.id)).for('update')
+  if (locked?.evidenceAt) await tx.update(documents).set({ supersededAt: now }).where(eq(documents.id, current.id))
+  else await removeRows(tx, [current], now)
+}
+
+async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  const [found] = await tx.select({ kept: count() }).from(documents).where(eq(documents.userId, userId))
+  if ((found?.kept ?? 0) >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
+}
+
+/**
+ * Deletes a person's documents: all that are there, or none. Their bytes follow with the next sweep.
+ * @returns those that were there
+ * @throws StorageRefusal `evidence`, when one of them, or an earlier version of it, was named by an application
+ */
+export async function deleteDocuments({ db, clock }: Documents, userId: string, paths: string[]): Promise<Document[]> {
+  if (paths.length === 0) return []
+  return db.transaction(async (tx) => {
+    await lockOwner(tx, userId)
+    const found = await tx
+      .select()
+      .from(documents)
+      .where(and(eq(documents.userId, userId), inArray(documents.path, paths)))
+      .orderBy(documents.id)
+      .for('update')
+    if (found.some((document) => document.evidenceAt)) throw new StorageRefusal('evidence')
+    await removeRows(tx, found, clock.now())
+    return found
+  })
+}
+
+/** Takes rows away, and gives their bytes to the sweep. */
+export async function removeRows(
+  tx: Tx,
+  gone: readonly Pick<Document, 'id' | 'storageKey'>[],
+  now: Date,
+): Promise<void> {
+  if (gone.length === 0) return
+  await tx.delete(documents).where(
+    inArray(
+      documents.id,
+      gone.map(({ id }) => id),
+    ),
+  )
+  await tx
+    .update(storedFiles)
+    .set({ sweepAt: now })
+    .where(
+      inArray(
+        storedFiles.key,
+        gone.map(({ storageKey }) => storageKey),
+      ),
+    )
+}

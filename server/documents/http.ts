@@ -1,0 +1,162 @@
+/**
+ * Serves the calls of contract/documents.ts in the storage protocol's own manner: who asks comes first, then the place, then the
+ * body; its shape of errors; open to front ends of any origin. Uploads are handed on as streams.
+ */
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { z } from 'zod'
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../contract/document-limits.ts'
+import { resumableCalls, type StorageCall, type StorageCallKey } from '../../contract/documents.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { findCaller, type Caller } from '../lib/http/callers.ts'
+import { clientAddress } from '../lib/http/client-address.ts'
+import { countRequest } from '../lib/rate-limits.ts'
+import type { Documents } from './documents.ts'
+import { parseEncodedPath, type DocumentPath } from './paths.ts'
+import { asStorageRefusal, StorageRefusal } from './refusals.ts'
+import { createResumable } from './resumable.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+interface CallerBehind {
+  user: Caller
+  signature: null
+}
+
+export interface StorageArrived<C extends StorageCall> {
+  readonly c: Context
+  readonly caller: CallerBehind[C['guard']]
+  readonly body: Parsed<C['body']>
+  /** Null where the call's path names no file. */
+  readonly place: DocumentPath | null
+}
+
+type AnyArrived = { c: Context; caller: Caller | null; body: unknown; place: DocumentPath | null }
+type Answer = object | Response
+
+type StorageHandlers<All> = {
+  [Key in keyof All]: All[Key] extends StorageCall ? (call: StorageArrived<All[Key]>) => Promise<Answer> : never
+}
+
+const JSON_BYTES_MAX = 64 * 1024
+
+/** The routes: a handler for each declaration, typed by it, and resumable uploads beside them. */
+export function serveStorageCalls<const All extends Readonly<Record<StorageCallKey, StorageCall>>>(
+  core: Documents,
+  calls: All,
+  handlers: StorageHandlers<All>,
+): Hono
+export function serveStorageCalls(
+  core: Documents,
+  calls: Readonly<Record<string, StorageCall>>,
+  handlers: Readonly<Record<string, (call: AnyArrived) => Promise<Answer>>>,
+): Hono {
+  const routes = new Hono()
+  routes.use(openToAll)
+  routes.onError((error, c) => refuse(core, c, error))
+  serveResumable(core, routes)
+  const limit = bodyLimit({
+    maxSize: JSON_BYTES_MAX,
+    onError: () => {
+      throw new StorageRefusal('too_large')
+    },
+  })
+  for (const [key, call] of Object.entries(calls)) {
+    const [method = '', path = ''] = key.split(' ')
+    const handler = handlers[key]
+    invariant(handler, `there is no handler for ${key}`)
+    if (call.body) routes.on(method, path, limit)
+    routes.on(method, path, async (c) => {
+      c.set('route', `${STORAGE_PATH}${path}`)
+      const answer = await handler(await readArrived(core, call, c))
+      return answer instanceof Response ? answer : c.json(answer, 200, { 'Cache-Control': 'no-store' })
+    })
+  }
+  routes.all('*', () => {
+    throw new StorageRefusal('not_found')
+  })
+  return routes
+}
+
+/** What a browser's tus client reads of an answer. */
+const TUS_HEADERS = [
+  'Location',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Expires',
+  'Upload-Metadata',
+]
+
+/** Front ends of the protocol live on any origin. Nothing here is proved by a cookie, so there is nothing to share. */
+const openToAll = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposeHeaders: ['Content-Range', 'Content-Disposition', 'ETag', 'Retry-After', ...TUS_HEADERS],
+  maxAge: 600,
+})
+
+function serveResumable(core: Documents, routes: Hono): void {
+  const resumable = createResumable(core)
+  for (const key of resumableCalls) {
+    const [method = '', path = ''] = key.split(' ')
+    routes.on(method, path, async (c) => {
+      c.set('route', `${STORAGE_PATH}${path}`)
+      if (c.req.raw.method === 'GET') throw new StorageRefusal('not_found')
+      const caller = await requireCaller(c)
+      await countRequest(core, 'documents', clientAddress(c, core.env.trustProxy))
+      return resumable(c.req.raw, caller.userId)
+    })
+  }
+}
+
+async function readArrived(core: Documents, call: StorageCall, c: Context): Promise<AnyArrived> {
+  const caller = call.guard === 'user' ? await requireCaller(c) : null
+  await countRequest(core, call.limit, clientAddress(c, core.env.trustProxy))
+  if (c.req.param('bucket') !== DOCUMENTS_BUCKET) throw new StorageRefusal('bucket_not_found')
+  return { c, caller, place: readPlace(c), body: call.body && parse(call.body, await readJson(c)) }
+}
+
+async function requireCaller(c: Context): Promise<Caller> {
+  const caller = await findCaller(c)
+  if (!caller) throw new StorageRefusal('unauthorized')
+  return caller
+}
+
+const IN_BUCKET = new RegExp(`^${STORAGE_PATH}/object/(?:sign/)?${DOCUMENTS_BUCKET}/(?<path>.*)$`)
+
+/** From the address as it was sent: a router decodes `%2F` before one can tell it from a part's end. */
+function readPlace(c: Context): DocumentPath | null {
+  const encoded = IN_BUCKET.exec(new URL(c.req.url).pathname)?.groups?.['path']
+  if (encoded === undefined) return null
+  const place = parseEncodedPath(encoded)
+  if (!place) throw new StorageRefusal('invalid_key')
+  return place
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text())
+  } catch (cause) {
+    throw new StorageRefusal('invalid_body', { cause })
+  }
+}
+
+function parse(schema: z.ZodObject, value: unknown): unknown {
+  const { success, data, error } = schema.safeParse(value)
+  if (!success) throw new StorageRefusal('invalid_body', { cause: error })
+  return data
+}
+
+function refuse(core: Documents, c: Context, error: unknown): Response {
+  const refusal = asStorageRefusal(error)
+  if (refusal.status >= 500) core.log.error({ err: error, request_id: c.get('requestId') }, 'storage: cannot answer')
+  const wait = error instanceof AppError ? error.retryAfterSeconds : undefined
+  if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? 5))
+  c.header('Cache-Control', 'no-store')
+  return c.body(JSON.stringify(refusal.body), refusal.status, { 'Content-Type': 'application/json' })
+}

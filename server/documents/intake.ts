@@ -1,0 +1,89 @@
+/**
+ * What happens to every file that has arrived, whichever way it came: it is looked at, scanned, stripped, put into the storage,
+ * and only then made visible by its row. Everything here works from files: twenty of 10 MB at once fit into no memory.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import type { DocumentType } from '../../contract/document-limits.ts'
+import { after, hours } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { isClean } from '../lib/virus-scanner.ts'
+import { readType, writeCleanPicture } from './content.ts'
+import { addDocument, type Documents, type Stored } from './documents.ts'
+import type { DocumentPath } from './paths.ts'
+import { StorageRefusal } from './refusals.ts'
+import { storedFiles, type Document } from './schema.ts'
+
+/** Bytes whose row does not come within this time never get one: their process ended in between. */
+const ORPHANED_AFTER = hours(24)
+
+export interface Arrived {
+  /** Where it lies. It stays there: whoever made it takes it away. */
+  readonly file: string
+  readonly place: DocumentPath
+  /** Whether something that is there already may be replaced. */
+  readonly overwrite: boolean
+}
+
+/**
+ * Takes a file in: all of it, or nothing.
+ * @throws StorageRefusal for a file or a place that is refused; AppError `unavailable` when scanner or store do not answer
+ */
+export async function takeIn(core: Documents, { file, place, overwrite }: Arrived): Promise<Document> {
+  const clean = `${file}.clean`
+  try {
+    const contentType = await readType(file)
+    const scan = await scanFile(core, file)
+    const kept = (await writeCleanPicture(contentType, file, clean)) ? clean : file
+    const stored = await putFile(core, kept, { contentType, scan })
+    const document = await addDocument(core, place, stored, overwrite).catch(async (error: unknown) => {
+      await giveUp(core, stored.storageKey)
+      throw error
+    })
+    if (document.storageKey !== stored.storageKey) await giveUp(core, stored.storageKey)
+    core.metrics.documents.inc({ outcome: 'stored' })
+    return document
+  } catch (error) {
+    if (error instanceof StorageRefusal) core.metrics.documents.inc({ outcome: error.refusal })
+    throw error
+  } finally {
+    await rm(clean, { force: true })
+  }
+}
+
+async function scanFile({ env }: Documents, file: string): Promise<Stored['scan']> {
+  if (!env.documents.clamav) return 'unscanned'
+  if (!(await isClean(env.documents.clamav, file))) throw new StorageRefusal('infected')
+  return 'clean'
+}
+
+async function putFile(
+  { db, clock, storage }: Documents,
+  file: string,
+  { contentType, scan }: { contentType: DocumentType; scan: Stored['scan'] },
+): Promise<Stored> {
+  const { size: bytes } = await stat(file)
+  const sha256 = await hashFile(file)
+  const id = newId()
+  // In 256 folders: the last digits of an id are random, its first ones are the time.
+  const storageKey = `${id.slice(-2)}/${id}`
+  const now = clock.now()
+  await db.insert(storedFiles).values({ key: storageKey, sweepAt: after(now, ORPHANED_AFTER), createdAt: now })
+  await storage.put(storageKey, file, { bytes, contentType })
+  return { contentType, bytes, sha256, storageKey, scan }
+}
+
+async function hashFile(file: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file)) {
+    if (piece instanceof Uint8Array) hash.update(piece)
+  }
+  return hash.digest()
+}
+
+/** Nothing names these bytes, and nothing will: the next sweep takes them. */
+async function giveUp({ db, clock }: Documents, storageKey: string): Promise<void> {
+  await db.update(storedFiles).set({ sweepAt: clock.now() }).where(eq(storedFiles.key, storageKey))
+}

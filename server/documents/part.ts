@@ -1,0 +1,32 @@
+/** Documents' part in the data that a person takes along, and in what is erased when an account is closed. */
+import { asc, eq } from 'drizzle-orm'
+import type { AccountPart } from '../lib/account-part.ts'
+import { removeRows } from './documents.ts'
+import { documents } from './schema.ts'
+
+export const documentsPart: AccountPart = {
+  name: 'documents',
+  async collect(db, userId) {
+    return db
+      .select({
+        id: documents.id,
+        path: documents.path,
+        filename: documents.filename,
+        version: documents.version,
+        content_type: documents.contentType,
+        bytes: documents.bytes,
+        scan: documents.scan,
+        named_at: documents.evidenceAt,
+        superseded_at: documents.supersededAt,
+        created_at: documents.createdAt,
+      })
+      .from(documents)
+      .where(eq(documents.userId, userId))
+      .orderBy(asc(documents.createdAt), asc(documents.id))
+  },
+  // Evidence too: medical and school papers are nothing but personal. Whatever points to them has to be erased before.
+  async erase(tx, userId, now) {
+    const own = await tx.select().from(documents).where(eq(documents.userId, userId)).for('update')
+    await removeRows(tx, own, now)
+  },
+}

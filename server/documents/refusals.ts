@@ -1,0 +1,69 @@
+/**
+ * What the storage refuses: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
+ * it; `error` is the code to match, `message` a sentence for a person.
+ */
+import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { AppError } from '../lib/errors.ts'
+
+type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+
+export const refusals = {
+  unauthorized: [401, 'unauthorized', 'Please sign in first.'],
+  may_not_administer: [403, 'forbidden', 'Your account may not do this.'],
+  not_found: [404, 'not_found', 'Object not found'],
+  bucket_not_found: [404, 'not_found', 'Bucket not found'],
+  method: [405, 'method_not_allowed', 'This address does not answer that method.'],
+  invalid_key: [
+    400,
+    'invalid_key',
+    'A document is stored as {user_id}/{timestamp}_{filename}, at most 200 characters after the timestamp, without control characters and without / \\ ? # %.',
+  ],
+  invalid_body: [400, 'invalid_request', 'The body of this request is not as it should be.'],
+  empty: [400, 'empty_file', 'This file is empty.'],
+  duplicate: [409, 'Duplicate', 'The resource already exists'],
+  evidence: [409, 'evidence', 'A request for aid names this file as evidence, so it cannot be deleted.'],
+  too_many: [409, 'too_many_files', 'You have stored as many files as there can be. Delete some first.'],
+  too_large: [413, 'payload_too_large', 'The object exceeded the maximum allowed size: 10 MB.'],
+  wrong_type: [415, 'invalid_mime_type', 'This is not a PDF, JPEG, PNG, WebP or DOCX file, whatever its name says.'],
+  broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 50 megapixels.'],
+  infected: [422, 'infected_file', 'Our virus scanner found something in this file, so it was not stored.'],
+  expired_signature: [400, 'invalid_signature', 'This address has expired, or was changed. Ask for a new one.'],
+  range: [416, 'invalid_range', 'The file does not have these bytes.'],
+  timeout: [408, 'request_timeout', 'Nothing arrived for too long. Please try again.'],
+  rate_limited: [429, 'rate_limited', 'Too many requests from your network. Please wait a moment and try again.'],
+  unavailable: [503, 'unavailable', 'We cannot take or show files right now. Please try again in a minute.'],
+  internal: [500, 'internal', 'Something went wrong on our side.'],
+} as const satisfies Record<string, readonly [Status | 416, string, string]>
+
+export type RefusalName = keyof typeof refusals
+
+/** A refusal of the storage. Anything else that is thrown is a bug, or the trouble of the database or the store. */
+export class StorageRefusal extends Error {
+  readonly refusal: RefusalName
+  readonly status: Status | 416
+  readonly code: string
+
+  constructor(name: RefusalName, options?: ErrorOptions & { code?: string }) {
+    const [status, code, sentence] = refusals[name]
+    super(sentence, options)
+    this.name = 'StorageRefusal'
+    this.refusal = name
+    this.status = status
+    this.code = options?.code ?? code
+  }
+
+  /** As it travels. */
+  get body() {
+    return { statusCode: String(this.status), error: this.code, message: this.message }
+  }
+}
+
+/** Whatever was thrown, as a refusal: what is nobody's refusal is our own fault. */
+export function asStorageRefusal(error: unknown): StorageRefusal {
+  if (error instanceof StorageRefusal) return error
+  if (error instanceof AppError && error.code === 'rate_limited') return new StorageRefusal('rate_limited')
+  if (error instanceof AppError && error.code === 'unavailable')
+    return new StorageRefusal('unavailable', { cause: error })
+  if (isDatabaseUnavailable(error)) return new StorageRefusal('unavailable', { cause: error })
+  return new StorageRefusal('internal', { cause: error })
+}

@@ -1,0 +1,95 @@
+/**
+ * Resumable uploads: the tus protocol (version 1.0.0) as clients of the storage speak it, served by `@tus/server`. Who asks is
+ * looked up on every request, and an upload is its maker's alone.
+ */
+import { MemoryLocker, Server, type Upload } from '@tus/server'
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../contract/document-limits.ts'
+import { seconds } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { findDocument, type Documents } from './documents.ts'
+import { takeIn } from './intake.ts'
+import { parsePath, type DocumentPath } from './paths.ts'
+import { asStorageRefusal, StorageRefusal } from './refusals.ts'
+import { OVERWRITE, OWNER, ResumableStore, resumableFolder } from './resumable-store.ts'
+
+/** A client that comes back finds its broken request still being read: it ends within this time, and what came is kept. */
+const BROKEN_REQUEST_MILLISECONDS_MAX = seconds(1)
+
+export type Resumable = (request: Request, userId: string) => Promise<Response>
+
+/** @returns answers requests at {@link RESUMABLE_PATH} and below it, from a person who is signed in */
+export function createResumable(core: Documents): Resumable {
+  const store = new ResumableStore(resumableFolder(core.env.dataDir), core.clock)
+  // Where the server's hooks find out who asks: they are handed the request, and nothing else of ours.
+  const askers = new WeakMap<object, string>()
+
+  const server = new Server({
+    path: RESUMABLE_PATH,
+    datastore: store,
+    locker: new MemoryLocker(),
+    lockDrainTimeout: BROKEN_REQUEST_MILLISECONDS_MAX,
+    relativeLocation: true,
+    maxSize: DOCUMENT_BYTES_MAX,
+    namingFunction: () => newId(),
+    onIncomingRequest: async (request, id) => {
+      // The id of a new upload has nothing behind it yet.
+      if (request.method === 'POST') return
+      const { user_id: owner } = await store.readFacts(id)
+      if (owner !== askers.get(request)) throw onWire(new StorageRefusal('not_found'))
+    },
+    onUploadCreate: async (request, upload) => {
+      const overwrite = request.headers.get('x-upsert') === 'true'
+      const userId = askers.get(request) ?? ''
+      await checkBeginning(core, upload, userId, overwrite).catch((error: unknown) => {
+        throw onWire(error)
+      })
+      return { metadata: { ...upload.metadata, [OWNER]: userId, [OVERWRITE]: String(overwrite) } }
+    },
+    onUploadFinish: async (_request, upload) => {
+      const finished = store.finish(
+        upload.id,
+        async ({ metadata, overwrite, user_id: userId }) => {
+          const place = placeOf(metadata, userId)
+          await takeIn(core, { file: store.bytesOf(upload.id), place, overwrite })
+        },
+        (error) => error instanceof StorageRefusal && error.status < 500,
+      )
+      await finished.catch((error: unknown) => {
+        throw onWire(error)
+      })
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      if ('status_code' in error && error.status_code === 413) return onWire(new StorageRefusal('too_large'))
+      if ('status_code' in error) return undefined
+      core.log.error({ err: error }, 'storage: an upload failed')
+      return onWire(error)
+    },
+  })
+
+  return async (request, userId) => {
+    askers.set(request, userId)
+    return server.handleWeb(request)
+  }
+}
+
+async function checkBeginning(core: Documents, upload: Upload, userId: string, overwrite: boolean): Promise<void> {
+  const metadata = upload.metadata ?? {}
+  if (metadata['bucketName'] !== DOCUMENTS_BUCKET) throw new StorageRefusal('bucket_not_found')
+  const { path } = placeOf(metadata, userId)
+  if (upload.size === 0) throw new StorageRefusal('empty')
+  if (!overwrite && (await findDocument(core.db, path))) throw new StorageRefusal('duplicate')
+}
+
+function placeOf(metadata: Readonly<Record<string, string | null>>, userId: string): DocumentPath {
+  const place = parsePath(metadata['objectName'] ?? '')
+  if (!place) throw new StorageRefusal('invalid_key')
+  if (place.userId !== userId) throw new StorageRefusal('not_found')
+  return place
+}
+
+/** A refusal in the form in which the tus server takes one. */
+function onWire(error: unknown): { status_code: number; body: string } {
+  const refusal = asStorageRefusal(error)
+  return { status_code: refusal.status, body: JSON.stringify(refusal.body) }
+}

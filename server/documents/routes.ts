@@ -1,0 +1,153 @@
+/** HTTP for documents: the list of one's own in our API, and the storage's protocol. */
+import type { Hono } from 'hono'
+import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
+import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
+import { administering, recordAudit } from '../audit/audit.ts'
+import { after, seconds } from '../lib/clock.ts'
+import { refusalToAdminister, type Caller } from '../lib/http/callers.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { withArrived } from './arrivals.ts'
+import { deleteDocuments, findDocument, findVersion, listDocuments, type Documents } from './documents.ts'
+import { serveStorageCalls } from './http.ts'
+import { takeIn } from './intake.ts'
+import { documentUrl, parsePath, type DocumentPath } from './paths.ts'
+import { StorageRefusal } from './refusals.ts'
+import type { Document } from './schema.ts'
+import { sendDocument } from './sending.ts'
+import { readSignature, signDocument } from './signatures.ts'
+
+export function documentRoutes(core: Documents): Hono {
+  return serveEndpoints(core, documentEndpoints, {
+    'GET /api/documents': async ({ caller }) => ({
+      items: (await listDocuments(core.db, caller.userId)).map((document) => ({
+        id: document.id,
+        path: document.path,
+        url: documentUrl(core.env, document.path),
+        filename: document.filename,
+        content_type: document.contentType,
+        bytes: document.bytes,
+        scan: document.scan,
+        is_evidence: document.evidenceAt !== null,
+        created_at: document.createdAt,
+      })),
+    }),
+  })
+}
+
+export function storageRoutes(core: Documents): Hono {
+  return serveStorageCalls(core, storageCalls, {
+    'POST /object/:bucket/*': ({ c, caller, place }) =>
+      upload(core, c.req.raw, ownPlace(place, caller), c.req.header('x-upsert') === 'true'),
+    'PUT /object/:bucket/*': ({ c, caller, place }) => upload(core, c.req.raw, ownPlace(place, caller), true),
+    'DELETE /object/:bucket/*': async ({ caller, place }) => {
+      const gone = await deleteDocuments(core, caller.userId, [ownPlace(place, caller).path])
+      if (gone.length === 0) throw new StorageRefusal('not_found')
+      return { message: 'Successfully deleted' }
+    },
+    'DELETE /object/:bucket': async ({ caller, body }) => {
+      const paths = body.prefixes.map((text) => parsePath(text)?.path).filter((path) => path !== undefined)
+      return (await deleteDocuments(core, caller.userId, paths)).map(asObject)
+    },
+    'POST /object/sign/:bucket/*': async ({ c, caller, place, body }) => {
+      const document = await findReadable(core, place, caller, body.versionId)
+      await recordOpening(core, caller, document, c.get('requestId'))
+      return { signedURL: signedUrl(core, document, body.expiresIn) }
+    },
+    'POST /object/sign/:bucket': ({ c, caller, body }) =>
+      Promise.all(body.paths.map((path) => signOne(core, path, caller, body.expiresIn, c.get('requestId')))),
+    'GET /object/sign/:bucket/*': async ({ c, place }) => {
+      if (!place) throw new StorageRefusal('not_found')
+      const id = readSignature(core.keys.documentAddresses, place.path, c.req.query('token') ?? '', core.clock.now())
+      if (id === null) throw new StorageRefusal('expired_signature')
+      const document = await findVersion(core.db, place.path, id)
+      if (!document) throw new StorageRefusal('not_found')
+      return sendDocument(core, document, {
+        range: c.req.header('range'),
+        download: c.req.query('download'),
+        headOnly: c.req.method === 'HEAD',
+      })
+    },
+  })
+}
+
+/** Whoever writes does so in their own folder; another one is not there for them, administrators included. */
+function ownPlace(place: DocumentPath | null, caller: Caller): DocumentPath {
+  if (!place || place.userId !== caller.userId) throw new StorageRefusal('not_found')
+  return place
+}
+
+async function upload(core: Documents, request: Request, place: DocumentPath, overwrite: boolean) {
+  // Also asked when the row is written. Here it spares a person the whole upload.
+  if (!overwrite && (await findDocument(core.db, place.path))) throw new StorageRefusal('duplicate')
+  const length = request.headers.get('content-length')
+  const sent = {
+    body: request.body,
+    contentType: request.headers.get('content-type') ?? '',
+    length: length === null ? undefined : Number(length),
+  }
+  const document = await withArrived(core.env.dataDir, sent, (file) => takeIn(core, { file, place, overwrite }))
+  return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
+}
+
+/** What the caller may read: their own documents, and as an administrator everybody's. */
+async function findReadable(
+  core: Documents,
+  place: DocumentPath | null,
+  caller: Caller,
+  versionId?: string,
+): Promise<Document> {
+  if (!place) throw new StorageRefusal('not_found')
+  if (place.userId !== caller.userId) {
+    if (caller.role !== 'admin') throw new StorageRefusal('not_found')
+    const code = refusalToAdminister(core.env, caller)
+    if (code) throw new StorageRefusal('may_not_administer', { code })
+  }
+  const document =
+    versionId === undefined
+      ? await findDocument(core.db, place.path)
+      : await findVersion(core.db, place.path, versionId)
+  if (!document) throw new StorageRefusal('not_found')
+  return document
+}
+
+/** Who can open somebody else's papers is on record before the address is handed out. */
+async function recordOpening(
+  { db, clock }: Documents,
+  caller: Caller,
+  { id, userId }: Document,
+  requestId: string,
+): Promise<void> {
+  if (userId === caller.userId) return
+  const by = administering({ caller, requestId })
+  await db.transaction((tx) =>
+    recordAudit(tx, { by, action: 'document.opened', subject: 'document', subjectId: id }, clock.now()),
+  )
+}
+
+/** Relative to the protocol's root, and with the path as it is: the client puts both right. */
+function signedUrl({ clock, keys }: Documents, document: Document, expiresIn: number): string {
+  const expiresAt = after(clock.now(), seconds(Math.min(expiresIn, SIGNED_SECONDS_MAX)))
+  const token = signDocument(keys.documentAddresses, document, expiresAt)
+  return `/object/sign/${DOCUMENTS_BUCKET}/${document.path}?token=${token}`
+}
+
+async function signOne(core: Documents, path: string, caller: Caller, expiresIn: number, requestId: string) {
+  try {
+    const document = await findReadable(core, parsePath(path), caller)
+    await recordOpening(core, caller, document, requestId)
+    return { path, signedURL: signedUrl(core, document, expiresIn), error: null }
+  } catch (error) {
+    if (!(error instanceof StorageRefusal)) throw error
+    return { path, signedURL: null, error: error.message }
+  }
+}
+
+function asObject({ id, path, bytes, contentType, createdAt }: Document) {
+  return {
+    id,
+    name: path,
+    bucket_id: DOCUMENTS_BUCKET,
+    created_at: createdAt.toISOString(),
+    metadata: { size: bytes, mimetype: contentType },
+  }
+}

@@ -1,0 +1,31 @@
+/** The tables of documents: a row for each version of a file, and one for each piece of stored bytes. */
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { DOCUMENT_TYPES, SCANS } from '../../contract/document-limits.ts'
+import { bytea } from '../lib/db/columns.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const storedFiles = pgTable('stored_files', {
+  key: text().primaryKey(),
+  /** From then on the bytes may be deleted. Null: a document has them. */
+  sweepAt: moment('sweep_at'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const documents = pgTable('documents', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  path: text().notNull(),
+  version: integer().notNull(),
+  filename: text().notNull(),
+  contentType: text('content_type', { enum: DOCUMENT_TYPES }).notNull(),
+  bytes: bigint({ mode: 'number' }).notNull(),
+  sha256: bytea().notNull(),
+  storageKey: text('storage_key').notNull(),
+  scan: text({ enum: SCANS }).notNull(),
+  evidenceAt: moment('evidence_at'),
+  supersededAt: moment('superseded_at'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export type Document = typeof documents.$inferSelect

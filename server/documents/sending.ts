@@ -1,0 +1,71 @@
+/** A document on its way out: the headers that keep a browser from making more of it than it is, and ranges of it. */
+import { FILENAME_CHARACTERS_MAX } from '../../contract/document-limits.ts'
+import { documentPolicy } from '../lib/http/security.ts'
+import type { ByteRange } from '../lib/storage/storage.ts'
+import type { Documents } from './documents.ts'
+import { StorageRefusal } from './refusals.ts'
+import type { Document } from './schema.ts'
+
+interface Asked {
+  /** The header `Range`. */
+  readonly range: string | undefined
+  /** The name to save it under, where saving was asked for; empty: its own. */
+  readonly download: string | undefined
+  /** HEAD: everything but the bytes. */
+  readonly headOnly: boolean
+}
+
+/** @throws StorageRefusal `range`; `unavailable` when the storage does not have what the row says */
+export async function sendDocument({ storage }: Documents, document: Document, asked: Asked): Promise<Response> {
+  const { bytes, contentType, storageKey } = document
+  const range = readRange(asked.range, bytes)
+  const headers = {
+    'Content-Type': contentType,
+    'Content-Length': String(range ? range.last - range.first + 1 : bytes),
+    'Content-Disposition': disposition(document, asked.download),
+    'Content-Security-Policy': documentPolicy(contentType),
+    'X-Content-Type-Options': 'nosniff',
+    // A phone is shared, and the address opens for minutes only.
+    'Cache-Control': 'private, no-store',
+    // The address is the key.
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Accept-Ranges': 'bytes',
+    ETag: `"${document.sha256.toString('base64url')}"`,
+    ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${bytes}` }),
+  }
+  const status = range ? 206 : 200
+  if (asked.headOnly) return new Response(null, { status, headers })
+  const body = await storage.open(storageKey, range ?? undefined)
+  if (!body) throw new Error(`the storage has nothing under ${storageKey}`)
+  return new Response(body, { status, headers })
+}
+
+/** @returns null for all of it: no range was asked for, or several, or in other words than ours */
+function readRange(header: string | undefined, bytes: number): ByteRange | null {
+  const { first, last } = /^bytes=(?<first>\d{0,15})-(?<last>\d{0,15})$/.exec(header ?? '')?.groups ?? {}
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  const range =
+    first === ''
+      ? { first: Math.max(0, bytes - Number(last)), last: bytes - 1 }
+      : { first: Number(first), last: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) }
+  if (range.first > range.last) throw new StorageRefusal('range')
+  return range
+}
+
+const SHOWN = /^(image\/|application\/pdf$)/
+
+/** RFC 6266, with the name in RFC 5987's form, and without what is not ASCII for those who do not read that. */
+function disposition({ contentType, filename }: Document, download: string | undefined): string {
+  const kind = download === undefined && SHOWN.test(contentType) ? 'inline' : 'attachment'
+  const name = (download || filename)
+    .slice(0, FILENAME_CHARACTERS_MAX)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '_')
+  const plain = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,68 @@
+/** Bytes in a folder. Several processes may share it, on a disk that all of them see. */
+import { randomUUID } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { invariant } from '../errors.ts'
+import type { Storage } from './storage.ts'
+
+export function openDisk(folder: string): Storage {
+  const pathOf = (key: string) => {
+    invariant(/^[a-z\d-]+(\/[a-z\d-]+)*$/.test(key), 'a key of the storage is ours')
+    return join(folder, key)
+  }
+  return {
+    async put(key, file) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      // Beside its place, so that the last step is one that happens or does not.
+      const partial = `${path}.${randomUUID()}.partial`
+      try {
+        await copyFile(file, partial)
+        await flush(partial)
+        await rename(partial, path)
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw error
+      }
+      // Otherwise the name could be lost with the power, though the bytes are there.
+      await flush(dirname(path))
+    },
+    async open(key, range) {
+      const path = pathOf(key)
+      if (!existsSync(path)) return null
+      // Nothing is open before somebody reads.
+      return webStream(() => createReadStream(path, range && { start: range.first, end: range.last }))
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A stream of Node as one of the web. Whoever does not read to the end, because the reader went away, closes the file too. */
+export function webStream(open: () => Readable): ReadableStream<Uint8Array> {
+  let stream: Readable | undefined
+  let chunks: AsyncIterator<unknown> | undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        stream ??= open()
+        chunks ??= stream[Symbol.asyncIterator]()
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else if (value instanceof Uint8Array) controller.enqueue(value)
+      },
+      cancel: () => void (stream ?? open()).destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+}
