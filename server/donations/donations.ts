@@ -1,4 +1,5 @@
 /** Gifts: starting one, its receipt, and what its payment's ending means for it. */
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
@@ -7,10 +8,19 @@ import { base32, hmacSha256, sha256, type Keys } from '../lib/crypto.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { openPayment } from '../payments/opening.ts'
-import type { Destination, PaidPayment, Payments, PurposeHandlers, ReversedPayment } from '../payments/payments.ts'
+import { newReference, openPayment } from '../payments/opening.ts'
+import type {
+  Destination,
+  Givers,
+  PaidPayment,
+  Payments,
+  PurposeHandlers,
+  ReversedPayment,
+} from '../payments/payments.ts'
 import type { ProviderMetadata } from '../payments/schema.ts'
 import { donations } from './schema.ts'
+
+const REFERENCE_PREFIX = 'gift-'
 
 export interface StartDonation {
   /** In kobo. */
@@ -32,8 +42,8 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     amount: input.amount,
     idempotencyKey: input.idempotencyKey,
     request: JSON.stringify([String(input.amount), input.donationType, message]),
-    referencePrefix: 'gift-',
-    providerEmail: env.donationsEmail,
+    referencePrefix: REFERENCE_PREFIX,
+    providerEmail: env.donationsEmail.replace('@', '+{reference}@'),
     providerMetadata: providerMetadata(input.donationType, message),
     async record(tx, { id, reference, now }) {
       const { amount, donationType } = input
@@ -60,6 +70,40 @@ export async function startDonation(payments: Payments, input: StartDonation) {
   }
 }
 
+export interface PaidGift {
+  /** In kobo. */
+  amount: Kobo
+  donationType: DonationType
+  message: string | undefined
+  /** What the receipt code is made from: the same each time, and nobody else's. */
+  receiptSeed: string
+}
+
+/**
+ * Records a gift that is paid as it is given, out of the giver's own balance. It is confidential: neither its id nor its reference nor
+ * its time leads to the giver, and of its moment it keeps the day only.
+ * @returns which account is credited, and the receipt code
+ */
+export async function recordPaidGift(tx: Tx, keys: Keys, gift: PaidGift, now: Date) {
+  const day = new Date(now)
+  day.setUTCHours(0, 0, 0, 0)
+  const code = receiptCode(keys, gift.receiptSeed)
+  await tx.insert(donations).values({
+    // Not one that holds the time.
+    id: randomUUID(),
+    amount: gift.amount,
+    status: 'success',
+    donationType: gift.donationType,
+    message: gift.message?.trim() ? gift.message : null,
+    transactionReference: newReference(REFERENCE_PREFIX),
+    receiptCodeHash: sha256(code),
+    createdAt: day,
+    updatedAt: day,
+    paidAt: day,
+  })
+  return { destination: giftIn(gift.donationType), code }
+}
+
 /** What an earlier request with the same Idempotency-Key recorded. */
 async function getRecorded({ db, keys }: Payments, intentId: string) {
   const [donation] = await db.select().from(donations).where(eq(donations.intentId, intentId))
@@ -79,9 +123,12 @@ function providerMetadata(donationType: DonationType, message: string | null): P
   }
 }
 
-/** 128 bits that only the donor holds: an HMAC of the intent, kept nowhere. The database has its hash, to find it by. */
-function receiptCode(keys: Keys, intentId: string): string {
-  return base32(hmacSha256(keys.receiptCodes, intentId).subarray(0, 16))
+/**
+ * 128 bits that only the donor holds: an HMAC of the intent, or of another id that only one gift has, kept nowhere. The database has
+ * its hash, to find it by.
+ */
+export function receiptCode(keys: Keys, seed: string): string {
+  return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
 }
 
 /** @throws AppError `not_found` */
@@ -96,23 +143,31 @@ export async function getDonationByReceipt(db: Db, code: string) {
 
 /** What payments call when the payment of a gift ends. */
 export const donationPurpose: PurposeHandlers = {
+  label: 'Anonymous donor',
   async onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination> {
     const [paid] = await tx
       .update(donations)
-      .set({ status: 'success', transactionReference: payment.reference, paidAt: payment.paidAt, updatedAt: now })
+      .set({
+        status: 'success',
+        amount: payment.amount,
+        transactionReference: payment.reference,
+        paidAt: payment.paidAt,
+        updatedAt: now,
+      })
       .where(eq(donations.intentId, payment.intentId))
       .returning({ donationType: donations.donationType })
     invariant(paid, 'a paid intent has its gift')
     return giftIn(paid.donationType)
   },
-  async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<Destination> {
+  async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<Givers> {
     const [gift] = await tx
       .update(donations)
       .set({ status: reversed.full ? 'reversed' : 'success', amountReversed: reversed.amountReversed, updatedAt: now })
       .where(eq(donations.intentId, reversed.intentId))
       .returning({ donationType: donations.donationType })
     invariant(gift, 'a reversed intent has its gift')
-    return giftIn(gift.donationType)
+    const account = fundAccounts[gift.donationType]
+    return { shares: reversed.changes.map(({ amount }) => [{ account, amount, suffix: '' }]), gifts: 1 }
   },
   async onFailed(tx: Tx, intentId: string, now: Date): Promise<void> {
     await tx.update(donations).set({ status: 'failed', updatedAt: now }).where(eq(donations.intentId, intentId))

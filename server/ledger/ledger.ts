@@ -3,8 +3,9 @@
  * the database keeps the balances from it. docs/posting-table.md says what each event books.
  */
 import { inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
@@ -45,6 +46,19 @@ export async function postTransfers(tx: Tx, posted: readonly Transfer[], recorde
       recordedAt,
     })),
   )
+}
+
+const Opened = z.object({ id: z.coerce.bigint() })
+
+/**
+ * A person's account, made when it is not there yet: one balance row, which never goes below zero. Two who come at once get the same.
+ */
+export async function openWalletAccount(tx: Tx, userId: string): Promise<bigint> {
+  const code = `wallet:${userId}`
+  await tx.execute(sql`
+    insert into ledger_accounts (code, kind, shards, floor_zero) values (${code}, 'wallet', 1, true)
+    on conflict (code) do nothing`)
+  return (await onlyRow(tx, sql`select id from ledger_accounts where code = ${code}`, Opened)).id
 }
 
 export interface Balance {

@@ -44,12 +44,19 @@ export async function bookPayment(
       )
       .returning({ id: paymentIntents.id, purpose: paymentIntents.purpose, amount: paymentIntents.amount })
     if (!intent) {
-      await moveToReview(tx, attempt, 'this gift was paid before, by another attempt', now)
+      await moveToReview(tx, attempt, 'it was paid before, by another attempt', now)
       await postTransfers(tx, suspenseTransfers(attempt.reference, paid, paidAt), now)
       return false
     }
     const payment = { intentId: intent.id, amount: intent.amount, reference: attempt.reference, paidAt }
     const destination = await payments.purposes[intent.purpose].onPaid(tx, payment, now)
+    if ('review' in destination) {
+      payments.log.error({ reference: attempt.reference, reason: destination.review }, 'a payment needs review')
+      await moveToReview(tx, attempt, destination.review, now)
+      await tx.update(paymentIntents).set({ status: 'needs_review' }).where(eq(paymentIntents.id, intent.id))
+      await postTransfers(tx, suspenseTransfers(attempt.reference, paid, paidAt), now)
+      return false
+    }
     await postTransfers(
       tx,
       [

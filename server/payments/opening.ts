@@ -24,9 +24,9 @@ export interface OpenPayment<Recorded> {
   idempotencyKey: string
   /** Everything the caller asked for, as text: the same key with other content is refused. */
   request: string
-  /** Starts every reference of this purpose: lower-case letters and `-`. */
+  /** Starts the reference: lower-case letters, digits and `-`. */
   referencePrefix: string
-  /** The e-mail address the provider gets. `+` and the attempt's reference are put before its `@`. */
+  /** The e-mail address the provider gets. Where it says `{reference}`, the attempt's reference is put. */
   providerEmail: string
   providerMetadata: ProviderMetadata
   /** Records what is paid for, in the intent's own transaction. */
@@ -50,7 +50,6 @@ interface Claimed<Recorded> {
 }
 
 const OPENING_MILLISECONDS = seconds(30)
-const LABEL = 'Anonymous donor'
 
 /**
  * Opens a payment, or finds the one that this Idempotency-Key opened before.
@@ -65,6 +64,27 @@ export async function openPayment<Recorded>(
   const { intent, attempt, recorded } = claimed
   const accessCode = attempt.accessCode ?? (await askProvider(payments, claimed))
   return { intentId: intent.id, recorded, reference: attempt.reference, accessCode }
+}
+
+/**
+ * Goes on with a payment that was opened before.
+ * @returns null when nobody can pay it any more: it is paid, has failed, or needs review
+ * @throws AppError `request_in_flight`, `payment_refused`, `provider_unavailable`, as {@link openPayment}
+ */
+export async function resumePayment(
+  payments: Payments,
+  intentId: string,
+  referencePrefix: string,
+): Promise<{ reference: string; accessCode: string } | null> {
+  const claimed = await payments.db.transaction(async (tx) => {
+    const [intent] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).for('update')
+    invariant(intent, 'intents are never deleted')
+    if (intent.status !== 'pending') return null
+    return laterAttempt(tx, intent, referencePrefix, payments.clock.now())
+  })
+  if (!claimed) return null
+  const { reference, accessCode } = claimed.attempt
+  return { reference, accessCode: accessCode ?? (await askProvider(payments, claimed)) }
 }
 
 /** The intent, and an attempt that either is open already or is ours to open. */
@@ -97,6 +117,11 @@ async function repeatedAttempt(tx: Tx, input: OpenPayment<unknown>, now: Date): 
   invariant(intent, 'an Idempotency-Key that is taken has an intent')
   if (!sameBytes(intent.requestHash, sha256(input.request))) throw new AppError('idempotency_key_reused')
   if (intent.refusal !== null) throw new AppError('payment_refused', { detail: intent.refusal })
+  return laterAttempt(tx, intent, input.referencePrefix, now)
+}
+
+/** The attempt of an intent that was opened before, or a new one where the answer to that never came. */
+async function laterAttempt(tx: Tx, intent: Intent, referencePrefix: string, now: Date): Promise<Claimed<never>> {
   const [latest] = await tx
     .select()
     .from(paymentAttempts)
@@ -113,8 +138,16 @@ async function repeatedAttempt(tx: Tx, input: OpenPayment<unknown>, now: Date): 
     .update(paymentAttempts)
     .set({ status: 'lost', updatedAt: now })
     .where(and(eq(paymentAttempts.id, latest.id), eq(paymentAttempts.status, 'opening')))
-  const attempt = await insertAttempt(tx, intent.id, newReference(input.referencePrefix), now)
+  const attempt = await insertAttempt(tx, intent.id, newReference(referencePrefix), now)
   return { intent, attempt, recorded: null }
+}
+
+/** Takes the payer's own address away, where one was given: nobody can go on with these payments then. */
+export async function forgetPayers(tx: Tx, intentIds: readonly string[]): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ providerEmail: '' })
+    .where(inArray(paymentIntents.id, [...intentIds]))
 }
 
 async function insertAttempt(tx: Tx, intentId: string, reference: string, now: Date) {
@@ -132,8 +165,8 @@ async function insertAttempt(tx: Tx, intentId: string, reference: string, now: D
   return { id, reference, accessCode: null }
 }
 
-/** 128 random bits: `gift-` and 26 letters and digits. */
-function newReference(prefix: string): string {
+/** 128 random bits: the prefix, such as `gift-`, and 26 letters and digits. */
+export function newReference(prefix: string): string {
   return `${prefix}${base32(randomBytes(16))}`
 }
 
@@ -142,10 +175,10 @@ async function askProvider(payments: Payments, claimed: Claimed<unknown>): Promi
   let accessCode: string
   try {
     const opened = await payments.provider.initialize({
-      email: intent.providerEmail.replace('@', `+${attempt.reference}@`),
+      email: intent.providerEmail.replace('{reference}', attempt.reference),
       amount: intent.amount,
       reference: attempt.reference,
-      label: LABEL,
+      label: payments.purposes[intent.purpose].label,
       metadata: intent.providerMetadata,
     })
     accessCode = opened.accessCode

@@ -12,18 +12,27 @@ import type { Attempt, Intent } from './schema.ts'
 
 export interface PaidPayment {
   intentId: string
-  /** In kobo: what was asked for, and paid. */
+  /** In kobo: what was paid. It is what was asked for, but where people have decided to credit another amount. */
   amount: Kobo
   reference: string
   paidAt: Date
 }
 
+/** One step between what the books have and what the provider says was given back. */
+export interface ReversalChange {
+  purpose: 'refund' | 'chargeback' | 'reinstatement'
+  /** In kobo, of what was credited: above zero where money goes back, below zero where it comes again. */
+  amount: Kobo
+}
+
 export interface ReversedPayment {
   intentId: string
+  reference: string
   /** In kobo: all that was given back of it so far, at most its amount. */
   amountReversed: Kobo
   /** Everything was given back. */
   full: boolean
+  changes: readonly ReversalChange[]
 }
 
 /** Where a payment's money belongs. */
@@ -34,11 +43,34 @@ export interface Destination {
   gifts: 0 | 1
 }
 
+/** Nobody is there to take the money: why people have to look at it. It goes to suspense. */
+export interface Unclaimed {
+  review: string
+}
+
+/** What one account gives of a reversal, or gets again of it, with the sign of {@link ReversalChange}. */
+export interface Share {
+  account: bigint
+  amount: Kobo
+  /** Ends the transfer's key where a change has several shares: `:loss`. */
+  suffix: string
+}
+
+/** Who gives a reversal. */
+export interface Givers {
+  /** For each change its shares, which add up to it. */
+  shares: readonly (readonly Share[])[]
+  /** 1 where the payment counts as a gift of its fund. */
+  gifts: 0 | 1
+}
+
 export interface PurposeHandlers {
+  /** What the provider's dashboard calls such a payment. */
+  readonly label: string
   /** Records that it is paid, in the same transaction, and says which account is credited. */
-  onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination>
-  /** Records what was given back so far, and says which account is debited. */
-  onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<Destination>
+  onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination | Unclaimed>
+  /** Records what was given back so far, and says whose accounts give it. */
+  onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<Givers>
   /** Nobody paid in time, or the provider refused. A late success still comes through onPaid. */
   onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
 }
@@ -59,6 +91,8 @@ export function paymentStatus(attempt: Attempt, intent: Pick<Intent, 'status'>, 
     case 'needs_review':
     case 'reversed':
       return attempt.status
+    case 'returned':
+      return 'reversed'
     case 'refused':
     case 'failed':
       return intent.status === 'paid' ? 'success' : 'failed'

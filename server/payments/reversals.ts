@@ -9,7 +9,7 @@ import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { after, hours } from '../lib/clock.ts'
 import { invariant } from '../lib/errors.ts'
 import { lockPayment } from './booking.ts'
-import type { Payments } from './payments.ts'
+import type { Givers, Payments, ReversalChange } from './payments.ts'
 import { ProviderRefusal, ProviderSilence, type ProviderRefund, type ProviderTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
 import { askProvider, askSoon, claimQuestion, findPayment } from './settle.ts'
@@ -93,12 +93,21 @@ async function bookReversal({
   invariant(attempt.amountPaid !== null, 'only a paid attempt can be reversed')
   // Somebody asked after us, so our answer may be older than what is booked already.
   if (attempt.askedAt && attempt.askedAt > askedAt) return
-  const credited = attempt.status === 'needs_review' ? attempt.amountPaid : intent.amount
+  const suspended = attempt.status === 'needs_review' || attempt.status === 'returned'
+  const credited = suspended ? attempt.amountPaid : intent.amount
   const before = attempt.amountRefunded + attempt.amountChargedBack
   const total = back.refunded + back.chargedBack
   const full = total >= attempt.amountPaid
   const changes = reversalChanges(attempt, back)
-  const status = attempt.status === 'needs_review' ? 'needs_review' : full ? 'reversed' : 'paid'
+  // What people said was sent back is on its way.
+  if (attempt.status === 'returned' && !full && back.moving) {
+    await tx
+      .update(paymentAttempts)
+      .set({ nextCheckAt: after(now, hours(1)) })
+      .where(eq(paymentAttempts.id, id))
+    return
+  }
+  const status = suspended ? (full ? attempt.status : 'needs_review') : full ? 'reversed' : 'paid'
   await tx
     .update(paymentAttempts)
     .set({
@@ -113,14 +122,22 @@ async function bookReversal({
     .where(eq(paymentAttempts.id, id))
   if (changes.length === 0) return
 
-  const account = await destinationOf({ payments, tx, attempt, intent, full, reversed: min(total, credited), now })
+  const givers = await giversOf({
+    payments,
+    tx,
+    attempt,
+    intent,
+    full,
+    reversed: min(total, credited),
+    changes: changes.map((change) => ({ purpose: change.purpose, amount: ofCredited(change, credited) })),
+    now,
+  })
   const occurredAt =
     refunds.map((refund) => refund.refunded_at ?? refund.updated_at).find((at) => at instanceof Date) ?? now
   const posted = changes.flatMap((change, index) =>
     reversalTransfers({
       change,
-      account,
-      credited,
+      shares: givers.shares[index] ?? [],
       key: `${change.purpose}:${attempt.reference}:${attempt.reversals + index + 1}`,
       occurredAt,
     }),
@@ -128,13 +145,13 @@ async function bookReversal({
   const wasFull = before >= attempt.amountPaid
   const first = posted[0]
   // The gift itself goes, or comes back, with the transfer that makes the difference.
-  if (first && account.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
+  if (first && givers.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
   await postTransfers(tx, posted, now)
   payments.log.warn({ reference: attempt.reference, full }, 'money was given back')
 }
 
 interface Change {
-  purpose: 'refund' | 'chargeback' | 'reinstatement'
+  purpose: ReversalChange['purpose']
   /** What was given back before this change, and after it: both cumulative, over refunds and chargebacks. */
   from: Kobo
   to: Kobo
@@ -157,29 +174,28 @@ function reversalChanges(attempt: Attempt, back: GivenBack): Change[] {
   return changes
 }
 
+/** The part of a change that was credited to somebody. Beyond it lies only a fee that the payer bore. */
+function ofCredited({ from, to }: Change, credited: Kobo): Kobo {
+  return min(to, credited) - min(from, credited)
+}
+
 interface Transferring {
   change: Change
-  account: { account: bigint }
-  /** What was credited to that account, in kobo. Beyond it lies only a fee that the payer bore. */
-  credited: Kobo
+  shares: Givers['shares'][number]
   key: string
   occurredAt: Date
 }
 
-/** What a change takes from the account that was credited, and from the fees where the payer bore those too. */
-function reversalTransfers({ change, account, credited, key, occurredAt }: Transferring): Transfer[] {
-  const ofAccount = min(change.to, credited) - min(change.from, credited)
-  const ofFees = change.to - change.from - ofAccount
-  return [
-    { id: account.account, part: ofAccount, suffix: '' },
-    { id: accounts.fees, part: ofFees, suffix: ':fee' },
-  ]
-    .filter(({ part }) => part !== 0n)
-    .map(({ id, part, suffix }) => ({
+/** What a change takes from its givers, and from the fees where the payer bore those too. */
+function reversalTransfers({ change, shares, key, occurredAt }: Transferring): Transfer[] {
+  const ofFees = change.to - change.from - shares.reduce((sum, { amount }) => sum + amount, 0n)
+  return [...shares, { account: accounts.fees, amount: ofFees, suffix: ':fee' }]
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ account, amount, suffix }) => ({
       key: `${key}${suffix}`,
-      debit: part > 0n ? id : accounts.provider,
-      credit: part > 0n ? accounts.provider : id,
-      amount: part > 0n ? part : -part,
+      debit: amount > 0n ? account : accounts.provider,
+      credit: amount > 0n ? accounts.provider : account,
+      amount: amount > 0n ? amount : -amount,
       purpose: change.purpose,
       occurredAt,
     }))
@@ -192,16 +208,20 @@ interface Destined {
   intent: Intent
   full: boolean
   reversed: Kobo
+  changes: readonly ReversalChange[]
   now: Date
 }
 
-async function destinationOf({ payments, tx, attempt, intent, full, reversed, now }: Destined) {
-  if (attempt.status === 'needs_review') return { account: accounts.suspense, gifts: 0 as const }
+async function giversOf({ payments, tx, attempt, intent, full, reversed, changes, now }: Destined): Promise<Givers> {
+  if (attempt.status === 'needs_review' || attempt.status === 'returned') {
+    return { shares: changes.map(({ amount }) => [{ account: accounts.suspense, amount, suffix: '' }]), gifts: 0 }
+  }
   await tx
     .update(paymentIntents)
     .set({ status: full ? 'reversed' : 'paid', updatedAt: now })
     .where(eq(paymentIntents.id, intent.id))
-  return payments.purposes[intent.purpose].onReversed(tx, { intentId: intent.id, amountReversed: reversed, full }, now)
+  const payment = { intentId: intent.id, reference: attempt.reference, amountReversed: reversed, full, changes }
+  return payments.purposes[intent.purpose].onReversed(tx, payment, now)
 }
 
 const min = (a: Kobo, b: Kobo) => (a < b ? a : b)

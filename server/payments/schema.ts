@@ -36,6 +36,7 @@ export const ATTEMPT_STATUSES = [
   'failed',
   'needs_review',
   'reversed',
+  'returned',
 ] as const
 
 export const paymentAttempts = pgTable('payment_attempts', {

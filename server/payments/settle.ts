@@ -59,6 +59,7 @@ function mayStillBePaid(attempt: Attempt): boolean {
     attempt.status !== 'paid' &&
     attempt.status !== 'needs_review' &&
     attempt.status !== 'reversed' &&
+    attempt.status !== 'returned' &&
     attempt.status !== 'refused'
   )
 }

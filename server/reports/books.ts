@@ -1,6 +1,6 @@
 /**
  * The books check themselves: balances equal their transfers, donations equal the funds, payments equal the provider's
- * account. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics.
+ * account, wallets equal their transactions. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -10,9 +10,10 @@ import { hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
-/** Books with fewer gifts are compared whole each minute; larger ones by what is new, and whole each night. */
-const SMALL_BOOKS_GIFTS = 20_000
+/** Books with fewer gifts, and as many movements of wallets, are compared whole each minute; larger ones by what is new, and whole each night. */
+const SMALL_BOOKS_ENTRIES = 20_000
 
 export const booksJobs: readonly Job[] = [
   { name: 'books.check', everyMilliseconds: minutes(1), run: (core) => checkBooks(core, 'recent') },
@@ -29,22 +30,34 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<
   )
   core.metrics.booksDifferences.set({ scope }, differences.length)
   core.metrics.paymentsNeedReview.set(await countNeedReview(core.db))
+  core.metrics.walletsFrozen.set((await readFrozenWallets(core.db)).length)
   if (differences.length > 0) core.log.error({ scope, differences }, 'the books do not add up')
 }
 
 /** Every difference there is: what the nightly check looks for, and what every money test ends with. */
 export async function findDifferences(db: Db): Promise<Difference[]> {
-  return [...(await compareBalances(db)), ...(await recheckCheckpoints(db)), ...(await compareSums(db))]
+  return [
+    ...(await compareBalances(db)),
+    ...(await recheckCheckpoints(db)),
+    ...(await compareSums(db)),
+    ...(await compareWallets(db)),
+  ]
 }
 
 async function findRecentDifferences(db: Db): Promise<Difference[]> {
   const balances = await compareBalances(db)
-  const { gifts } = await onlyRow(
+  const { gifts, large_wallets } = await onlyRow(
     db,
-    sql`select coalesce(sum(gifts), 0)::bigint as gifts from ledger_balances where account_id < 1000`,
-    z.object({ gifts: z.coerce.bigint() }),
+    sql`select coalesce(sum(gifts), 0)::bigint as gifts,
+               exists (select from wallet_transactions offset ${SMALL_BOOKS_ENTRIES}) as large_wallets
+          from ledger_balances where account_id < 1000`,
+    z.object({ gifts: z.coerce.bigint(), large_wallets: z.boolean() }),
   )
-  return [...balances, ...(gifts < SMALL_BOOKS_GIFTS ? await compareSums(db) : await matchNewGifts(db))]
+  const small = gifts < SMALL_BOOKS_ENTRIES && !large_wallets
+  const rest = small
+    ? [await compareSums(db), await compareWallets(db)]
+    : [await matchNewGifts(db), await matchNewWalletTransfers(db)]
+  return [...balances, ...rest.flat()]
 }
 
 const Sums = z.object({ what: z.string(), expected: z.coerce.string(), found: z.coerce.string() })

@@ -1,0 +1,147 @@
+/**
+ * Ending a payment that needs review, once people have decided: what came is credited, or booked as sent back. Who may decide is not
+ * known here. Rule: docs/posting-table.md.
+ */
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../contract/money.ts'
+import { accounts } from '../ledger/accounts.ts'
+import { postTransfers } from '../ledger/ledger.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { lockPayment } from './booking.ts'
+import type { Payments } from './payments.ts'
+import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
+
+type Reviewed = Pick<Attempt, 'status' | 'amountPaid' | 'amountRefunded' | 'amountChargedBack'>
+
+/**
+ * Why what came cannot be credited to what it was for; null when it can. Its purpose may still refuse it: a closed wallet does.
+ */
+export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'>): string | null {
+  const { amountPaid } = attempt
+  if (amountPaid === null) return 'It was paid in another currency.'
+  if (intent.status === 'paid' || intent.status === 'reversed') return 'It was paid before, by another attempt.'
+  if (attempt.amountRefunded + attempt.amountChargedBack > 0n) return 'A part of it was given back already.'
+  if (amountPaid < AMOUNT_KOBO_MIN || amountPaid > AMOUNT_KOBO_MAX) return 'Nobody can give that amount.'
+  return null
+}
+
+/**
+ * Ends the review of a payment as it was decided. Whoever comes second finds it ended.
+ * @param tx a transaction, with the decision's own row
+ * @throws AppError `payment_not_for_review`, `payment_cannot_settle`
+ */
+export async function endReview(
+  payments: Payments,
+  tx: Tx,
+  attemptId: string,
+  action: PaymentAction,
+  now: Date,
+): Promise<Attempt> {
+  const { attempt, intent } = await lockPayment(tx, attemptId)
+  if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+  await (action === 'settle'
+    ? creditFromSuspense(payments, tx, attempt, intent, now)
+    : sendBackFromSuspense(payments, tx, attempt, intent, now))
+  return attempt
+}
+
+/** What came is credited, however much was asked for: from then on the intent is of that amount. */
+async function creditFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, intent: Intent, now: Date) {
+  const refusal = refusalToSettle(attempt, intent)
+  if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
+  const { reference, amountPaid: amount } = attempt
+  invariant(amount !== null, 'what can be settled is naira')
+  const paidAt = attempt.paidAt ?? now
+  await tx
+    .update(paymentAttempts)
+    .set({ status: 'paid', askedAt: now, updatedAt: now })
+    .where(eq(paymentAttempts.id, attempt.id))
+  await tx
+    .update(paymentIntents)
+    .set({ status: 'paid', amount, paidAt, updatedAt: now })
+    .where(eq(paymentIntents.id, intent.id))
+  const payment = { intentId: intent.id, amount, reference, paidAt }
+  const destination = await payments.purposes[intent.purpose].onPaid(tx, payment, now)
+  if ('review' in destination) throw new AppError('payment_cannot_settle', { detail: `${destination.review}.` })
+  await postTransfers(
+    tx,
+    [
+      {
+        key: `${destination.transferPurpose}:${reference}`,
+        debit: accounts.suspense,
+        credit: destination.account,
+        amount,
+        purpose: destination.transferPurpose,
+        gifts: destination.gifts,
+        occurredAt: now,
+      },
+    ],
+    now,
+  )
+}
+
+/**
+ * Whatever still stands in suspense was sent back. The provider's own report of the same refund finds it booked: refunds are
+ * cumulative.
+ */
+async function sendBackFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, intent: Intent, now: Date) {
+  const { id, reference, amountPaid, amountRefunded, amountChargedBack, reversals } = attempt
+  const left = (amountPaid ?? 0n) - amountRefunded - amountChargedBack
+  await tx
+    .update(paymentAttempts)
+    .set({
+      status: 'returned',
+      amountRefunded: amountRefunded + left,
+      reversals: reversals + (left > 0n ? 1 : 0),
+      // An answer of the provider's that is older than this decision is not acted on.
+      askedAt: now,
+      nextCheckAt: null,
+      updatedAt: now,
+    })
+    .where(eq(paymentAttempts.id, id))
+  await failWithoutHope(payments, tx, intent, now)
+  if (left === 0n) return
+  await postTransfers(
+    tx,
+    [
+      {
+        key: `refund:${reference}:${reversals + 1}`,
+        debit: accounts.suspense,
+        credit: accounts.provider,
+        amount: left,
+        purpose: 'refund',
+        occurredAt: now,
+      },
+    ],
+    now,
+  )
+}
+
+/** Nothing came of the intent, unless another attempt paid it, or still may. */
+async function failWithoutHope(payments: Payments, tx: Tx, intent: Intent, now: Date): Promise<void> {
+  const other = alias(paymentAttempts, 'other')
+  const hopeful = tx
+    .select({ one: sql`1` })
+    .from(other)
+    .where(
+      and(
+        eq(other.intentId, paymentIntents.id),
+        inArray(other.status, ['opening', 'open', 'lost', 'paid', 'needs_review']),
+      ),
+    )
+  const [failed] = await tx
+    .update(paymentIntents)
+    .set({ status: 'failed', updatedAt: now })
+    .where(
+      and(
+        eq(paymentIntents.id, intent.id),
+        inArray(paymentIntents.status, ['needs_review', 'pending']),
+        notExists(hopeful),
+      ),
+    )
+    .returning()
+  if (failed) await payments.purposes[failed.purpose].onFailed(tx, failed.id, now)
+}

@@ -1,0 +1,76 @@
+/**
+ * The wallet's part in an account's data and its end. Rows of money stay, without a name; an account is not closed while it holds
+ * money, or while some is on its way.
+ */
+import { and, asc, eq, isNotNull, sum } from 'drizzle-orm'
+import { formatNaira, koboToNaira } from '../../contract/money.ts'
+import type { AccountPart } from '../lib/account-part.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { forgetPayers } from '../payments/opening.ts'
+import { walletTransactions, wallets } from './schema.ts'
+import { findWallet, lockWallet } from './wallets.ts'
+
+export const walletPart: AccountPart = {
+  name: 'wallet',
+  async collect(db, userId) {
+    const wallet = await findWallet(db, userId)
+    if (!wallet) return {}
+    const transactions = await db
+      .select()
+      .from(walletTransactions)
+      .where(eq(walletTransactions.walletId, wallet.id))
+      .orderBy(asc(walletTransactions.createdAt), asc(walletTransactions.id))
+    return {
+      id: wallet.id,
+      balance: koboToNaira(wallet.balance),
+      frozen_at: wallet.frozenAt,
+      created_at: wallet.createdAt,
+      transactions: transactions.map((transaction) => ({
+        id: transaction.id,
+        type: transaction.type,
+        amount: koboToNaira(transaction.amount),
+        description: transaction.description,
+        reference: transaction.reference,
+        status: transaction.status,
+        paystack_reference: transaction.paystackReference,
+        created_at: transaction.createdAt,
+        completed_at: transaction.completedAt,
+      })),
+    }
+  },
+  async refusesClosing(tx, userId) {
+    const found = await findWallet(tx, userId)
+    if (!found) return null
+    // Held still first: money that is just being booked is there before anybody looks.
+    await lockWallet(tx, found.id)
+    const wallet = await findWallet(tx, userId)
+    if (wallet && wallet.balance > 0n) {
+      return `The wallet still holds ${formatNaira(koboToNaira(wallet.balance))}. Give it to a fund, or write to us.`
+    }
+    const pending = await readPending(tx, found.id)
+    return pending === null ? null : `A top-up of ${pending} is still being checked. That takes 72 hours at most.`
+  },
+  async erase(tx, userId, now) {
+    const [wallet] = await tx.update(wallets).set({ closedAt: now }).where(eq(wallets.userId, userId)).returning()
+    if (!wallet) return
+    const topUps = await tx
+      .select({ intentId: walletTransactions.intentId })
+      .from(walletTransactions)
+      .where(and(eq(walletTransactions.walletId, wallet.id), isNotNull(walletTransactions.intentId)))
+    const intentIds = topUps.flatMap(({ intentId }) => (intentId === null ? [] : [intentId]))
+    if (intentIds.length > 0) await forgetPayers(tx, intentIds)
+    // A hash of a gift's message would still be something of it.
+    await tx
+      .update(walletTransactions)
+      .set({ requestHash: Buffer.alloc(0) })
+      .where(and(eq(walletTransactions.walletId, wallet.id), eq(walletTransactions.kind, 'gift')))
+  },
+}
+
+async function readPending(tx: Tx, walletId: string): Promise<string | null> {
+  const [pending] = await tx
+    .select({ amount: sum(walletTransactions.amount).mapWith(walletTransactions.amount) })
+    .from(walletTransactions)
+    .where(and(eq(walletTransactions.walletId, walletId), eq(walletTransactions.status, 'pending')))
+  return pending?.amount ? formatNaira(koboToNaira(pending.amount)) : null
+}

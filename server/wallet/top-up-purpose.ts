@@ -1,0 +1,127 @@
+/** What payments call when the payment of a top-up ends, or is given back. Rule: docs/posting-table.md. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Kobo } from '../../contract/money.ts'
+import { accounts } from '../ledger/accounts.ts'
+import { readBalances } from '../ledger/ledger.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import type {
+  Destination,
+  Givers,
+  PaidPayment,
+  PurposeHandlers,
+  ReversalChange,
+  ReversedPayment,
+  Unclaimed,
+} from '../payments/payments.ts'
+import { walletTransactions, wallets } from './schema.ts'
+
+export const topUpPurpose: PurposeHandlers = {
+  label: 'Wallet top-up',
+  async onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination | Unclaimed> {
+    const { topUp, wallet } = await lockTopUp(tx, payment.intentId)
+    if (wallet.closedAt) return { review: 'the account that this top-up was for is closed' }
+    await tx
+      .update(walletTransactions)
+      .set({ status: 'completed', amount: payment.amount, paystackReference: payment.reference, completedAt: now })
+      .where(eq(walletTransactions.id, topUp.id))
+    return { account: wallet.accountId, transferPurpose: 'top_up', gifts: 0 }
+  },
+  onReversed: takeBack,
+  async onFailed(tx: Tx, intentId: string): Promise<void> {
+    await tx
+      .update(walletTransactions)
+      .set({ status: 'failed' })
+      .where(and(eq(walletTransactions.intentId, intentId), eq(walletTransactions.status, 'pending')))
+  },
+}
+
+/** The top-up and its wallet, both held still. */
+async function lockTopUp(tx: Tx, intentId: string) {
+  const [found] = await tx
+    .select({ topUp: walletTransactions, wallet: wallets })
+    .from(walletTransactions)
+    .innerJoin(wallets, eq(wallets.id, walletTransactions.walletId))
+    .where(eq(walletTransactions.intentId, intentId))
+    .for('no key update')
+  invariant(found, 'a payment of this purpose has its top-up')
+  return found
+}
+
+const DESCRIPTIONS = {
+  refund: 'Wallet Top-up refunded',
+  chargeback: 'Wallet Top-up charged back',
+  reinstatement: 'Wallet Top-up charge-back undone',
+} as const
+
+/**
+ * The wallet gives back what it still holds, as transactions of its own; the rest is lost, and freezes it. What comes again pays
+ * for the loss first.
+ */
+async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<Givers> {
+  const { topUp, wallet } = await lockTopUp(tx, reversed.intentId)
+  const balance = (await readBalances(tx, [wallet.accountId])).get(wallet.accountId)?.balance ?? 0n
+  const { parts, lost } = splitChanges(reversed.changes, { available: balance, lost: topUp.amountLost })
+  await tx
+    .update(walletTransactions)
+    .set({ amountReversed: reversed.amountReversed, amountLost: lost })
+    .where(eq(walletTransactions.id, topUp.id))
+  await freezeOrThaw(tx, wallet.id, now)
+  // Closed and empty, it can only get something again: for that nobody is there.
+  const account = wallet.closedAt ? accounts.suspense : wallet.accountId
+  const before = await tx.$count(walletTransactions, eq(walletTransactions.topUpId, topUp.id))
+  const moved = parts.filter((part) => part.ofWallet !== 0n)
+  if (!wallet.closedAt && moved.length > 0) {
+    await tx.insert(walletTransactions).values(
+      moved.map(({ ofWallet, purpose }, index) => ({
+        id: newId(),
+        walletId: wallet.id,
+        kind: purpose,
+        type: ofWallet > 0n ? ('debit' as const) : ('credit' as const),
+        amount: ofWallet > 0n ? ofWallet : -ofWallet,
+        description: DESCRIPTIONS[purpose],
+        reference: `${topUp.reference}-r${before + index + 1}`,
+        status: 'completed' as const,
+        topUpId: topUp.id,
+        createdAt: now,
+        completedAt: now,
+      })),
+    )
+  }
+  return {
+    shares: parts.map(({ ofWallet, ofLoss }) => [
+      { account, amount: ofWallet, suffix: '' },
+      { account: accounts.loss, amount: ofLoss, suffix: ':loss' },
+    ]),
+    gifts: 0,
+  }
+}
+
+/**
+ * Shares changes out between a wallet and the loss, in their order.
+ * @param held what the wallet holds before, and what of this top-up it could not give back so far
+ */
+export function splitChanges(changes: readonly ReversalChange[], held: { available: Kobo; lost: Kobo }) {
+  let { available, lost } = held
+  const parts = changes.map(({ purpose, amount }) => {
+    const ofLoss = amount > 0n ? amount - min(amount, available) : -min(-amount, lost)
+    const ofWallet = amount - ofLoss
+    available -= ofWallet
+    lost += ofLoss
+    return { purpose, ofWallet, ofLoss }
+  })
+  return { parts, lost }
+}
+
+async function freezeOrThaw(tx: Tx, walletId: string, now: Date): Promise<void> {
+  const missing = sql`exists (select from wallet_transactions where wallet_id = ${walletId} and amount_lost > 0)`
+  await tx
+    .update(wallets)
+    .set({
+      frozenAt: sql`case when ${missing} then coalesce(${wallets.frozenAt}, ${now.toISOString()}::timestamptz) end`,
+    })
+    .where(eq(wallets.id, walletId))
+}
+
+const min = (a: Kobo, b: Kobo) => (a < b ? a : b)

@@ -1,0 +1,152 @@
+/** Top-ups: beginning one, going on with one, and what its payment's ending means for the wallet. */
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Kobo } from '../../contract/money.ts'
+import { OPEN_TOP_UPS_MAX } from '../../contract/wallet-amounts.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import type { Caller } from '../lib/http/callers.ts'
+import { newId } from '../lib/ids.ts'
+import { openPayment, resumePayment } from '../payments/opening.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { ProviderMetadata } from '../payments/schema.ts'
+import { settlePayment } from '../payments/settle.ts'
+import { walletTransactions, wallets, type WalletTransaction } from './schema.ts'
+import { getWallet, lockWallet, requireUsable } from './wallets.ts'
+
+/** The spec's words (section 7). */
+export const TOP_UP_DESCRIPTION = 'Wallet Top-up'
+
+/** How long an open top-up counts against the limit. */
+const COUNTED_MILLISECONDS = hours(1)
+
+/** What the provider's dashboard shows of a top-up. */
+const METADATA: ProviderMetadata = {
+  custom_fields: [{ display_name: 'Payment for', variable_name: 'payment_for', value: TOP_UP_DESCRIPTION }],
+}
+
+export interface OpenedTopUp {
+  /** Of the attempt that can be paid now. */
+  reference: string
+  accessCode: string
+  transaction: WalletTransaction
+}
+
+/**
+ * Begins a top-up and opens its payment. The same Idempotency-Key finds the same top-up.
+ * @param amount in kobo
+ * @throws AppError `too_many_open_top_ups` (with the reference of one to resume), `wallet_frozen`, and as {@link openPayment}
+ */
+export async function startTopUp(
+  payments: Payments,
+  caller: Caller,
+  amount: Kobo,
+  idempotencyKey: string,
+): Promise<OpenedTopUp> {
+  const wallet = await getWallet(payments, caller.userId)
+  const opened = await openPayment(payments, {
+    purpose: 'top_up',
+    amount,
+    idempotencyKey,
+    request: JSON.stringify([caller.userId, String(amount)]),
+    referencePrefix: referencePrefix(payments.clock.now()),
+    providerEmail: caller.email || payments.env.donationsEmail.replace('@', '+{reference}@'),
+    providerMetadata: METADATA,
+    async record(tx, { id, reference, now }) {
+      requireUsable(await lockWallet(tx, wallet.id))
+      await requireFewOpen(tx, wallet.id, now)
+      const [recorded] = await tx
+        .insert(walletTransactions)
+        .values({
+          id: newId(),
+          walletId: wallet.id,
+          kind: 'top_up',
+          type: 'credit',
+          amount,
+          description: TOP_UP_DESCRIPTION,
+          reference,
+          status: 'pending',
+          intentId: id,
+          createdAt: now,
+        })
+        .returning()
+      invariant(recorded, 'what is inserted comes back')
+      return recorded
+    },
+  })
+  const { reference, accessCode, recorded } = opened
+  const transaction = recorded ?? (await keepReference(payments.db, opened.intentId, reference))
+  return { reference, accessCode, transaction }
+}
+
+/** `ref-` + timestamp + `-` + random (spec-decisions). */
+export function referencePrefix(now: Date): string {
+  return `ref-${now.getTime()}-`
+}
+
+async function requireFewOpen(tx: Tx, walletId: string, now: Date): Promise<void> {
+  const open = await tx
+    .select({ reference: walletTransactions.reference })
+    .from(walletTransactions)
+    .where(
+      and(
+        eq(walletTransactions.walletId, walletId),
+        eq(walletTransactions.status, 'pending'),
+        gt(walletTransactions.createdAt, after(now, -COUNTED_MILLISECONDS)),
+      ),
+    )
+    .orderBy(desc(walletTransactions.createdAt), desc(walletTransactions.id))
+    .limit(OPEN_TOP_UPS_MAX)
+  const [newest] = open
+  if (newest && open.length >= OPEN_TOP_UPS_MAX) {
+    throw new AppError('too_many_open_top_ups', { reference: newest.reference })
+  }
+}
+
+/** A pending top-up goes by the reference of its latest attempt: that is the one to ask about. */
+async function keepReference(db: Db, intentId: string, reference: string): Promise<WalletTransaction> {
+  const [pending] = await db
+    .update(walletTransactions)
+    .set({ reference })
+    .where(and(eq(walletTransactions.intentId, intentId), eq(walletTransactions.status, 'pending')))
+    .returning()
+  return pending ?? getTopUp(db, intentId)
+}
+
+async function getTopUp(db: Db, intentId: string): Promise<WalletTransaction> {
+  const [topUp] = await db.select().from(walletTransactions).where(eq(walletTransactions.intentId, intentId))
+  invariant(topUp, 'a payment of this purpose has its top-up')
+  return topUp
+}
+
+/**
+ * Asks the provider about one's own top-up and, while it can still be paid, says how to go on with it.
+ * @returns without an access code where it has ended: the transaction says how
+ * @throws AppError `not_found`, `wallet_frozen`, and as {@link resumePayment}
+ */
+export async function resumeTopUp(
+  payments: Payments,
+  userId: string,
+  reference: string,
+): Promise<Omit<OpenedTopUp, 'accessCode'> & { accessCode: string | null }> {
+  const { db } = payments
+  const [found] = await db
+    .select({ intentId: walletTransactions.intentId, status: walletTransactions.status })
+    .from(walletTransactions)
+    .innerJoin(wallets, eq(wallets.id, walletTransactions.walletId))
+    .where(
+      and(
+        eq(wallets.userId, userId),
+        eq(walletTransactions.reference, reference),
+        eq(walletTransactions.kind, 'top_up'),
+      ),
+    )
+  if (!found?.intentId) throw new AppError('not_found', { detail: 'There is no such top-up.' })
+  if (found.status !== 'completed') await settlePayment(payments, reference)
+  const topUp = await getTopUp(db, found.intentId)
+  if (topUp.status !== 'pending') return { reference, accessCode: null, transaction: topUp }
+  requireUsable(await getWallet(payments, userId))
+  const resumed = await resumePayment(payments, found.intentId, referencePrefix(payments.clock.now()))
+  if (!resumed) return { reference, accessCode: null, transaction: await getTopUp(db, found.intentId) }
+  return { ...resumed, transaction: await keepReference(db, found.intentId, resumed.reference) }
+}

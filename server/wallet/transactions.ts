@@ -1,0 +1,110 @@
+/** What moved a wallet, and what is about to: the list of it, and the statement of a period. */
+import { and, asc, desc, eq, gte, ilike, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { WalletTransactionStatus } from '../../contract/wallet-amounts.ts'
+import { onlyRow, type Db } from '../lib/db/db.ts'
+import { literally } from '../lib/db/like.ts'
+import { invariant } from '../lib/errors.ts'
+import { cutPage, readCursor, type Place } from '../lib/http/cursor.ts'
+import { walletTransactions } from './schema.ts'
+
+export interface TransactionFilter {
+  status?: WalletTransactionStatus | undefined
+  /** From this moment on … */
+  from?: Date | undefined
+  /** … up to this one, and without it. */
+  to?: Date | undefined
+  /** A part of the reference. */
+  search?: string | undefined
+}
+
+/** How much of a list, and where it goes on. */
+export interface Page {
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A page of a wallet's transactions, newest first. @throws AppError `invalid_input`: no cursor of ours */
+export async function listTransactions(db: Db, walletId: string, filter: TransactionFilter, { limit, cursor }: Page) {
+  const place = cursor === undefined ? undefined : readCursor(cursor)
+  const { createdAt, id, status, reference } = walletTransactions
+  const found = await db
+    .select()
+    .from(walletTransactions)
+    .where(
+      and(
+        eq(walletTransactions.walletId, walletId),
+        filter.status && eq(status, filter.status),
+        filter.from && gte(createdAt, filter.from),
+        filter.to && lt(createdAt, filter.to),
+        filter.search ? ilike(reference, `%${literally(filter.search.trim())}%`) : undefined,
+        place && sql`(${createdAt}, ${id}) < (${placed(place)})`,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1)
+  return cutPage(found, limit)
+}
+
+function placed({ createdAt, id }: Place) {
+  return sql`${createdAt.toISOString()}::timestamptz, ${id}::uuid`
+}
+
+const Sums = z.object({ opening: z.coerce.bigint(), credits: z.coerce.bigint(), debits: z.coerce.bigint() })
+
+/**
+ * What moved a balance from one moment up to another, oldest first, and the balance before and after all of it, in kobo.
+ * @throws AppError `invalid_input`: no cursor of ours
+ */
+export async function readStatement(
+  db: Db,
+  walletId: string,
+  period: { from: Date; to: Date },
+  { limit, cursor }: Page,
+) {
+  const place = cursor === undefined ? undefined : readCursor(cursor)
+  const { completedAt, id, status } = walletTransactions
+  const found = await db
+    .select()
+    .from(walletTransactions)
+    .where(
+      and(
+        eq(walletTransactions.walletId, walletId),
+        eq(status, 'completed'),
+        gte(completedAt, period.from),
+        lt(completedAt, period.to),
+        place && sql`(${completedAt}, ${id}) > (${placed(place)})`,
+      ),
+    )
+    .orderBy(asc(completedAt), asc(id))
+    .limit(limit + 1)
+  const { items, nextCursor } = cutPage(
+    found.map((transaction) => {
+      invariant(transaction.completedAt, 'a completed transaction says when')
+      return { transaction, id: transaction.id, createdAt: transaction.completedAt }
+    }),
+    limit,
+  )
+  const { opening, credits, debits } = await sumPeriod(db, walletId, period)
+  return {
+    items: items.map(({ transaction }) => transaction),
+    nextCursor,
+    opening,
+    credits,
+    debits,
+    closing: opening + credits - debits,
+  }
+}
+
+async function sumPeriod(db: Db, walletId: string, { from, to }: { from: Date; to: Date }) {
+  const within = sql`completed_at >= ${from.toISOString()}::timestamptz`
+  return onlyRow(
+    db,
+    sql`select coalesce(sum(case type when 'credit' then amount else -amount end) filter (where not ${within}), 0)::text as opening,
+               coalesce(sum(amount) filter (where type = 'credit' and ${within}), 0)::text as credits,
+               coalesce(sum(amount) filter (where type = 'debit' and ${within}), 0)::text as debits
+          from wallet_transactions
+         where wallet_id = ${walletId} and status = 'completed' and completed_at < ${to.toISOString()}::timestamptz`,
+    Sums,
+  )
+}

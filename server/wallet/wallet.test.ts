@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { useWallets } from '../../test/support/wallet.ts'
+import { codeOf } from '../lib/db/faults.ts'
+import { rows } from '../lib/db/db.ts'
+
+const wallets = useWallets()
+
+describe('a wallet', () => {
+  test('is there from the first read on, empty and its owner’s', async () => {
+    const ada = await wallets.person()
+    const first = await ada.call('GET', '/api/wallet')
+    expect(first).toMatchObject({ status: 200, body: { user_id: ada.userId, balance: 0, frozen: false } })
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect((await ada.call('GET', '/api/wallet')).body).toEqual(first.body)
+    expect(await ada.transactions()).toEqual([])
+  })
+
+  test('is made once, also when ten first reads arrive at once', async () => {
+    const ada = await wallets.person()
+    const reads = await Promise.all(Array.from({ length: 10 }, () => ada.call('GET', '/api/wallet')))
+    expect(reads.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(new Set(reads.map(({ body }) => body['id'])).size).toBe(1)
+    const accounts = sql`select code from ledger_accounts where code = ${`wallet:${ada.userId}`}`
+    expect(await rows(wallets.server.core.db, accounts, z.unknown())).toHaveLength(1)
+  })
+
+  test('is nobody else’s: neither its balance nor its transactions, nor a top-up to resume', async () => {
+    const [ada, bello] = [await wallets.person(), await wallets.person()]
+    await ada.topUp(500)
+    const { reference } = await ada.begin(700)
+    expect(await bello.balance()).toBe(0)
+    expect(await bello.transactions()).toEqual([])
+    expect(await bello.transactions(`?search=${reference}`)).toEqual([])
+    expect(await bello.call('POST', `/api/wallet/top-ups/${reference}/resume`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    expect(await wallets.server.call('GET', '/api/wallet')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('the database refuses', () => {
+  test.each([
+    [
+      'a balance that nobody transferred',
+      'TK002',
+      sql`update ledger_balances set balance = 1 where account_id >= 1000`,
+    ],
+    ['a changed transfer', 'TK001', sql`update transfers set amount = 1 where purpose = 'top_up'`],
+    ['a transfer that goes', 'TK001', sql`delete from transfers where purpose = 'top_up'`],
+    ['another amount of a transaction', 'TK001', sql`update wallet_transactions set amount = 1`],
+    [
+      'a completed transaction that is pending again',
+      'TK001',
+      sql`update wallet_transactions set status = 'pending', completed_at = null`,
+    ],
+    ['a transaction that goes', 'TK001', sql`delete from wallet_transactions`],
+    ['emptying the transactions', 'TK001', sql`truncate wallet_transactions`],
+    ['a wallet with another account', 'TK001', sql`update wallets set account_id = 1`],
+    ['a wallet that goes', 'TK001', sql`delete from wallets`],
+    ['more lost than was taken back', '23514', sql`update wallet_transactions set amount_lost = 1`],
+  ])('%s, whoever asks', async (_what, code, statement) => {
+    const ada = await wallets.person()
+    await ada.topUp(500)
+    await expect(wallets.server.core.db.execute(statement)).rejects.toSatisfy((error) => codeOf(error) === code)
+    expect(await ada.balance()).toBe(500)
+  })
+})
