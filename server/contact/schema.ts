@@ -1,5 +1,6 @@
 /** The table of what people write on the contact page. */
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { CONTACT_MESSAGE_STATES } from '../../contract/admin-reports-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 export const contactMessages = pgTable('contact_messages', {
@@ -10,9 +11,7 @@ export const contactMessages = pgTable('contact_messages', {
   email: text().notNull(),
   subject: text().notNull(),
   message: text().notNull(),
-  state: text({ enum: ['new'] })
-    .notNull()
-    .default('new'),
+  state: text({ enum: CONTACT_MESSAGE_STATES }).notNull().default('new'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
 

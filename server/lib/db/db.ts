@@ -60,7 +60,8 @@ const Result = z.object({ rows: z.array(z.unknown()) })
  */
 export async function rows<T extends z.ZodType>(db: Db | Tx, query: SQL, row: T): Promise<z.output<T>[]> {
   const result = Result.parse(await db.execute(query))
-  return z.array(row).parse(result.rows)
+  // Not as z.array(row): a schema made anew for each query costs more than reading its rows.
+  return result.rows.map((each) => row.parse(each))
 }
 
 /** The single row of a query that always has one. */

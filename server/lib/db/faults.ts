@@ -24,6 +24,14 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return false
 }
 
+/** A row broke this rule of its table. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  for (const cause of causes(error)) {
+    if ('code' in cause && cause.code === '23514') return 'constraint' in cause && cause.constraint === constraint
+  }
+  return false
+}
+
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
 
 /** The database cannot be reached, or is starting, stopping or full: the caller may try again. */

@@ -1,0 +1,114 @@
+/** What administrators read of the books: balances, what the checks found, frozen wallets, and payments that need review. */
+import { desc, eq, inArray, and, asc, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
+import type { Core } from '../lib/core.ts'
+import { rows } from '../lib/db/db.ts'
+import { paymentAttempts, paymentIntents } from '../payments/schema.ts'
+import { refusalToSettle } from '../payments/review.ts'
+import { readBooksState } from '../reports/books.ts'
+import { readFrozenWallets } from '../reports/wallet-books.ts'
+import { asDecision, readPeople, type Person } from './payment-decisions.ts'
+import { paymentDecisions } from './schema.ts'
+
+/** More than people look through at once; the overview says how many there are. */
+const SHOWN_MAX = 200
+
+/** Everything on the books' page, as this administrator sees it. */
+export async function readBooks(core: Core, userId: string) {
+  const { db } = core
+  const [state, balances, checks, frozen, payments] = await Promise.all([
+    readBooksState(db),
+    readAllBalances(core),
+    readChecks(core),
+    readFrozen(core),
+    readPaymentsForReview(core, userId),
+  ])
+  return { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments }
+}
+
+const AccountBalance = z.object({ account: z.string(), balance: z.coerce.bigint() })
+
+/** Every fixed account by itself, in the order of the posting table; all wallets as one. */
+async function readAllBalances({ db }: Core) {
+  return rows(
+    db,
+    sql`select case when account.kind = 'wallet' then 'wallets' else account.code end as account, sum(kept.balance)::text as balance
+          from ledger_accounts as account join ledger_balances as kept on kept.account_id = account.id
+         group by 1 order by min(account.id)`,
+    AccountBalance,
+  )
+}
+
+const Check = z.object({
+  scope: z.enum(['recent', 'full']),
+  checked_at: z.coerce.date().nullable(),
+  differences: z.array(z.object({ what: z.string(), expected: z.string(), found: z.string() })),
+})
+
+async function readChecks({ db }: Core) {
+  return rows(db, sql`select scope, checked_at, differences from book_checks order by scope desc`, Check)
+}
+
+const FrozenOwner = z.object({ wallet_id: z.string(), user_id: z.string() })
+
+async function readFrozen({ db }: Core) {
+  const frozen = (await readFrozenWallets(db)).slice(0, SHOWN_MAX)
+  if (frozen.length === 0) return []
+  const owners = await rows(
+    db,
+    sql`select id::text as wallet_id, user_id::text from wallets where frozen_at is not null`,
+    FrozenOwner,
+  )
+  const ownerOf = new Map(owners.map((owner) => [owner.wallet_id, owner.user_id]))
+  const people = await readPeople(db, [...ownerOf.values()])
+  return frozen.map(({ id, frozen_at, lost, held }) => ({
+    wallet_id: id,
+    owner: personOf(people, ownerOf.get(id) ?? id),
+    frozen_at,
+    lost,
+    held,
+  }))
+}
+
+/** Without a name once the account was closed. */
+function personOf(people: ReadonlyMap<string, Person>, userId: string): Person {
+  return people.get(userId) ?? { user_id: userId, full_name: '', email: '' }
+}
+
+async function readPaymentsForReview({ db }: Core, userId: string) {
+  const found = await db
+    .select({ attempt: paymentAttempts, intent: paymentIntents })
+    .from(paymentAttempts)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
+    .where(eq(paymentAttempts.status, 'needs_review'))
+    .orderBy(asc(paymentAttempts.updatedAt))
+    .limit(SHOWN_MAX)
+  if (found.length === 0) return []
+  const ids = found.map(({ attempt }) => attempt.id)
+  const proposals = await db
+    .select()
+    .from(paymentDecisions)
+    .where(and(inArray(paymentDecisions.attemptId, ids), eq(paymentDecisions.state, 'proposed')))
+    .orderBy(desc(paymentDecisions.proposedAt))
+  const people = await readPeople(
+    db,
+    proposals.map(({ proposedBy }) => proposedBy),
+  )
+  return found.map(({ attempt, intent }) => {
+    const proposal = proposals.find(({ attemptId }) => attemptId === attempt.id)
+    const actions: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
+    return {
+      reference: attempt.reference,
+      purpose: intent.purpose,
+      amount: intent.amount,
+      amount_paid: attempt.amountPaid,
+      amount_returned: attempt.amountRefunded + attempt.amountChargedBack,
+      review_reason: attempt.reviewReason ?? '',
+      provider_status: attempt.providerStatus,
+      paid_at: attempt.paidAt,
+      actions,
+      proposal: proposal ? asDecision(proposal, attempt.reference, people, userId) : null,
+    }
+  })
+}

@@ -1,0 +1,135 @@
+/**
+ * What administrators read of gifts. Those from wallets are confidential: their rows keep the day only and lead to no wallet
+ * (server/donations/donations.ts), and nothing here joins the two.
+ */
+import { asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DONATION_STATUSES } from '../../contract/donations.ts'
+import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
+import { donations } from '../donations/schema.ts'
+import type { Core } from '../lib/core.ts'
+import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { all, countUpTo } from '../lib/db/counted.ts'
+import { rows } from '../lib/db/db.ts'
+import { behind, inOrder, newestFirst, placeOf } from '../lib/db/keyset.ts'
+import { beginningWith } from '../lib/db/like.ts'
+import { AppError } from '../lib/errors.ts'
+import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
+import { paymentAttempts } from '../payments/schema.ts'
+
+export interface DonationFilters {
+  readonly search?: string | undefined
+  readonly status?: (typeof DONATION_STATUSES)[number] | undefined
+  readonly donation_type?: DonationType | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** How much of a list, and where it goes on. */
+export interface PageQuery {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+const DonationRow = z.object({
+  id: z.string(),
+  amount: z.coerce.bigint(),
+  amount_reversed: z.coerce.bigint(),
+  status: z.enum(DONATION_STATUSES),
+  customer_email: z.string().nullable(),
+  donation_type: z.enum(DONATION_TYPES),
+  is_anonymous: z.boolean(),
+  message: z.string().nullable(),
+  transaction_reference: z.string().nullable(),
+  created_at: z.coerce.date(),
+  updated_at: z.coerce.date(),
+  paid_at: z.coerce.date().nullable(),
+})
+
+const COLUMNS = sql`id::text, amount::text, amount_reversed::text, status, customer_email, donation_type, is_anonymous, message,
+  transaction_reference, created_at, updated_at, paid_at`
+const ORDER = newestFirst('donations')
+
+function matching({ search, status, donation_type: donationType, from, to }: DonationFilters) {
+  const beginning = beginningWith(search)
+  return all([
+    status && sql`donations.status = ${status}`,
+    donationType && sql`donations.donation_type = ${donationType}`,
+    beginning !== undefined &&
+      sql`(donations.transaction_reference like ${beginning} or lower(donations.customer_email) like ${beginning})`,
+    from && sql`donations.created_at >= ${from.toISOString()}::timestamptz`,
+    to && sql`donations.created_at < ${to.toISOString()}::timestamptz`,
+  ])
+}
+
+/** A page of gifts, newest first. @throws AppError `invalid_input`: no cursor of ours */
+export async function listDonations({ db }: Pick<Core, 'db'>, filters: DonationFilters, { limit, cursor }: PageQuery) {
+  const where = matching(filters)
+  const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
+  const [found, total] = await Promise.all([
+    rows(
+      db,
+      sql`select ${COLUMNS} from donations where ${where} and ${place} order by ${inOrder(ORDER)} limit ${limit + 1}`,
+      DonationRow,
+    ),
+    countUpTo(db, sql`from donations where ${where}`),
+  ])
+  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
+    writeCursor({ createdAt, id }),
+  )
+  return { items, next_cursor: nextCursor, total }
+}
+
+/**
+ * A gift with every try at paying it, oldest first.
+ * @throws AppError `not_found`
+ */
+export async function getDonation({ db }: Pick<Core, 'db'>, id: string) {
+  const [found] = await rows(db, sql`select ${COLUMNS} from donations where id = ${id}::uuid`, DonationRow)
+  if (!found) throw new AppError('not_found', { detail: 'There is no such gift.' })
+  const tries = await db
+    .select({ attempt: paymentAttempts })
+    .from(paymentAttempts)
+    .innerJoin(donations, eq(donations.intentId, paymentAttempts.intentId))
+    .where(eq(donations.id, id))
+    .orderBy(asc(paymentAttempts.createdAt), asc(paymentAttempts.id))
+  return {
+    ...found,
+    payments: tries.map(({ attempt }) => ({
+      reference: attempt.reference,
+      status: attempt.status,
+      provider_status: attempt.providerStatus,
+      amount_paid: attempt.amountPaid,
+      fees: attempt.fees,
+      amount_refunded: attempt.amountRefunded,
+      amount_charged_back: attempt.amountChargedBack,
+      review_reason: attempt.reviewReason,
+      created_at: attempt.createdAt,
+      paid_at: attempt.paidAt,
+    })),
+  }
+}
+
+/** The same gifts as {@link listDonations}, all of them. */
+export function donationsCsv(filters: DonationFilters): CsvList {
+  return {
+    columns: {
+      id: plainCell(sql`donations.id`),
+      amount: nairaCell(sql`donations.amount`),
+      amount_reversed: nairaCell(sql`donations.amount_reversed`),
+      status: plainCell(sql`donations.status`),
+      customer_email: textCell(sql`donations.customer_email`),
+      donation_type: plainCell(sql`donations.donation_type`),
+      is_anonymous: plainCell(sql`donations.is_anonymous`),
+      message: textCell(sql`donations.message`),
+      transaction_reference: textCell(sql`donations.transaction_reference`),
+      created_at: momentCell(sql`donations.created_at`),
+      updated_at: momentCell(sql`donations.updated_at`),
+      paid_at: momentCell(sql`donations.paid_at`),
+    },
+    table: 'donations',
+    from: sql`donations`,
+    where: matching(filters),
+    order: ORDER,
+  }
+}

@@ -1,0 +1,83 @@
+/** The overview above the administrators' tables: what waits, what was given, and whether the books are even. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { OVERVIEW_DAYS } from '../../contract/admin-reports-fields.ts'
+import type { Core } from '../lib/core.ts'
+import { countUpTo } from '../lib/db/counted.ts'
+import { onlyRow, rows } from '../lib/db/db.ts'
+import { readBooksState } from '../reports/books.ts'
+import { readFunds } from '../reports/stats.ts'
+
+/** Days and months are those of the people who give and decide. Lagos is an hour before UTC, all year round. */
+const LAGOS = sql`interval '1 hour'`
+
+/** As it is at this moment. */
+export async function readOverview(core: Core) {
+  const { db } = core
+  const [applications, days, funds, state, messages, review, frozen] = await Promise.all([
+    readApplications(core),
+    readDays(core),
+    readFunds(db),
+    readBooksState(db),
+    countUpTo(db, sql`from contact_messages where state = 'new'`),
+    countUpTo(db, sql`from payment_attempts where status = 'needs_review'`),
+    countUpTo(db, sql`from wallets where frozen_at is not null`),
+  ])
+  return {
+    applications,
+    gifts: {
+      days,
+      funds: funds.map(({ donationType, gifts, amount }) => ({
+        donation_type: donationType,
+        gifts: Number(gifts),
+        amount,
+      })),
+    },
+    messages: { new: messages },
+    books: { state, payments_for_review: review, frozen_wallets: frozen },
+  }
+}
+
+const Oldest = z.object({ oldest: z.coerce.date().nullable() })
+
+async function readApplications({ db, clock }: Core) {
+  // What reviewers see: not what was withdrawn. The oldest of each status comes first in its index.
+  const seen = sql`(erased_at is null or decided_at is not null)`
+  const oldest = (status: string) =>
+    sql`(select created_at from aid_applications where status = ${status} and ${seen} order by created_at, id limit 1)`
+  const month = sql`date_trunc('month', ${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS}) at time zone 'UTC' - ${LAGOS}`
+  const [pending, underReview, approved, waitsSince] = await Promise.all([
+    countUpTo(db, sql`from aid_applications where status in ('pending', 'under_review') and ${seen}`),
+    onlyRow(db, sql`select ${oldest('pending')} as oldest`, Oldest),
+    countUpTo(db, sql`from aid_applications where decided_at >= ${month} and status = 'approved'`),
+    onlyRow(db, sql`select ${oldest('under_review')} as oldest`, Oldest),
+  ])
+  const moments = [underReview.oldest, waitsSince.oldest].filter((moment) => moment !== null)
+  return {
+    waiting: pending,
+    oldest_waiting_at: moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    approved_this_month: approved,
+  }
+}
+
+const Day = z.object({ day: z.string(), gifts: z.number(), amount: z.coerce.bigint() })
+
+/** The last days, today included, also those without a gift. */
+async function readDays({ db, clock }: Core) {
+  const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS})::date`
+  return rows(
+    db,
+    sql`with given as (select (paid_at at time zone 'UTC' + ${LAGOS})::date as day, count(*)::int as gifts,
+                              sum(amount - amount_reversed) as amount
+                         from donations
+                        where status = 'success'
+                          and paid_at >= (${today} - ${OVERVIEW_DAYS - 1}::int) at time zone 'UTC' - ${LAGOS}
+                        group by 1)
+        select to_char(day, 'YYYY-MM-DD') as day, coalesce(given.gifts, 0) as gifts, coalesce(given.amount, 0)::text as amount
+          from generate_series(${today} - ${OVERVIEW_DAYS - 1}::int, ${today}, interval '1 day') as each
+          cross join lateral (select each::date as day) as listed
+          left join given using (day)
+         order by day`,
+    Day,
+  )
+}

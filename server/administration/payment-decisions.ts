@@ -1,0 +1,207 @@
+/**
+ * Deciding about payments that need review: one administrator proposes, a second one confirms, and only then something is booked. Each
+ * step stands in the audit, in the transaction that takes it.
+ */
+import { and, eq, inArray } from 'drizzle-orm'
+import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { users } from '../auth/schema.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { isUniqueViolation } from '../lib/db/faults.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { lockPayment } from '../payments/booking.ts'
+import type { Payments } from '../payments/payments.ts'
+import { endReview, refusalToSettle } from '../payments/review.ts'
+import { paymentAttempts } from '../payments/schema.ts'
+import { profiles } from '../profiles/schema.ts'
+import { paymentDecisions, type PaymentDecision } from './schema.ts'
+
+export interface Proposal {
+  /** The payment's. */
+  readonly reference: string
+  readonly action: PaymentAction
+  readonly reason: string
+}
+
+/**
+ * Proposes what becomes of a payment. One proposal waits at a time.
+ * @throws AppError `not_found`, `payment_not_for_review`, `payment_cannot_settle`, `already_proposed`
+ */
+export async function proposeDecision(
+  { db, clock }: Payments,
+  by: Administering,
+  { reference, action, reason }: Proposal,
+) {
+  const now = clock.now()
+  const [payment] = await db
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.reference, reference))
+  if (!payment) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
+  try {
+    const decision = await db.transaction(async (tx) => {
+      const { attempt, intent } = await lockPayment(tx, payment.id)
+      if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+      const refusal = action === 'settle' ? refusalToSettle(attempt, intent) : null
+      if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
+      const [proposed] = await tx
+        .insert(paymentDecisions)
+        .values({ id: newId(), attemptId: attempt.id, action, reason, proposedBy: by.userId, proposedAt: now })
+        .returning()
+      invariant(proposed, 'what was inserted is returned')
+      await recordAudit(
+        tx,
+        {
+          by,
+          action: 'payment.decision_proposed',
+          subject: 'payment',
+          subjectId: reference,
+          after: { decision: action },
+        },
+        now,
+      )
+      return proposed
+    })
+    return await describe(db, decision, reference, by.userId)
+  } catch (error) {
+    if (isUniqueViolation(error, 'payment_decisions_one_waits')) throw new AppError('already_proposed')
+    throw error
+  }
+}
+
+/**
+ * Confirms what somebody else proposed, and books it: once, however many confirm at the same moment.
+ * @throws AppError `not_found` (also when it was confirmed or taken back meanwhile), `second_administrator_needed`,
+ *   `payment_not_for_review`, `payment_cannot_settle`
+ */
+export async function confirmDecision(payments: Payments, by: Administering, id: string) {
+  const { db, clock } = payments
+  const now = clock.now()
+  const { decision, attempt } = await db.transaction(async (tx) => {
+    const { attempt, decision } = await lockProposal(tx, id)
+    if (decision.proposedBy === by.userId) throw new AppError('second_administrator_needed')
+    await endReview(payments, tx, attempt.id, decision.action, now)
+    const decided = await decide(tx, id, 'confirmed', by, now)
+    await recordAudit(
+      tx,
+      {
+        by,
+        action: 'payment.decided',
+        subject: 'payment',
+        subjectId: attempt.reference,
+        before: { status: attempt.status },
+        after: { status: decision.action === 'settle' ? 'paid' : 'returned', decision: decision.action },
+      },
+      now,
+    )
+    return { decision: decided, attempt }
+  })
+  payments.log.warn(
+    { reference: attempt.reference, action: decision.action },
+    'a payment that needed review was decided',
+  )
+  return describe(db, decision, attempt.reference, by.userId)
+}
+
+/**
+ * Takes a proposal back, whoever made it.
+ * @throws AppError `not_found`: none waits under this id
+ */
+export async function withdrawDecision({ db, clock }: Payments, by: Administering, id: string) {
+  const now = clock.now()
+  const { decision, attempt } = await db.transaction(async (tx) => {
+    const { attempt, decision } = await lockProposal(tx, id)
+    const withdrawn = await decide(tx, id, 'withdrawn', by, now)
+    await recordAudit(
+      tx,
+      {
+        by,
+        action: 'payment.decision_withdrawn',
+        subject: 'payment',
+        subjectId: attempt.reference,
+        before: { decision: decision.action },
+      },
+      now,
+    )
+    return { decision: withdrawn, attempt }
+  })
+  return describe(db, decision, attempt.reference, by.userId)
+}
+
+/** A proposal that waits, with its payment, both held still: the payment first, as everybody locks it. */
+async function lockProposal(tx: Tx, id: string) {
+  const gone = new AppError('not_found', { detail: 'No proposal waits here (any more).' })
+  const [found] = await tx
+    .select({ attemptId: paymentDecisions.attemptId })
+    .from(paymentDecisions)
+    .where(eq(paymentDecisions.id, id))
+  if (!found) throw gone
+  const { attempt } = await lockPayment(tx, found.attemptId)
+  const [decision] = await tx
+    .select()
+    .from(paymentDecisions)
+    .where(and(eq(paymentDecisions.id, id), eq(paymentDecisions.state, 'proposed')))
+  if (!decision) throw gone
+  return { attempt, decision }
+}
+
+async function decide(tx: Tx, id: string, state: 'confirmed' | 'withdrawn', by: Administering, now: Date) {
+  const [decided] = await tx
+    .update(paymentDecisions)
+    .set({ state, decidedBy: by.userId, decidedAt: now })
+    .where(eq(paymentDecisions.id, id))
+    .returning()
+  invariant(decided, 'a locked row is there to be changed')
+  return decided
+}
+
+/** Without a name once the account was closed. */
+export interface Person {
+  readonly user_id: string
+  readonly full_name: string
+  readonly email: string
+}
+
+/** Those of these people who are there, by their ids. */
+export async function readPeople(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+  if (userIds.length === 0) return new Map()
+  const found = await db
+    .select({ id: users.id, email: users.email, fullName: profiles.fullName })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(inArray(users.id, [...new Set(userIds)]))
+  return new Map(
+    found.map(({ id, email, fullName }) => [id, { user_id: id, full_name: fullName ?? '', email: email ?? '' }]),
+  )
+}
+
+async function describe(db: Db, decision: PaymentDecision, reference: string, userId: string) {
+  const people = await readPeople(
+    db,
+    [decision.proposedBy, decision.decidedBy].filter((id) => id !== null),
+  )
+  return asDecision(decision, reference, people, userId)
+}
+
+/** A decision as this administrator sees it. */
+export function asDecision(
+  decision: PaymentDecision,
+  reference: string,
+  people: ReadonlyMap<string, Person>,
+  userId: string,
+) {
+  const person = (id: string) => people.get(id) ?? { user_id: id, full_name: '', email: '' }
+  return {
+    id: decision.id,
+    payment: reference,
+    action: decision.action,
+    reason: decision.reason,
+    state: decision.state,
+    proposed_by: person(decision.proposedBy),
+    proposed_at: decision.proposedAt,
+    decided_by: decision.decidedBy === null ? null : person(decision.decidedBy),
+    decided_at: decision.decidedAt,
+    may_confirm: decision.state === 'proposed' && decision.proposedBy !== userId,
+  }
+}

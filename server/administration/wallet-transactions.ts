@@ -1,0 +1,121 @@
+/**
+ * What administrators read of wallets: everybody's transactions. Of a gift they see that one was given, not to which fund: the day and the
+ * amount would lead from there to the gift.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import {
+  WALLET_TRANSACTION_STATUSES,
+  WALLET_TRANSACTION_TYPES,
+  type WalletTransactionStatus,
+  type WalletTransactionType,
+} from '../../contract/wallet-amounts.ts'
+import type { Core } from '../lib/core.ts'
+import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { all, countUpTo } from '../lib/db/counted.ts'
+import { rows } from '../lib/db/db.ts'
+import { behind, inOrder, newestFirst, placeOf } from '../lib/db/keyset.ts'
+import { beginningWith } from '../lib/db/like.ts'
+import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
+import type { PageQuery } from './donations.ts'
+
+export interface WalletTransactionFilters {
+  readonly search?: string | undefined
+  readonly status?: WalletTransactionStatus | undefined
+  readonly type?: WalletTransactionType | undefined
+  readonly user_id?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+const TransactionRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  wallet_id: z.string(),
+  amount: z.coerce.bigint(),
+  type: z.enum(WALLET_TRANSACTION_TYPES),
+  description: z.string(),
+  reference: z.string(),
+  status: z.enum(WALLET_TRANSACTION_STATUSES),
+  paystack_reference: z.string().nullable(),
+  created_at: z.coerce.date(),
+  completed_at: z.coerce.date().nullable(),
+})
+
+const ORDER = newestFirst('wallet_transactions')
+const DESCRIPTION = sql`case wallet_transactions.kind when 'gift' then 'Gift' else wallet_transactions.description end`
+const FULL_NAME = sql`coalesce(profiles.full_name, '')`
+const EMAIL = sql`coalesce(users.email, '')`
+/** Whose they are; of the rows that are shown, and no others. */
+const OWNERS = sql`join wallets on wallets.id = wallet_transactions.wallet_id
+  left join users on users.id = wallets.user_id left join profiles on profiles.user_id = wallets.user_id`
+
+function matching({ search, status, type, user_id: userId, from, to }: WalletTransactionFilters) {
+  const beginning = beginningWith(search)
+  return all([
+    status && sql`wallet_transactions.status = ${status}`,
+    type && sql`wallet_transactions.type = ${type}`,
+    userId !== undefined &&
+      sql`wallet_transactions.wallet_id = (select id from wallets where user_id = ${userId}::uuid)`,
+    beginning !== undefined &&
+      sql`(wallet_transactions.reference like ${beginning} or wallet_transactions.paystack_reference like ${beginning})`,
+    from && sql`wallet_transactions.created_at >= ${from.toISOString()}::timestamptz`,
+    to && sql`wallet_transactions.created_at < ${to.toISOString()}::timestamptz`,
+  ])
+}
+
+/** A page of everybody's transactions, newest first. @throws AppError `invalid_input`: no cursor of ours */
+export async function listWalletTransactions(
+  { db }: Pick<Core, 'db'>,
+  filters: WalletTransactionFilters,
+  { limit, cursor }: PageQuery,
+) {
+  const where = matching(filters)
+  const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
+  const [found, total] = await Promise.all([
+    rows(
+      db,
+      sql`select wallet_transactions.id::text, wallets.user_id::text, ${FULL_NAME} as full_name, ${EMAIL} as email,
+                 wallet_transactions.wallet_id::text, wallet_transactions.amount::text, wallet_transactions.type,
+                 ${DESCRIPTION} as description, wallet_transactions.reference, wallet_transactions.status,
+                 wallet_transactions.paystack_reference, wallet_transactions.created_at, wallet_transactions.completed_at
+            from (select * from wallet_transactions where ${where} and ${place}
+                   order by ${inOrder(ORDER)} limit ${limit + 1}) as wallet_transactions ${OWNERS}
+           order by ${inOrder(ORDER)}`,
+      TransactionRow,
+    ),
+    countUpTo(db, sql`from wallet_transactions where ${where}`),
+  ])
+  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
+    writeCursor({ createdAt, id }),
+  )
+  return { items, next_cursor: nextCursor, total }
+}
+
+/** The same transactions as {@link listWalletTransactions}, all of them. */
+export function walletTransactionsCsv(filters: WalletTransactionFilters): CsvList {
+  return {
+    columns: {
+      id: plainCell(sql`wallet_transactions.id`),
+      user_id: plainCell(sql`wallets.user_id`),
+      full_name: textCell(FULL_NAME),
+      email: textCell(EMAIL),
+      wallet_id: plainCell(sql`wallet_transactions.wallet_id`),
+      amount: nairaCell(sql`wallet_transactions.amount`),
+      type: plainCell(sql`wallet_transactions.type`),
+      description: textCell(DESCRIPTION),
+      reference: textCell(sql`wallet_transactions.reference`),
+      status: plainCell(sql`wallet_transactions.status`),
+      paystack_reference: textCell(sql`wallet_transactions.paystack_reference`),
+      created_at: momentCell(sql`wallet_transactions.created_at`),
+      completed_at: momentCell(sql`wallet_transactions.completed_at`),
+    },
+    table: 'wallet_transactions',
+    from: sql`wallet_transactions`,
+    where: matching(filters),
+    order: ORDER,
+    joins: OWNERS,
+  }
+}

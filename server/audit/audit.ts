@@ -1,0 +1,58 @@
+/**
+ * The audit: who did what, to what, when, and what it changed. A row is written in the transaction of what it tells of, and stays
+ * as it was written: the database refuses every change.
+ */
+import { z } from 'zod'
+import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
+import type { Role } from '../../contract/profile-fields.ts'
+import type { Tx } from '../lib/db/db.ts'
+import type { Caller } from '../lib/http/callers.ts'
+import { newId } from '../lib/ids.ts'
+import { auditEvents, type AuditedFields } from './schema.ts'
+
+/** An administrator at work, in one request. */
+export interface Administering {
+  readonly userId: string
+  readonly role: Role
+  readonly requestId: string
+}
+
+/** The administrator who makes a call behind the guard `admin`. */
+export function administering({ caller, requestId }: { caller: Caller; requestId: string }): Administering {
+  return { userId: caller.userId, role: caller.role, requestId }
+}
+
+/** Only these, and only short values. Strict: what is not allowed by name does not get in by being passed along. */
+const Allowed = z.partialRecord(z.enum(AUDIT_FIELDS), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
+
+export interface AuditEntry {
+  /** Whoever acts; the operator has no account and makes no request. */
+  readonly by: Administering | 'operator'
+  readonly action: AuditAction
+  readonly subject: AuditSubject
+  readonly subjectId: string
+  readonly before?: AuditedFields
+  readonly after?: AuditedFields
+}
+
+/**
+ * Writes down what is done in this same transaction.
+ * @throws ZodError for a field that the audit does not hold: a bug of whoever calls
+ */
+export async function recordAudit(tx: Tx, entry: AuditEntry, now: Date): Promise<void> {
+  const { by, action, subject, subjectId, before, after } = entry
+  const administrator = by === 'operator' ? null : by
+  await tx.insert(auditEvents).values({
+    id: newId(),
+    actorKind: administrator ? 'administrator' : 'operator',
+    actorId: administrator?.userId ?? null,
+    actorRole: administrator?.role ?? null,
+    action,
+    subject,
+    subjectId,
+    before: before ? Allowed.parse(before) : null,
+    after: after ? Allowed.parse(after) : null,
+    requestId: administrator?.requestId ?? null,
+    createdAt: now,
+  })
+}

@@ -1,0 +1,21 @@
+/** The table of who did what. Every column is explained in migrations/0012_administration.sql. */
+import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS, type AuditField } from '../../contract/admin-fields.ts'
+import { ROLES } from '../../contract/profile-fields.ts'
+
+/** Fields by name, as they were or as they are. */
+export type AuditedFields = { readonly [Field in AuditField]?: string | number | boolean | null | undefined }
+
+export const auditEvents = pgTable('audit_events', {
+  id: uuid().primaryKey(),
+  actorKind: text('actor_kind', { enum: AUDIT_ACTORS }).notNull(),
+  actorId: uuid('actor_id'),
+  actorRole: text('actor_role', { enum: ROLES }),
+  action: text({ enum: AUDIT_ACTIONS }).notNull(),
+  subject: text({ enum: AUDIT_SUBJECTS }).notNull(),
+  subjectId: text('subject_id').notNull(),
+  before: jsonb().$type<AuditedFields>(),
+  after: jsonb().$type<AuditedFields>(),
+  requestId: text('request_id'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})
