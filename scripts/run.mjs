@@ -33,6 +33,7 @@ const tasks = {
   check: () => run(['scripts/check.ts'], {}),
   bench: () => run([...NODE_FLAGS, 'bench/main.ts', ...args], { build: true }),
   demo: () => run([...NODE_FLAGS, 'server/commands/demo.ts', ...args], {}),
+  admin: () => run([...NODE_FLAGS, 'server/commands/admin.ts', ...args], {}),
   backup: () => run([...NODE_FLAGS, 'server/commands/backup.ts', ...args], {}),
   restore: () => run([...NODE_FLAGS, 'server/commands/restore.ts', ...args], {}),
 }

@@ -1,28 +1,68 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
+import { AUTH_PATH, authCalls } from '../contract/auth.ts'
+import { STORAGE_PATH } from '../contract/document-limits.ts'
+import { resumableCalls, storageCalls } from '../contract/documents.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { rateLimits } from '../contract/rate-limits.ts'
-import { newKey, testServer, type TestServer } from '../test/support/server.ts'
+import { newAdministrator, type Administrator } from '../test/support/administering.ts'
+import { newKey, testServer, type Answer, type TestServer } from '../test/support/server.ts'
 import { seconds } from './lib/clock.ts'
 
 let server: TestServer
+/** Where administrators need a second step. */
+let guarded: TestServer
+const administrators = new Map<TestServer, Promise<Administrator>>()
 beforeAll(async () => {
   server = await testServer()
+  guarded = await testServer({ ADMIN_MFA: 'required' })
 })
-afterAll(() => server.close())
+afterAll(() => Promise.all([server.close(), guarded.close()]))
 
 const endpoints: [key: string, endpoint: Endpoint][] = Object.entries(api)
 
+let signedIn: Promise<Record<string, string>> | undefined
+/** A person who is no administrator. */
+function bearer(): Promise<Record<string, string>> {
+  signedIn ??= server
+    .call('POST', '/auth/v1/signup', { email: 'ada@mail.example', password: 'correct horse' })
+    .then(({ body }) => ({ authorization: `Bearer ${String(body['access_token'])}` }))
+  return signedIn
+}
+
+async function asAdministrator(at: TestServer, key: string, endpoint: Endpoint): Promise<Answer> {
+  const administrator = administrators.get(at) ?? newAdministrator(at)
+  administrators.set(at, administrator)
+  const [method = '', path = ''] = key.split(' ')
+  const sent = endpoint.body || endpoint.rawBody ? {} : undefined
+  return (await administrator).call(method, addressOf(path), sent, newKey())
+}
+
 /** An address for a declared path, its parameters filled with something of the right shape. */
 const addressOf = (path: string) =>
-  path.replace(':reference', 'gift-00000000000000000000').replace(':code', '0'.repeat(26))
+  path
+    .replace(':reference', 'gift-00000000000000000000')
+    .replace(':code', '0'.repeat(26))
+    .replace(':id', '0d9f4c0e-3b1a-4c5e-8d2f-6a7b8c9d0e1f')
+
+/** Calls of the auth protocol that only answer that they are not served. */
+const OTHER_CALLS = new Set(
+  ['POST /otp', 'POST /magiclink', 'POST /sso', 'GET /reauthenticate'].map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
+)
 
 describe('every route', () => {
   test('that is served is declared in the contract, and the other way round', () => {
     const served = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/sandbox/'))
       .map(({ method, path }) => `${method} ${path}`)
-    expect([...new Set(served)].toSorted()).toEqual(endpoints.map(([key]) => key).toSorted())
+      .filter((key) => !OTHER_CALLS.has(key))
+    const declared = [
+      ...endpoints.map(([key]) => key),
+      ...Object.keys(authCalls).map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
+      ...[...Object.keys(storageCalls), ...resumableCalls].map((key) => key.replace(' ', ` ${STORAGE_PATH}`)),
+    ]
+    expect([...new Set(served)].toSorted()).toEqual(declared.toSorted())
   })
 
   test.each(endpoints)('%s names its guard, and opens for whom it says', async (key, endpoint) => {
@@ -38,9 +78,60 @@ describe('every route', () => {
       anyone: expect.not.stringMatching(/unauthorized|forbidden|invalid_signature/),
       provider: 'invalid_signature',
       operator: 'forbidden',
+      signed_in: 'unauthorized',
+      admin: 'unauthorized',
     }[endpoint.guard]
     expect(answer.body['code'] ?? 'none').toEqual(expected)
     expect(answer.status).toBeLessThan(500)
+  })
+
+  test.each(endpoints)('%s opens for a signed-in person as its guard says', async (key, endpoint) => {
+    const [method = '', path = ''] = key.split(' ')
+    const sent = endpoint.body || endpoint.rawBody ? {} : undefined
+    const answer = await server.call(method, addressOf(path), sent, { ...(await bearer()), ...newKey() })
+    const expected = {
+      anyone: expect.not.stringMatching(/unauthorized|forbidden/),
+      signed_in: expect.not.stringMatching(/unauthorized|forbidden/),
+      admin: 'forbidden',
+      provider: 'invalid_signature',
+      operator: expect.anything(),
+    }[endpoint.guard]
+    expect(answer.body['code'] ?? 'none').toEqual(expected)
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  test.each(endpoints)(
+    '%s opens for administrators, with the second step where it is required',
+    async (key, endpoint) => {
+      const open = await asAdministrator(server, key, endpoint)
+      // What a guard refuses; a handler's own refusals of who asks are another matter.
+      const within = expect.not.stringMatching(/^(unauthorized|forbidden|mfa_required|password_change_required)$/)
+      const expected = {
+        anyone: within,
+        signed_in: within,
+        admin: within,
+        provider: 'invalid_signature',
+        operator: expect.anything(),
+      }[endpoint.guard]
+      expect(open.body['code'] ?? 'none').toEqual(expected)
+      expect(open.status).toBeLessThan(500)
+      if (endpoint.guard !== 'admin') return
+      const shut = await asAdministrator(guarded, key, endpoint)
+      expect([shut.status, shut.body['code']]).toEqual([403, 'mfa_required'])
+    },
+  )
+
+  test("is shut for an administrator whose password is somebody else's choice", async () => {
+    const administered = endpoints.filter(([, { guard }]) => guard === 'admin')
+    expect(administered.length).toBeGreaterThan(10)
+    await server.core.db.execute(
+      sql`update users set password_change_required = true where email like '%@taimako.example'`,
+    )
+    for (const [key, endpoint] of administered) {
+      const { body } = await asAdministrator(server, key, endpoint)
+      expect.soft([key, body['code']]).toEqual([key, 'password_change_required'])
+    }
+    await server.core.db.execute(sql`update users set password_change_required = false`)
   })
 
   test.each(endpoints)('%s sends the security headers and a request id', async (key) => {
@@ -71,6 +162,14 @@ describe('the server of itself', () => {
       mode: 'test',
       public_key: 'pk_test_0123456789abcdef',
       support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
+      auth: {
+        signup: true,
+        confirm_email: false,
+        manual_linking: true,
+        phone_factor: true,
+        providers: [],
+        captcha: null,
+      },
       limits: { amount_min: 1, amount_max: 10_000_000, message_characters_max: 500 },
     })
   })

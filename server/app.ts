@@ -2,12 +2,34 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { timeout } from 'hono/timeout'
+import { AUTH_PATH } from '../contract/auth.ts'
+import { STORAGE_PATH } from '../contract/document-limits.ts'
+import { accountRoutes } from './account/routes.ts'
+import { exportRoutes } from './administration/exports.ts'
+import { administrationRoutes } from './administration/routes.ts'
+import { applicationPart } from './applications/part.ts'
+import { reviewRoutes } from './applications/review-routes.ts'
+import { applicationRoutes } from './applications/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { createAuth } from './auth/auth.ts'
+import { findCaller } from './auth/callers.ts'
+import { devicesCleanup } from './auth/devices.ts'
+import { authPart } from './auth/part.ts'
+import { roleChangeRoutes } from './auth/role-change-routes.ts'
+import { authRoutes } from './auth/routes.ts'
+import { sessionsCleanup } from './auth/sessions.ts'
+import { signingKeysCleanup } from './auth/signing-keys.ts'
+import { beneficiaryRoutes } from './beneficiaries/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { documentsPart } from './documents/part.ts'
+import { documentRoutes, storageRoutes } from './documents/routes.ts'
+import { documentJobs } from './documents/sweep.ts'
 import { donationPurpose } from './donations/donations.ts'
 import { donationRoutes } from './donations/routes.ts'
 import { seconds } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { AppError } from './lib/errors.ts'
+import { identifyCallers } from './lib/http/callers.ts'
 import { servePages } from './lib/http/pages.ts'
 import { problemResponse } from './lib/http/problems.ts'
 import { requestLog } from './lib/http/request-log.ts'
@@ -16,14 +38,22 @@ import type { Job } from './lib/jobs.ts'
 import { createMailer } from './lib/mail/mailer.ts'
 import { mailJobs } from './lib/mail/outbox.ts'
 import { rateLimitsCleanup } from './lib/rate-limits.ts'
+import { smsJobs } from './lib/sms/outbox.ts'
+import { createTextSender } from './lib/sms/sender.ts'
+import { createStorage } from './lib/storage/storage.ts'
 import { paymentJobs } from './payments/healing.ts'
 import type { Payments } from './payments/payments.ts'
 import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { profilePart } from './profiles/part.ts'
+import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
 import { statsRoutes } from './reports/stats.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { systemRoutes } from './system/routes.ts'
+import { walletPart } from './wallet/part.ts'
+import { walletRoutes } from './wallet/routes.ts'
+import { topUpPurpose } from './wallet/top-up-purpose.ts'
 
 export interface AppOptions {
   /** The folder of the built pages; without it only the API is served. */
@@ -46,44 +76,69 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const payments: Payments = {
     ...core,
     provider: createPaystack({ ...provider, metrics: core.metrics }),
-    purposes: { donation: donationPurpose },
+    purposes: { donation: donationPurpose, top_up: topUpPurpose },
   }
+
+  const auth = createAuth(core)
+  const documents = { ...core, storage: createStorage(core.env) }
 
   const app = new Hono()
   app.use(requestLog(core))
   app.use(securityHeaders(env))
-  app.use(timeout(ANSWER_MILLISECONDS_MAX))
+  const limitTime = timeout(ANSWER_MILLISECONDS_MAX)
+  // A file on a bad line takes its time; the storage gives up on one that stops arriving.
+  app.use((c, next) => (c.req.path.startsWith(`${STORAGE_PATH}/`) ? next() : limitTime(c, next)))
   app.use('/api/*', compress())
+  for (const prefix of ['/api/*', `${STORAGE_PATH}/*`]) {
+    app.use(
+      prefix,
+      identifyCallers((authorization) => findCaller(auth, authorization)),
+    )
+  }
   app.onError((error, c) => problemResponse(c, error, core.log))
   app.route(
     '/',
     systemRoutes(core, { stopping: options.stopping ?? (() => false), booksState: () => readBooksState(core.db) }),
   )
   app.route('/', statsRoutes(core))
+  app.route(AUTH_PATH, authRoutes(auth))
+  app.route('/', profileRoutes(core))
+  // Requests come first: they point to documents and profiles. Auth comes last: nobody is left to ask about once it has erased.
+  app.route('/', accountRoutes({ ...core, parts: [applicationPart, documentsPart, walletPart, profilePart, authPart] }))
+  app.route('/', applicationRoutes(core))
+  app.route('/', reviewRoutes(core))
+  app.route('/', beneficiaryRoutes(core))
+  app.route('/', auditRoutes(core))
+  app.route('/', roleChangeRoutes(core))
+  app.route('/', documentRoutes(documents))
+  app.route(STORAGE_PATH, storageRoutes(documents))
   app.route('/', contactRoutes(core))
   app.route('/', donationRoutes(payments))
+  app.route('/', walletRoutes(payments))
+  app.route('/', administrationRoutes(payments))
+  app.route('/', exportRoutes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
-  for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) {
-    app.all(prefix, () => {
-      throw new AppError('not_found')
-    })
-  }
-  app.all(
-    '*',
-    options.pagesFolder === undefined
-      ? () => Promise.reject(new AppError('not_found'))
-      : pages(core, options.pagesFolder),
-  )
+  for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)
+  app.all('*', options.pagesFolder === undefined ? missing : pages(core, options.pagesFolder))
 
   const jobs = [
     ...paymentJobs(payments),
     ...booksJobs,
     ...mailJobs(createMailer(env)),
+    ...smsJobs(createTextSender(env)),
+    ...documentJobs(documents.storage),
     rateLimitsCleanup,
+    sessionsCleanup,
+    signingKeysCleanup,
+    devicesCleanup,
     ...(sandbox?.jobs ?? []),
   ]
   return { app, jobs, payments }
+}
+
+function missing(): never {
+  throw new AppError('not_found')
 }
 
 /** Where the provider is, and the key that opens it: our own sandbox when there is no key. */
@@ -101,7 +156,7 @@ function sandboxOf(core: Core, secretKey: string) {
 function pages(core: Core, folder: string) {
   return servePages({
     folder,
-    mode: core.env.mode,
+    sources: { mode: core.env.mode, captcha: core.env.accounts.captcha?.provider },
     origin: new URL(core.env.publicUrl).origin,
     missing: '/404',
     dynamic: DYNAMIC_PAGES,

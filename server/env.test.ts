@@ -49,6 +49,12 @@ describe('the environment', () => {
     expect(faultsOf(variables)).toContain(fault)
   })
 
+  test.each(['http://login.example.org', 'http://127.0.0.1.example.org'])('refuses a provider at %s', (issuer) => {
+    const client = { OAUTH_OIDC_CLIENT_ID: 'taimako', OAUTH_OIDC_CLIENT_SECRET: 'secret' }
+    expect(faultsOf({ OAUTH_OIDC_ISSUER: issuer, ...client })).toContain('OAUTH_OIDC_ISSUER: must be https')
+    expect(readEnv({ OAUTH_OIDC_ISSUER: 'http://127.0.0.1:4000', ...client }).accounts.oauth).toHaveLength(1)
+  })
+
   test('a public sandbox is possible when somebody says so', () => {
     expect(readEnv({ NODE_ENV: 'production', PUBLIC_URL: 'https://demo.taimako.org', SANDBOX: 'on' }).mode).toBe(
       'sandbox',

@@ -1,5 +1,7 @@
 /** The environment, read once. The only file that touches `process.env`; a wrong value stops the start, all faults at once. */
 import { z } from 'zod'
+import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
+import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
 import { StartError } from './lib/errors.ts'
 import type { Mode } from '../contract/system.ts'
 
@@ -44,6 +46,8 @@ const Variables = z.object({
   SUPPORT_PHONE: z.string().default('+234 800 000 0000'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: sender.default('Taimako <no-reply@taimako.example>'),
+  ...accountVariables,
+  ...documentVariables,
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -73,6 +77,8 @@ export interface Env {
     readonly smtpUrl: string | undefined
     readonly from: string
   }
+  readonly accounts: AccountSettings
+  readonly documents: DocumentSettings
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
@@ -114,6 +120,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     donationsEmail: values.DONATIONS_EMAIL,
     support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    accounts: accountSettings(values, mode === 'live'),
+    documents: documentSettings(values),
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -131,7 +139,7 @@ function modeOf(secretKey: string | undefined): Mode {
 
 /** The faults that lie between two variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults: string[] = []
+  const faults = [...accountFaults(values), ...documentFaults(values)]
   const local = LOCAL_HOST.test(new URL(publicUrl).hostname)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')

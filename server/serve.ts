@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs'
 import { type Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
+import { ensureFirstAdministrator } from './commands/first-administrator.ts'
 import { controlHandlers } from './commands/served.ts'
 import { readEnv, type Env } from './env.ts'
 import { openInstance, type Instance } from './instance.ts'
-import { seconds } from './lib/clock.ts'
+import { minutes, seconds } from './lib/clock.ts'
 import { controlPath, serveControl } from './lib/control.ts'
 import { StartError } from './lib/errors.ts'
 import { BUILD_FOLDER } from './lib/http/pages.ts'
@@ -26,10 +27,11 @@ async function main(): Promise<void> {
   })
   await registerJobs(instance.core, jobs)
   if (instance.database.engine === 'embedded') await releaseJobs(instance.core)
+  const firstAdministrator = await ensureFirstAdministrator(instance)
   const server = await listen(app.fetch, env)
   const stopControl = await openControl(instance)
   const stopJobs = startJobs(instance.core, jobs)
-  announce(env, instance)
+  announce(env, instance, firstAdministrator)
 
   const stop = (reason: string) => {
     if (stopping) return
@@ -49,7 +51,8 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
       port: env.port,
       hostname: env.host,
       serverOptions: {
-        requestTimeout: seconds(30),
+        // A file on a bad line takes long. Every other request has its answer earlier, and the storage gives up on silence.
+        requestTimeout: minutes(10),
         headersTimeout: seconds(15),
         // Without it the two above are looked at every 30 seconds only.
         connectionsCheckingInterval: seconds(5),
@@ -72,10 +75,12 @@ async function openControl({ core, database }: Instance): Promise<() => Promise<
   return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
 }
 
-function announce(env: Env, { core, database, migrated }: Instance): void {
+/** @param firstAdministrator how to sign in as the administrator who was made just now */
+function announce(env: Env, { core, database, migrated }: Instance, firstAdministrator: string | null): void {
   core.log.info({ mode: env.mode, database: database.engine, migrated, node: process.version }, 'started')
   process.stderr.write(`\n  Taimako is running at ${env.publicUrl}\n`)
   if (env.mode === 'sandbox') process.stderr.write('  Payments go to the sandbox: no real money moves.\n')
+  if (firstAdministrator !== null) process.stderr.write(`\n${firstAdministrator}\n`)
   process.stderr.write('\n')
 }
 

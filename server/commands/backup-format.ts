@@ -1,6 +1,6 @@
 /**
  * The format of a backup (docs/decisions/0007): gzip'd lines of JSON. First a manifest; then for each table a line with its
- * columns, and a line with an array for each row; last a trailer with the row counts and a checksum, so that a cut or
+ * columns, and a line with an array for each row; for each stored file a line with its key, and its bytes in pieces, as texts in base64; last a trailer with the row counts and a checksum, so that a cut or
  * altered file is seen. Every value is the text that PostgreSQL itself writes for it, or null: nothing is rounded.
  */
 import { createHash } from 'node:crypto'
@@ -11,7 +11,8 @@ import { MODES } from '../../contract/system.ts'
 import { StartError } from '../lib/errors.ts'
 
 const FORMAT = 'taimako-backup'
-const VERSION = 1
+/** 1: without files. */
+const VERSION = 2
 
 const Manifest = z.strictObject({
   format: z.literal(FORMAT),
@@ -25,18 +26,28 @@ export type Manifest = z.output<typeof Manifest>
 const TableLine = z.strictObject({ table: z.string(), columns: z.array(z.string()) })
 const RowLine = z.array(z.string().nullable())
 export type Row = z.output<typeof RowLine>
-const Trailer = z.strictObject({ end: z.literal(FORMAT), rows: z.record(z.string(), z.number()), sha256: z.string() })
+const FileLine = z.strictObject({ file: z.string() })
+const PieceLine = z.base64()
+const Trailer = z.strictObject({
+  end: z.literal(FORMAT),
+  rows: z.record(z.string(), z.number()),
+  files: z.number().default(0),
+  sha256: z.string(),
+})
 
 type Entry =
   | { kind: 'manifest'; manifest: Manifest }
   | { kind: 'table'; table: string; columns: string[] }
   | { kind: 'row'; table: string; row: Row }
+  | { kind: 'file'; key: string }
+  | { kind: 'piece'; bytes: Buffer }
 
 /** Puts the lines of a backup together, counting and hashing as they pass. */
 export function createBackupLines() {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
   let current = ''
+  let files = 0
   const line = (text: string) => {
     hash.update(text).update('\n')
     return `${text}\n`
@@ -55,7 +66,13 @@ export function createBackupLines() {
       counts[current] = (counts[current] ?? 0) + 1
       return line(values)
     },
-    trailer: () => `${JSON.stringify({ end: FORMAT, rows: counts, sha256: hash.digest('hex') })}\n`,
+    file(key: string) {
+      files += 1
+      return line(JSON.stringify({ file: key }))
+    },
+    piece: (bytes: Uint8Array) => line(JSON.stringify(Buffer.from(bytes).toString('base64'))),
+    files: () => files,
+    trailer: () => `${JSON.stringify({ end: FORMAT, rows: counts, files, sha256: hash.digest('hex') })}\n`,
   }
 }
 
@@ -68,6 +85,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
   let table: string | null = null
+  let files = 0
   let first = true
   let ended = false
   for await (const line of readLines(file)) {
@@ -79,8 +97,14 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
       if (table === null) throw damaged(file, 'a row stands before its table')
       counts[table] = (counts[table] ?? 0) + 1
       yield { kind: 'row', table, row: parseLine(file, RowLine, line) }
+    } else if (line.startsWith('{"file"')) {
+      files += 1
+      yield { kind: 'file', key: parseLine(file, FileLine, line).file }
+    } else if (line.startsWith('"')) {
+      if (files === 0) throw damaged(file, 'bytes stand before their file')
+      yield { kind: 'piece', bytes: Buffer.from(parseLine(file, PieceLine, line), 'base64') }
     } else if (line.startsWith('{"end"')) {
-      checkTrailer(file, parseLine(file, Trailer, line), { counts, sha256: hash.digest('hex') })
+      checkTrailer(file, parseLine(file, Trailer, line), { counts, files, sha256: hash.digest('hex') })
       ended = true
       continue
     } else {
@@ -108,9 +132,14 @@ function parseLine<S extends z.ZodType>(file: string, schema: S, line: string): 
   }
 }
 
-function checkTrailer(file: string, trailer: z.output<typeof Trailer>, read: { counts: object; sha256: string }): void {
+function checkTrailer(
+  file: string,
+  trailer: z.output<typeof Trailer>,
+  read: { counts: object; files: number; sha256: string },
+): void {
   if (trailer.sha256 !== read.sha256) throw damaged(file, 'its checksum does not match')
   if (JSON.stringify(trailer.rows) !== JSON.stringify(read.counts)) throw damaged(file, 'its row counts do not match')
+  if (trailer.files !== read.files) throw damaged(file, 'its files are not all there')
 }
 
 function damaged(file: string, why: string): StartError {

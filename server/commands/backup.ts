@@ -1,6 +1,7 @@
-/** `npm run backup -- FILE`: everything in the database, in one format for both engines. The server may go on running. */
+/** `npm run backup -- FILE`: everything in the database and the storage, in one format for both engines. The server may go on running. */
 import { resolve } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
+import { createStorage } from '../lib/storage/storage.ts'
 import { askServer, fileArgument, requireDataFolder, runCommand, withDatabase } from './command.ts'
 import { backUp } from './served.ts'
 
@@ -8,5 +9,5 @@ await runCommand(async (env, log) => {
   const file = resolve(fileArgument('backup'))
   requireDataFolder(env)
   const done = await askServer(env, 'backup', { file })
-  return done ?? withDatabase(env, log, ({ db }) => backUp(db, file, systemClock.now()))
+  return done ?? withDatabase(env, log, ({ db }) => backUp(db, file, systemClock.now(), createStorage(env)))
 })

@@ -21,6 +21,7 @@ import { settlePayment } from '../payments/settle.ts'
 import { findDifferences } from '../reports/books.ts'
 import { readFunds } from '../reports/stats.ts'
 import { feeOf } from '../sandbox/fees.ts'
+import { topUpPurpose } from '../wallet/top-up-purpose.ts'
 import { planGifts, type PlannedGift } from './demo-plan.ts'
 
 const SEED = 20_260_114
@@ -89,7 +90,7 @@ function demoPayments(core: Core, tx: Tx): Demo {
     // A refund is worth a warning, but not one of the demo's.
     log: createLog('silent'),
     provider,
-    purposes: { donation: donationPurpose },
+    purposes: { donation: donationPurpose, top_up: topUpPurpose },
   }
   return { payments, transactions, refunds, setTime: (time) => (now = time) }
 }

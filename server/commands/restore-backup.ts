@@ -1,6 +1,7 @@
 /**
  * Restores a backup into an empty database, embedded or not: all of it or nothing. A database that is new is first brought
- * to the migrations the backup was made with, so that the later ones find the rows that they are there to change.
+ * to the migrations the backup was made with, so that the later ones find the rows that they are there to change. Stored files
+ * go into the storage of this environment, whichever they came from.
  */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +10,13 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { claimMode } from '../instance.ts'
-import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../lib/db/migrate.ts'
 import { invariant, StartError } from '../lib/errors.ts'
 import { readBackup, type Manifest, type Row } from './backup-format.ts'
-import { partsOf, readTables, REPLACED, type Table } from './tables.ts'
+import type { Storage } from '../lib/storage/storage.ts'
+import { createFileWriter, type FileWriter } from './file-writer.ts'
+import { partsOf, readTables, NO_USE, REPLACED, type Table } from './tables.ts'
 
 const ROWS_PER_PIECE = 500
 
@@ -43,8 +46,9 @@ export async function checkBackup(file: string, env: Env): Promise<Manifest> {
 }
 
 /**
- * Restores a backup that {@link checkBackup} has passed. Everything is written in one transaction.
- * @returns the rows restored, a table
+ * Restores a backup that {@link checkBackup} has passed. Everything is written in one transaction; files that
+ * were written before one that fails stay in the storage, where nothing names them.
+ * @returns the rows restored, a table, and the number of stored files
  * @throws StartError when the database is not empty
  */
 export async function restoreBackup(
@@ -52,20 +56,26 @@ export async function restoreBackup(
   file: string,
   manifest: Manifest,
   now: Date,
-): Promise<Record<string, number>> {
+  storage: Storage,
+): Promise<{ rows: Record<string, number>; files: number }> {
   await migrateAsFar(db, manifest.migrations)
   await claimMode(db, manifest.mode, now)
-  const counts = await db.transaction(async (tx) => {
+  const restored = await db.transaction(async (tx) => {
     const tables = await readTables(tx)
     await requireEmpty(tx, tables)
-    const counts = await restoreRows(tx, file, tables)
-    for (const table of tables) await moveIdentity(tx, table)
-    return counts
+    const files = await createFileWriter(storage)
+    try {
+      const counts = await restoreEntries(tx, file, tables, files)
+      for (const table of tables) await moveIdentity(tx, table)
+      return { rows: counts, files: files.written.size }
+    } finally {
+      await files.close()
+    }
   })
   await migrate(db)
   // Nobody does it for the embedded database, and without it the first queries are planned for empty tables.
   await db.execute(sql`analyze`)
-  return counts
+  return restored
 }
 
 /** Applies the migrations that the backup was made with, and none that came after it. */
@@ -98,6 +108,7 @@ async function requireEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
     sql`, `,
   )
   await tx.execute(sql`lock table ${names} in share row exclusive mode`)
+  if (tables.some(({ name }) => name === 'users')) await removeUnusedAdministrator(tx)
   for (const table of tables) {
     const name = sql`${sql.identifier(table.name)}`
     if (REPLACED.has(table.name)) {
@@ -107,7 +118,7 @@ async function requireEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
     for (const part of partsOf(table)) {
       const { used } = await onlyRow(
         tx,
-        sql`select exists (select from ${name} where ${part}) as used`,
+        sql`select exists (select from ${name} where ${part} and not (${NO_USE[table.name] ?? sql`false`})) as used`,
         z.object({ used: z.boolean() }),
       )
       if (used) {
@@ -119,13 +130,30 @@ async function requireEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
   }
 }
 
-async function restoreRows(tx: Tx, file: string, tables: readonly Table[]): Promise<Record<string, number>> {
+/** The administrator whom the first start made, alone in the database and never signed in, makes it no used one. */
+async function removeUnusedAdministrator(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`with unused as (select users.id from users join profiles on profiles.user_id = users.id
+                         where profiles.role = 'admin' and users.last_sign_in_at is null and (select count(*) from users) = 1),
+             profile as (delete from profiles where user_id in (select id from unused)),
+             identity as (delete from identities where user_id in (select id from unused))
+        delete from users where id in (select id from unused)`,
+  )
+}
+
+async function restoreEntries(
+  tx: Tx,
+  file: string,
+  tables: readonly Table[],
+  files: FileWriter,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let target: Table | null = null
   let piece: Row[] = []
   const flush = async () => {
     if (target && piece.length > 0) await insertRows(tx, target, piece)
     piece = []
+    await files.end()
   }
   for await (const entry of readBackup(file)) {
     if (entry.kind === 'table') {
@@ -137,10 +165,28 @@ async function restoreRows(tx: Tx, file: string, tables: readonly Table[]): Prom
       piece.push(entry.row)
       counts[entry.table] = (counts[entry.table] ?? 0) + 1
       if (piece.length === ROWS_PER_PIECE) await flush()
+    } else if (entry.kind === 'file') {
+      await flush()
+      await files.begin(entry.key)
+    } else if (entry.kind === 'piece') {
+      await files.add(entry.bytes)
     }
   }
   await flush()
+  await requireFiles(tx, tables, files)
   return counts
+}
+
+/** No document may be without its bytes. */
+async function requireFiles(tx: Tx, tables: readonly Table[], { written }: FileWriter): Promise<void> {
+  if (!tables.some(({ name }) => name === 'stored_files')) return
+  const kept = await rows(tx, sql`select key from stored_files`, z.object({ key: z.string() }))
+  const missing = kept.filter(({ key }) => !written.has(key)).length
+  if (missing > 0) {
+    throw new StartError(
+      `This backup lacks the bytes of ${missing} files, which were deleted while it was made. Nothing was changed: make another one.`,
+    )
+  }
 }
 
 /** The table with its columns in the order in which the backup has them. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
 import { findDifferences } from '../reports/books.ts'
 import { StartError } from '../lib/errors.ts'
+import { createStorage } from '../lib/storage/storage.ts'
 import { fileArgument, runCommand, withDatabase } from './command.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
 
@@ -10,7 +11,7 @@ await runCommand(async (env, log) => {
   const file = resolve(fileArgument('restore'))
   const manifest = await checkBackup(file, env)
   return withDatabase(env, log, async ({ db, engine }) => {
-    const counts = await restoreBackup(db, file, manifest, systemClock.now())
+    const { rows: counts, files } = await restoreBackup(db, file, manifest, systemClock.now(), createStorage(env))
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const differences = await findDifferences(db)
     if (differences.length > 0) {
@@ -21,7 +22,7 @@ await runCommand(async (env, log) => {
       engine === 'embedded'
         ? `Before the first start, put the old instance's secret.key into ${env.dataDir}`
         : "Start it with the old instance's SECRET_KEY (embedded: the content of its secret.key)"
-    return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}: books even.
+    return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}, and ${files} stored files: books even.
 ${key}: it is not in the backup, and receipt codes and what the database holds encrypted need the same one.`
   })
 })

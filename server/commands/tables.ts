@@ -27,17 +27,33 @@ const LEFT_OUT = new Set([
   'schema_migrations',
   'instance',
   'rate_limits',
+  // After a restore everybody signs in again: an old copy of a session could not tell a stolen token from its owner's.
+  'sessions',
+  'challenges',
+  'flow_states',
+  'one_time_tokens',
+  'signing_keys',
   // The database makes the balances from the transfers; the checks start anew.
   'ledger_balances',
   'ledger_checkpoints',
   'book_checks',
 ])
 
-/** A lease belongs to the process that took it. The rest of a job is carried: where it has come to in the provider's lists. */
-const COLUMNS_LEFT_OUT = new Set(['jobs.claimed_until'])
+const COLUMNS_LEFT_OUT = new Set([
+  // A lease belongs to the process that took it. The rest of a job is carried: where it has come to in the provider's lists.
+  'jobs.claimed_until',
+  // The database makes them from names and addresses.
+  'profiles.search_words',
+])
 
-/** Rows that are not carried: the migrations make the ledger's fixed accounts. They do not make a database full either. */
-const CARRIED: Readonly<Record<string, SQL>> = { ledger_accounts: sql`id >= 1000` }
+/**
+ * Rows that are not carried do not make a database full either: the migrations make the ledger's fixed accounts, and the bytes
+ * of files that wait for the sweep stay where they are.
+ */
+const CARRIED: Readonly<Record<string, SQL>> = {
+  ledger_accounts: sql`id >= 1000`,
+  stored_files: sql`sweep_at is null`,
+}
 
 /** What is read one after the other. Wallets never go below zero, so all that was put into them is restored first. */
 const PARTS: Readonly<Record<string, readonly SQL[]>> = {
@@ -49,6 +65,12 @@ const PARTS: Readonly<Record<string, readonly SQL[]>> = {
 
 /** Tables that may have rows in a database that nobody has used: the restored rows take their place. */
 export const REPLACED: ReadonlySet<string> = new Set(['jobs'])
+
+/**
+ * Rows that nobody's use of the instance made, and that stay where they are: that an operator made an administrator here stays
+ * true after a restore, and the audit takes nothing back.
+ */
+export const NO_USE: Readonly<Record<string, SQL>> = { audit_events: sql`actor_kind = 'operator'` }
 
 /** The rows of a table that a backup carries, in the parts in which it reads them. */
 export function partsOf(table: Table): readonly SQL[] {

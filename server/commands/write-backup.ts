@@ -1,4 +1,7 @@
-/** Writes a backup: every row as it stood at one moment, streamed into a file that appears under its name when it is whole. */
+/**
+ * Writes a backup: every row as it stood at one moment, and the stored files that rows name, streamed into a file that appears
+ * under its name when it is whole.
+ */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +12,7 @@ import { MODES } from '../../contract/system.ts'
 import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import { appliedMigrations } from '../lib/db/migrate.ts'
 import { StartError } from '../lib/errors.ts'
+import type { Storage } from '../lib/storage/storage.ts'
 import { createBackupLines, type Row } from './backup-format.ts'
 import { partsOf, readTables, type Table } from './tables.ts'
 
@@ -16,32 +20,39 @@ const ROWS_PER_PIECE = 1000
 
 const FILE_CALLS: ReadonlySet<unknown> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'unlink'])
 
+const BYTES_PER_PIECE = 384 * 1024
+
+type Lines = ReturnType<typeof createBackupLines>
+
 /**
  * Backs up to `file`, readable by its owner only. A file of that name is replaced, once the new one is whole.
- * @returns the rows written, a table
+ * @returns the rows written, a table, and the number of stored files
  * @throws StartError when the database is empty, or the file cannot be written
  */
-export async function writeBackup(db: Db, file: string, now: Date): Promise<Record<string, number>> {
-  const { migrated } = await onlyRow(
-    db,
-    sql`select to_regclass('instance') is not null as migrated`,
-    z.object({ migrated: z.boolean() }),
-  )
-  if (!migrated) throw new StartError('This database is empty: there is nothing to back up.')
+export async function writeBackup(
+  db: Db,
+  file: string,
+  now: Date,
+  storage: Storage,
+): Promise<{ rows: Record<string, number>; files: number }> {
+  if (!(await hasTable(db, 'instance'))) throw new StartError('This database is empty: there is nothing to back up.')
   const partial = `${file}.partial`
+  // Appended part by part, each compressed by itself: together they are one gzip file.
+  const append = (lines: AsyncIterable<string>) =>
+    pipeline(lines, createGzip(), createWriteStream(partial, { flags: 'a', mode: 0o600, flush: true }))
   try {
     await rm(partial, { force: true })
-    const counts = await db.transaction(
-      async (tx) => {
-        const lines = createBackupLines()
-        const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
-        await pipeline(backupLines(tx, lines, now), createGzip(), target)
-        return lines.counts
-      },
-      { isolationLevel: 'repeatable read', accessMode: 'read only' },
-    )
+    const lines = createBackupLines()
+    const written = new Set<string>()
+    // Most of the bytes before the rows, and outside of their transaction: the embedded database serves nobody else meanwhile.
+    await append(beginningLines(db, storage, lines, written, now))
+    await db.transaction((tx) => append(rowLines(tx, lines)), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    })
+    await append(endLines(db, storage, lines, written))
     await rename(partial, file)
-    return counts
+    return { rows: lines.counts, files: lines.files() }
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {})
     if (error instanceof Error && 'syscall' in error && FILE_CALLS.has(error.syscall) && 'code' in error) {
@@ -51,13 +62,74 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Reco
   }
 }
 
-async function* backupLines(tx: Tx, lines: ReturnType<typeof createBackupLines>, now: Date): AsyncGenerator<string> {
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { found } = await onlyRow(
+    db,
+    sql`select to_regclass(${name}) is not null as found`,
+    z.object({ found: z.boolean() }),
+  )
+  return found
+}
+
+async function* beginningLines(
+  db: Db,
+  storage: Storage,
+  lines: Lines,
+  written: Set<string>,
+  now: Date,
+): AsyncGenerator<string> {
+  const { mode } = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
+  yield lines.manifest({ made_at: now.toISOString(), mode, migrations: await appliedMigrations(db) })
+  yield* fileLines(db, storage, lines, written)
+}
+
+/** What came while the first files were written, and the trailer. */
+async function* endLines(db: Db, storage: Storage, lines: Lines, written: Set<string>): AsyncGenerator<string> {
+  yield* fileLines(db, storage, lines, written)
+  yield lines.trailer()
+}
+
+/** The stored files that documents have and that were not written yet, in pieces. One that is gone again is passed over. */
+async function* fileLines(db: Db, storage: Storage, lines: Lines, written: Set<string>): AsyncGenerator<string> {
+  if (!(await hasTable(db, 'stored_files'))) return
+  let last = ''
+  for (;;) {
+    const keys = await rows(
+      db,
+      sql`select key from stored_files where sweep_at is null and key > ${last} order by key limit ${ROWS_PER_PIECE}`,
+      z.object({ key: z.string() }),
+    )
+    for (const { key } of keys) {
+      const bytes = written.has(key) ? null : await storage.open(key)
+      if (!bytes) continue
+      written.add(key)
+      yield lines.file(key)
+      for await (const piece of inPieces(bytes)) yield lines.piece(piece)
+    }
+    last = keys.at(-1)?.key ?? ''
+    if (keys.length < ROWS_PER_PIECE) return
+  }
+}
+
+async function* inPieces(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let length = 0
+  for await (const arrived of bytes) {
+    held.push(arrived)
+    length += arrived.length
+    if (length < BYTES_PER_PIECE) continue
+    yield Buffer.concat(held)
+    held = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(held)
+}
+
+async function* rowLines(tx: Tx, lines: Lines): AsyncGenerator<string> {
   // A server may be set to write dates and bytes otherwise; here they have one form.
   for (const setting of [`datestyle = 'ISO'`, `timezone = 'UTC'`, `bytea_output = 'hex'`, 'extra_float_digits = 1']) {
     await tx.execute(sql.raw(`set local ${setting}`))
   }
-  const { mode } = await onlyRow(tx, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
-  yield lines.manifest({ made_at: now.toISOString(), mode, migrations: await appliedMigrations(tx) })
   for (const table of await readTables(tx)) {
     yield lines.table(
       table.name,
@@ -70,7 +142,6 @@ async function* backupLines(tx: Tx, lines: ReturnType<typeof createBackupLines>,
       }
     }
   }
-  yield lines.trailer()
 }
 
 /** The rows of a part, a piece at a time by primary key, each row a JSON array of texts and nulls. */

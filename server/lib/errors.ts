@@ -1,10 +1,14 @@
 /** Refusals and faults. A refusal has a code of contract/errors.ts; anything else thrown is a bug. */
-import { errors, type ErrorCode, type FieldError } from '../../contract/errors.ts'
+import { errors, type Decision, type ErrorCode, type FieldError } from '../../contract/errors.ts'
 
 interface Details {
   /** What this occurrence adds to the code's sentence. Shown to the caller, so never a secret or a person's words. */
   detail?: string
   fields?: FieldError[]
+  /** A payment of the caller's own that can be gone on with instead. */
+  reference?: string
+  /** What somebody else decided meanwhile; administrators alone are told. */
+  decision?: Decision
   /** Answered as `Retry-After`. */
   retryAfterSeconds?: number
   cause?: unknown
@@ -15,6 +19,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: string | undefined
   readonly fields: FieldError[] | undefined
+  readonly reference: string | undefined
+  readonly decision: Decision | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
@@ -23,6 +29,8 @@ export class AppError extends Error {
     this.code = code
     this.detail = details.detail
     this.fields = details.fields
+    this.reference = details.reference
+    this.decision = details.decision
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 

@@ -7,6 +7,7 @@ export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'taimako_' })
   const registers = [registry]
+  const outcomes = (name: string, help: string) => new Counter({ name, help, labelNames: ['outcome'], registers })
   return {
     registry,
     requests: new Histogram({
@@ -34,18 +35,9 @@ export function createMetrics() {
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    settlements: new Counter({
-      name: 'taimako_settlements_total',
-      help: 'What asking about a payment led to.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    webhooks: new Counter({
-      name: 'taimako_webhooks_total',
-      help: 'Messages from the provider, by what became of them.',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    settlements: outcomes('taimako_settlements_total', 'What asking about a payment led to.'),
+    webhooks: outcomes('taimako_webhooks_total', 'Messages from the provider, by what became of them.'),
+    documents: outcomes('taimako_documents_total', 'Files that arrived, by what became of them: stored, or why not.'),
     jobs: new Counter({
       name: 'taimako_job_runs_total',
       help: 'Runs of the periodic jobs.',
@@ -61,6 +53,11 @@ export function createMetrics() {
     paymentsNeedReview: new Gauge({
       name: 'taimako_payments_need_review',
       help: 'Payments that came, but not as asked.',
+      registers,
+    }),
+    walletsFrozen: new Gauge({
+      name: 'taimako_wallets_frozen',
+      help: 'Wallets that could not give back what was taken back of their top-ups. People decide.',
       registers,
     }),
   }

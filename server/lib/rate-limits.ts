@@ -9,6 +9,8 @@ import { onlyRow } from './db/db.ts'
 import { AppError } from './errors.ts'
 import type { Job } from './jobs.ts'
 
+const Counted = z.object({ requests: z.coerce.number() })
+
 /**
  * Counts one request.
  * @throws AppError `rate_limited`, with the seconds until the window ends
@@ -25,7 +27,7 @@ export async function countRequest(core: Core, name: RateLimitName, client: stri
         values (${name}, ${hmacSha256(core.keys.addresses, client)}, ${start.toISOString()}, 1)
         on conflict (name, client, window_start) do update set requests = rate_limits.requests + 1
         returning requests`,
-    z.object({ requests: z.coerce.number() }),
+    Counted,
   )
   if (requests <= limit.requests) return
   core.metrics.rateLimited.inc({ limit: name })

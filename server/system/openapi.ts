@@ -92,6 +92,7 @@ const problemSchema = {
     code: { enum: Object.keys(errors) },
     detail: { type: 'string' },
     request_id: { type: 'string' },
+    reference: { type: 'string' },
     fields: {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },

@@ -28,6 +28,16 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
         amount_max: koboToNaira(AMOUNT_KOBO_MAX),
         message_characters_max: MESSAGE_CHARACTERS_MAX,
       },
+      auth: {
+        signup: env.accounts.signup,
+        confirm_email: env.accounts.confirmEmail,
+        manual_linking: env.accounts.manualLinking,
+        phone_factor: env.accounts.phoneFactor,
+        providers: env.accounts.oauth.map(({ id, name }) => ({ id, name })),
+        captcha: env.accounts.captcha
+          ? { provider: env.accounts.captcha.provider, site_key: env.accounts.captcha.siteKey }
+          : null,
+      },
     }),
     'GET /api/openapi.json': () => openApi,
     'GET /health/live': () => ({ status: 'live' as const }),

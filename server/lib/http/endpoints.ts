@@ -10,8 +10,10 @@ import type { FieldError } from '../../../contract/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
+import { findCaller, refusalToAdminister, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
+import { sendFile, streamOf } from './streams.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Reply<E extends Endpoint> = z.output<E['reply']['schema']>
@@ -23,13 +25,25 @@ interface Arrived {
   idempotencyKey: string
   /** The client's address, for limits that a handler counts itself. */
   client: string
+  /** As it stands in the log and in the answer's header. */
+  requestId: string
   header: (name: string) => string | undefined
+}
+
+/** Whom a handler finds behind each guard. */
+interface CallerBehind {
+  anyone: null
+  provider: null
+  operator: null
+  signed_in: Caller
+  admin: Caller
 }
 
 export type Call<E extends Endpoint> = Arrived & {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
+  caller: CallerBehind[E['guard']]
 }
 
 export type Handlers<All> = {
@@ -38,16 +52,30 @@ export type Handlers<All> = {
     : never
 }
 
-type AnyCall = Arrived & { params: unknown; query: unknown; body: unknown }
+type AnyCall = Arrived & { params: unknown; query: unknown; body: unknown; caller: unknown }
 
-/** Refuses, or lets pass. A guard that an endpoint names and this table lacks does not compile. */
-const guards: Record<Guard, (c: Context) => void> = {
-  anyone: () => {},
+/** Refuses, or lets pass whom it names. A guard that an endpoint names and this table lacks does not compile. */
+const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> | null> = {
+  anyone: () => null,
   // The signature is over the raw bytes, so the route itself checks it before anything else.
-  provider: () => {},
-  operator: (c) => {
+  provider: () => null,
+  operator: (_core, c) => {
     if (!isLocal(c)) throw new AppError('forbidden', { detail: 'This address answers only on the machine itself.' })
+    return null
   },
+  signed_in: (_core, c) => requireCaller(c),
+  admin: async ({ env }, c) => {
+    const caller = await requireCaller(c)
+    const refusal = refusalToAdminister(env, caller)
+    if (refusal) throw new AppError(refusal)
+    return caller
+  },
+}
+
+async function requireCaller(c: Context): Promise<Caller> {
+  const caller = await findCaller(c)
+  if (!caller) throw new AppError('unauthorized')
+  return caller
 }
 
 /** The routes of one feature: a handler for each declaration, typed by it. */
@@ -98,13 +126,14 @@ async function answer(
   handler: (call: AnyCall) => unknown,
   c: Context,
 ): Promise<Response> {
-  guards[declaration.guard](c)
-  const call = await readCall(core, declaration, c)
+  const caller = await guards[declaration.guard](core, c)
+  const call = { ...(await readCall(core, declaration, c)), caller }
   if (declaration.limit !== 'none') await countRequest(core, declaration.limit, call.client)
   const result = await handler(call)
-  const { status, schema, contentType } = declaration.reply
+  const { status, schema, contentType, download } = declaration.reply
   c.header('Cache-Control', declaration.secret ? 'no-store' : 'no-cache')
   if (declaration.secret) c.header('Referrer-Policy', 'no-referrer')
+  if (download) return sendFile(c, await streamOf(core, result), download, contentType)
   if (contentType) return c.body(z.string().parse(result), status, { 'content-type': contentType })
   return c.json(encodeReply(schema, result), status)
 }
@@ -116,7 +145,7 @@ function encodeReply(schema: z.ZodType, result: unknown): object {
   return encoded
 }
 
-async function readCall(core: Core, declaration: Endpoint, c: Context): Promise<AnyCall> {
+async function readCall(core: Core, declaration: Endpoint, c: Context): Promise<Omit<AnyCall, 'caller'>> {
   const bytes = declaration.body || declaration.rawBody ? await c.req.arrayBuffer() : new ArrayBuffer(0)
   return {
     params: checked(declaration.params, c.req.param()),
@@ -125,6 +154,7 @@ async function readCall(core: Core, declaration: Endpoint, c: Context): Promise<
     bytes: new Uint8Array(bytes),
     idempotencyKey: declaration.idempotent ? readIdempotencyKey(c) : '',
     client: clientAddress(c, core.env.trustProxy),
+    requestId: c.get('requestId'),
     header: (name) => c.req.header(name),
   }
 }

@@ -6,9 +6,11 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
 import { inlineScriptHashes, servePages } from './pages.ts'
+import type { PageSources } from './security.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-pages-'))
 const misses: string[] = []
+const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
 let app: Hono
 
 function write(name: string, content: string) {
@@ -28,11 +30,19 @@ beforeAll(() => {
   write('about/index.html', `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/about">`)
   write('about/index.html.br', 'a copy that the build left behind')
   write('robots.txt', `Sitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml`)
-  app = new Hono().all(
+  app = serve({ mode: 'live', captcha: undefined })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => {
+  misses.length = 0
+})
+
+function serve(sources: PageSources): Hono {
+  return new Hono().all(
     '*',
     servePages({
       folder,
-      mode: 'live',
+      sources,
       origin: 'https://aid.example',
       missing: '/404',
       dynamic: [
@@ -45,11 +55,7 @@ beforeAll(() => {
       onMiss: (path) => misses.push(path),
     }),
   )
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-beforeEach(() => {
-  misses.length = 0
-})
+}
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 
@@ -65,6 +71,24 @@ describe('a page', () => {
     expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
     expect(policy).toContain('frame-src https://checkout.paystack.com;')
     expect(policy).not.toContain('unsafe')
+  })
+
+  test.each([
+    [undefined, [], []],
+    ['turnstile', ['https://challenges.cloudflare.com'], []],
+    ['hcaptcha', HCAPTCHA, HCAPTCHA],
+  ] as const)('loads nothing of a captcha but what its provider needs: %s', async (captcha, framed, styled) => {
+    const { headers } = await serve({ mode: 'sandbox', captcha }).request('/about')
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((line) => {
+        const [name = '', ...sources] = line.split(' ')
+        return [name, sources]
+      }),
+    )
+    expect(policy.get('script-src')).toEqual(["'self'", ...framed])
+    expect(policy.get('frame-src')).toEqual(["'self'", ...framed])
+    expect(policy.get('style-src')).toEqual(["'self'", ...styled])
+    expect(policy.get('connect-src')).toEqual(["'self'", ...styled])
   })
 
   test('that did not change is a 304 without a body', async () => {

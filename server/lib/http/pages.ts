@@ -8,9 +8,8 @@ import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
-import type { Mode } from '../../../contract/system.ts'
 import { sha256 } from '../crypto.ts'
-import { pagePolicy } from './security.ts'
+import { pagePolicy, type PageSources } from './security.ts'
 
 export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
 
@@ -40,7 +39,7 @@ interface File {
 
 export interface PagesOptions {
   folder: string
-  mode: Mode
+  sources: PageSources
   /** Scheme, host and port under which people reach this instance. */
   origin: string
   /** The page for everything that is not there. */
@@ -54,8 +53,8 @@ export interface PagesOptions {
  * @returns the handler for everything that is not the API
  * @throws when the folder was not built
  */
-export function servePages({ folder, mode, origin, missing, dynamic, onMiss }: PagesOptions): Handler {
-  const files = readBuild(folder, mode, origin)
+export function servePages({ folder, sources, origin, missing, dynamic, onMiss }: PagesOptions): Handler {
+  const files = readBuild(folder, sources, origin)
   const take = (address: string) => {
     const file = files.get(address)
     if (!file) throw new Error(`servePages: ${folder} holds no page for ${address}`)
@@ -80,14 +79,14 @@ export function servePages({ folder, mode, origin, missing, dynamic, onMiss }: P
   }
 }
 
-function readBuild(folder: string, mode: Mode, origin: string): Map<string, File> {
+function readBuild(folder: string, sources: PageSources, origin: string): Map<string, File> {
   const files = new Map<string, File>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     const extension = extname(name)
     if (extension === '.br' || extension === '.gz' || !statSync(path).isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const file = readFile(path, { address, extension, mode, origin })
+    const file = readFile(path, { address, extension, sources, origin })
     files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
   }
   return files
@@ -96,11 +95,11 @@ function readBuild(folder: string, mode: Mode, origin: string): Map<string, File
 interface FileFacts {
   address: string
   extension: string
-  mode: Mode
+  sources: PageSources
   origin: string
 }
 
-function readFile(path: string, { address, extension, mode, origin }: FileFacts): File {
+function readFile(path: string, { address, extension, sources, origin }: FileFacts): File {
   const page = extension === '.html'
   const bodies = readBodies(path, page || extension === '.xml' || extension === '.txt' ? origin : undefined)
   return {
@@ -115,7 +114,7 @@ function readFile(path: string, { address, extension, mode, origin }: FileFacts)
           : 'public, max-age=3600',
       Vary: 'Accept-Encoding',
       ...(page && {
-        'Content-Security-Policy': pagePolicy(mode, inlineScriptHashes(new TextDecoder().decode(bodies.identity))),
+        'Content-Security-Policy': pagePolicy(sources, inlineScriptHashes(new TextDecoder().decode(bodies.identity))),
       }),
     },
   }

@@ -20,6 +20,8 @@ export function problemResponse(c: Context, error: unknown, log: Logger): Respon
     code: refusal.code,
     ...(refusal.detail !== undefined && { detail: refusal.detail }),
     ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.reference !== undefined && { reference: refusal.reference }),
+    ...(refusal.decision && { decision: refusal.decision }),
     ...(typeof requestId === 'string' && { request_id: requestId }),
   }
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))

@@ -4,11 +4,26 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../../env.ts'
-import type { Mode } from '../../../contract/system.ts'
+import type { CaptchaProvider, Mode } from '../../../contract/system.ts'
 
 const CHECKOUT = 'https://checkout.paystack.com'
 /** The one style block of the spinner that @paystack/inline-js 2.25.0 writes while its popup loads. */
 const CHECKOUT_SPINNER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='"
+
+const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
+/** What each captcha asks for in its documentation. Its script draws a frame, in which everything else happens. */
+const CAPTCHAS: Readonly<Record<CaptchaProvider, Partial<Record<'script' | 'style' | 'connect' | 'frame', string[]>>>> =
+  {
+    turnstile: { script: ['https://challenges.cloudflare.com'], frame: ['https://challenges.cloudflare.com'] },
+    hcaptcha: { script: HCAPTCHA, style: HCAPTCHA, connect: HCAPTCHA, frame: HCAPTCHA },
+  }
+
+/** What of an instance decides what its pages may load. */
+export interface PageSources {
+  readonly mode: Mode
+  /** Undefined: no captcha, and none of its hosts. */
+  readonly captcha: CaptchaProvider | undefined
+}
 
 type Directives = Readonly<Record<string, readonly string[]>>
 
@@ -18,31 +33,48 @@ function checkoutFrame(mode: Mode): string {
 }
 
 const policies = {
-  page: (mode: Mode, scriptHashes: readonly string[]): Directives => ({
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...scriptHashes],
-    'style-src': ["'self'", ...(mode === 'sandbox' ? [] : [CHECKOUT_SPINNER_STYLE])],
-    'img-src': ["'self'", 'data:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'manifest-src': ["'self'"],
-    'frame-src': [checkoutFrame(mode)],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-  }),
+  page: ({ mode, captcha }: PageSources, scriptHashes: readonly string[]): Directives => {
+    const { script = [], style = [], connect = [], frame = [] } = captcha ? CAPTCHAS[captcha] : {}
+    return {
+      'default-src': ["'none'"],
+      'script-src': ["'self'", ...scriptHashes, ...script],
+      'style-src': ["'self'", ...(mode === 'sandbox' ? [] : [CHECKOUT_SPINNER_STYLE]), ...style],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", ...connect],
+      'manifest-src': ["'self'"],
+      'frame-src': [checkoutFrame(mode), ...frame],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    }
+  },
   api: (): Directives => ({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }),
+  // What people upload runs nothing and loads nothing.
+  document: (): Directives => ({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'self'"] }),
+  // Browsers show no PDF in a sandbox. Their viewers keep scripts of a PDF away from the page by themselves.
+  pdf: (): Directives => ({
+    'default-src': ["'none'"],
+    'object-src': ["'self'"],
+    'style-src': ["'unsafe-inline'"],
+    'frame-ancestors': ["'self'"],
+  }),
 } as const
 
 function policyText(directives: Directives): string {
   return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ')
 }
 
 /** The policy of one page: its inline scripts are allowed by their hashes, and no others. */
-export function pagePolicy(mode: Mode, scriptHashes: readonly string[]): string {
-  return policyText(policies.page(mode, scriptHashes))
+export function pagePolicy(sources: PageSources, scriptHashes: readonly string[]): string {
+  return policyText(policies.page(sources, scriptHashes))
+}
+
+/** The policy of something that a person uploaded. */
+export function documentPolicy(contentType: string): string {
+  return policyText(contentType === 'application/pdf' ? policies.pdf() : policies.document())
 }
 
 /** Headers for every response. One that brings its own policy (a page, the sandbox's checkout) keeps it. */
