@@ -11,6 +11,26 @@ const WORDS = join(import.meta.dirname, 'web/words', site.language)
 if (!existsSync(WORDS))
   throw new Error(`web/content/site.ts names the language ${site.language}, and ${WORDS} is not there`)
 
+const OURS = /\/(?:web|contract)\//
+const FRAME = /\/web\/root\.tsx$/
+const HOME = /\/web\/pages\/home\.tsx$/
+const CONTACT = /\/web\/pages\/contact\.tsx$/
+const DONATE = /\/web\/pages\/donate\.tsx$/
+/** On nearly every page, though the frame itself has no use for them. */
+const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
+
+interface Modules {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
+}
+
+/** Whether a page, or the frame around all of them, loads a module at once. */
+function isPartOf(page: RegExp, id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (page.test(id)) return true
+  seen.add(id)
+  const importers = modules.getModuleInfo(id)?.importers ?? []
+  return importers.some((importer) => !seen.has(importer) && isPartOf(page, importer, modules, seen))
+}
+
 export default defineConfig({
   publicDir: 'web/public',
   resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
@@ -27,8 +47,35 @@ export default defineConfig({
             // A file for each small part that two pages share would be a request each, and a slow line pays by the request.
             codeSplitting: {
               groups: [
-                { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\// },
-                { name: 'shared', test: /\/(?:web|contract)\//, minShareCount: 3 },
+                { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper/ },
+                // What every page loads; then what the home page has in common with some, but a page of text has no use for.
+                {
+                  name: (id, modules) => (PAGE_PARTS.test(id) || isPartOf(FRAME, id, modules) ? 'shared' : null),
+                  debugName: 'shared',
+                  test: OURS,
+                  minShareCount: 2,
+                },
+                {
+                  name: (id, modules) => (isPartOf(HOME, id, modules) ? 'home' : null),
+                  debugName: 'home',
+                  test: OURS,
+                  minShareCount: 2,
+                },
+                { name: 'toasts', test: /\/words\/[^/]+\/toasts\.ts$/ },
+                // The contact and the donate page have forms too, and nothing of what only accounts need.
+                {
+                  name: (id, modules) => (isPartOf(CONTACT, id, modules) ? 'forms' : null),
+                  debugName: 'forms',
+                  test: OURS,
+                  minShareCount: 2,
+                },
+                {
+                  name: (id, modules) => (isPartOf(DONATE, id, modules) ? 'paying' : null),
+                  debugName: 'paying',
+                  test: OURS,
+                  minShareCount: 2,
+                },
+                { name: 'account', test: OURS, minShareCount: 3 },
               ],
             },
           },

@@ -12,6 +12,8 @@ import {
 } from 'react-router'
 import styles from './app.css?url'
 import { site } from './content/site.ts'
+import { HINT_SCRIPT } from './features/session/hint-script.ts'
+import { SessionProvider } from './features/session/session-provider.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import latinFont from './fonts/bricolage-grotesque-latin.woff2'
@@ -22,9 +24,12 @@ import { shell as words } from '#words/shell.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang={site.language}>
+    // The script of the head may have marked it before React looks.
+    <html lang={site.language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        {/* oxlint-disable-next-line react/no-danger -- a constant of ours, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />
@@ -44,11 +49,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="skip-link">
           {words.skip}
         </a>
-        <Header />
-        <main id="content" tabIndex={-1}>
-          {children}
-        </main>
-        <Footer />
+        <SessionProvider>
+          <Header />
+          <main id="content" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer />
+        </SessionProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -61,7 +68,9 @@ export default function Root() {
   const shown = useRef(pathname)
   // After a walk to another page a keyboard or a screen reader starts at its content, as after a load.
   useEffect(() => {
-    if (shown.current !== pathname) document.getElementById('content')?.focus({ preventScroll: true })
+    // A tab has changed only what is below it, and its arrow keys go on from where they are.
+    const inTabs = document.activeElement?.closest('[role=tablist]') !== null
+    if (shown.current !== pathname && !inTabs) document.getElementById('content')?.focus({ preventScroll: true })
     shown.current = pathname
   }, [pathname])
   return (

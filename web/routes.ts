@@ -1,5 +1,5 @@
 /** The screens and their addresses, as the spec's route table has them. */
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
   index('pages/home.tsx'),
@@ -8,7 +8,18 @@ export default [
   route('donate', 'pages/donate.tsx'),
   route('contact', 'pages/contact.tsx'),
   route('faq', 'pages/faq.tsx'),
-  route('register', 'pages/register.tsx'),
+  // One screen; which of its tabs is open is in the address.
+  layout('pages/sign-in.tsx', [route('login', 'pages/login.tsx'), route('register', 'pages/register.tsx')]),
+  route('forgot-password', 'pages/forgot-password.tsx'),
+  route('reset-password', 'pages/reset-password.tsx'),
+  route('apply-for-aid', 'pages/apply-for-aid.tsx'),
+  route('account', 'pages/account.tsx'),
+  route('beneficiary/dashboard', 'pages/beneficiary-dashboard.tsx'),
+  route('wallet', 'pages/wallet.tsx'),
+  route('wallet/history', 'pages/wallet-history.tsx'),
+  route('admin-auth', 'pages/admin-auth.tsx'),
+  // Both addresses of the one screen.
+  route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
   route('receipts/:code', 'pages/receipt.tsx'),
   route('*', 'pages/not-found.tsx'),
   // Every part of web/ui in every state; a build does not have it.

@@ -10,17 +10,36 @@ import { isRecord } from './is-record.ts'
 
 type Key = keyof Api
 type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodObject ? { params: z.input<E['params']> } : unknown
+type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject ? { query: z.input<E['query']> } : unknown
 type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: BodyJson<E> } : unknown
 type IdempotencyOf<E extends Endpoint> = E['idempotent'] extends true ? { idempotencyKey: string } : unknown
+type BearerOf<E extends Endpoint> = E['guard'] extends 'signed_in' | 'admin' ? { bearer: Bearer } : unknown
 
-export type CallRequest<K extends Key> = ParamsOf<Api[K]> & BodyOf<Api[K]> & IdempotencyOf<Api[K]>
+export type CallRequest<K extends Key> = ParamsOf<Api[K]> &
+  QueryOf<Api[K]> &
+  BodyOf<Api[K]> &
+  IdempotencyOf<Api[K]> &
+  BearerOf<Api[K]>
 export type CallReply<K extends Key> = ReplyJson<Api[K]>
+
+/** Who calls, where a session is asked for: the signed-in state of `useSession()` has it. */
+export interface Bearer {
+  /** The access token; empty when there is none any more. @throws NetworkFailure when it has to be renewed and nobody answers */
+  token(): Promise<string>
+  /** Another token in the place of one that the server refused; undefined when there is none, and the session has ended by then. @throws NetworkFailure */
+  renew(refused: string): Promise<string | undefined>
+  /** The server refuses this session for good: it ends here too. */
+  end(): Promise<void>
+}
 
 /** What a call is sent with, once its types no longer matter. */
 interface Loose {
   params?: Readonly<Record<string, string>>
+  query?: Record<string, string>
   body?: unknown
   idempotencyKey?: string
+  bearer?: Bearer
+  signal?: AbortSignal
 }
 
 const ANSWER_MILLISECONDS_MAX = 30_000
@@ -32,6 +51,8 @@ export class ApiProblem extends Error {
   readonly status: number
   readonly detail: string | undefined
   readonly fields: readonly FieldError[]
+  /** A payment that can be gone on with instead. */
+  readonly reference: string | undefined
   /** Seconds to wait before asking again, when the server said so. */
   readonly retryAfter: number | undefined
 
@@ -42,6 +63,7 @@ export class ApiProblem extends Error {
     this.code = problem.code
     this.detail = problem.detail
     this.fields = problem.fields
+    this.reference = problem.reference
     this.retryAfter = retryAfter
   }
 }
@@ -55,14 +77,15 @@ export class NetworkFailure extends Error {
 }
 
 /**
- * Calls one endpoint: `call('GET /api/receipts/:code', { params: { code } })`.
+ * Calls one endpoint: `call('GET /api/receipts/:code', { params: { code } })`. One that is guarded takes the bearer of the
+ * session as well; a token that is refused is renewed and the call repeated, once.
  * @throws ApiProblem when the server refuses, NetworkFailure when no answer comes
  */
 export async function call<K extends Key>(
   key: K,
   request: CallRequest<K> & { signal?: AbortSignal },
 ): Promise<CallReply<K>> {
-  const response = await send(key, request)
+  const response = await sendAsWhom(key, request)
   if (!response.ok) throw await problemOf(response)
   try {
     return await response.json()
@@ -71,19 +94,35 @@ export async function call<K extends Key>(
   }
 }
 
-async function send(key: Key, request: Loose & { signal?: AbortSignal }): Promise<Response> {
+/** Names the caller where a session is asked for. @throws NetworkFailure */
+export async function sendAsWhom(key: string, request: Loose): Promise<Response> {
+  const { bearer } = request
+  if (!bearer) return send(key, request)
+  const token = await bearer.token()
+  const first = await send(key, request, token)
+  if (first.status !== 401) return first
+  const renewed = await bearer.renew(token)
+  if (renewed === undefined) return first
+  const second = await send(key, request, renewed)
+  if (second.status === 401) await bearer.end()
+  return second
+}
+
+async function send(key: string, request: Loose, token?: string): Promise<Response> {
   const [method = 'GET', path = '/'] = key.split(' ')
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
+  const search = request.query ? `?${new URLSearchParams(request.query)}` : ''
   // By hand: AbortSignal.any is younger than many phones that give.
   const ending = new AbortController()
   const end = () => ending.abort()
   const timer = setTimeout(end, ANSWER_MILLISECONDS_MAX)
   request.signal?.addEventListener('abort', end)
   try {
-    return await fetch(address, {
+    return await fetch(address + search, {
       method,
       headers: {
         ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(request.idempotencyKey !== undefined && { 'Idempotency-Key': request.idempotencyKey }),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -101,19 +140,26 @@ interface ProblemParts {
   code: string
   detail: string | undefined
   fields: FieldError[]
+  reference: string | undefined
 }
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const body: unknown = await response.json().catch(() => null)
   return new ApiProblem(response.status, readProblem(body), Number.isFinite(retryAfter) ? retryAfter : undefined)
 }
 
+const UNREADABLE: ProblemParts = { code: 'unreadable', detail: undefined, fields: [], reference: undefined }
+
 /** Reads by hand what may come from anywhere on the way, such as a carrier's own error page. */
 function readProblem(body: unknown): ProblemParts {
-  if (!isRecord(body) || typeof body.code !== 'string') return { code: 'unreadable', detail: undefined, fields: [] }
+  if (!isRecord(body) || typeof body.code !== 'string') return UNREADABLE
   const fields = Array.isArray(body.fields) ? body.fields.filter(isFieldError) : []
-  return { code: body.code, detail: typeof body.detail === 'string' ? body.detail : undefined, fields }
+  return { code: body.code, detail: textOf(body.detail), fields, reference: textOf(body.reference) }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function isFieldError(value: unknown): value is FieldError {

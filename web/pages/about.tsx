@@ -5,7 +5,9 @@ import { mission, story, values } from '../content/about.ts'
 import { aboutFigures } from '../content/figures.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Closing } from '../ui/closing.tsx'
 import { Figures } from '../ui/figures.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { about as words } from '#words/about.ts'
 
 export function meta() {
@@ -15,12 +17,7 @@ export function meta() {
 export default function AboutPage() {
   return (
     <>
-      <div className="page-head page-head-plain">
-        <div className="wrap">
-          <h1 className="text-4xl">{words.title}</h1>
-          <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>
-        </div>
-      </div>
+      <PageHead title={words.title} lead={words.lead} plain />
       <section className="wrap section beside" aria-labelledby="mission-title">
         <h2 id="mission-title" className="text-2xl">
           {words.missionTitle}
@@ -61,22 +58,14 @@ export default function AboutPage() {
           </div>
         </div>
       </section>
-      <section className="call" aria-labelledby="call-title">
-        <div className="wrap">
-          <h2 id="call-title" className="text-3xl">
-            {words.callTitle}
-          </h2>
-          <p className="mt-3 text-lg">{words.call}</p>
-          <div className="mt-8 flex flex-wrap justify-center gap-3">
-            <Link to="/donate" className={buttonClass('gold')}>
-              {words.callButton}
-            </Link>
-            <Link to="/contact" className={buttonClass('outline')}>
-              {words.asking}
-            </Link>
-          </div>
-        </div>
-      </section>
+      <Closing title={words.callTitle} text={words.call}>
+        <Link to="/donate" className={buttonClass('gold')}>
+          {words.callButton}
+        </Link>
+        <Link to="/contact" className={buttonClass('outline')}>
+          {words.asking}
+        </Link>
+      </Closing>
     </>
   )
 }

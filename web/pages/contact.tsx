@@ -1,9 +1,9 @@
 /** /contact: write to the people behind the site, or reach them another way. */
-import { site } from '../content/site.ts'
 import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-cards.tsx'
 import { ContactForm } from '../features/contact/contact-form.tsx'
+import { NoScript } from '../features/contact/no-script.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { Banner } from '../ui/banner.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { contact as words } from '#words/contact.ts'
 
 export function meta() {
@@ -13,16 +13,11 @@ export function meta() {
 export default function ContactPage() {
   return (
     <>
-      <div className="page-head">
-        <div className="wrap">
-          <h1 className="text-4xl">{words.title}</h1>
-          <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>
-        </div>
-      </div>
+      <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <div className="card card-raised">
           <ContactForm />
-          <NoScript />
+          <NoScript title={words.noScriptTitle} text={words.noScript} className="mt-6" />
         </div>
         <div className="grid gap-4">
           <ReachCards />
@@ -33,19 +28,5 @@ export default function ContactPage() {
         </div>
       </div>
     </>
-  )
-}
-
-function NoScript() {
-  const { email, phone } = site.support
-  return (
-    <noscript>
-      <Banner tone="note" title={words.noScriptTitle} className="mt-6">
-        <p>{words.noScript}</p>
-        <p className="mt-2 font-semibold">
-          <a href={`mailto:${email}`}>{email}</a> · {phone}
-        </p>
-      </Banner>
-    </noscript>
   )
 }

@@ -1,6 +1,6 @@
 /** /donate: giving without an account. */
 import { useCallback, useRef, useState } from 'react'
-import { site } from '../content/site.ts'
+import { NoScript } from '../features/contact/no-script.tsx'
 import { EMPTY_DRAFT, isDraftOf, type Draft } from '../features/giving/draft.ts'
 import type { Gift } from '../features/giving/gift.ts'
 import { GiftForm } from '../features/giving/gift-form.tsx'
@@ -9,8 +9,9 @@ import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
 import { useStats } from '../features/giving/stats.ts'
 import { ThanksDialog } from '../features/giving/thanks-dialog.tsx'
 import { useGiving } from '../features/giving/use-giving.ts'
+import type { WalletPayment } from '../features/giving/wallet-payment.ts'
 import { pageMeta } from '../page-meta.ts'
-import { Banner } from '../ui/banner.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { giving as words } from '#words/giving.ts'
 
 export function meta() {
@@ -25,6 +26,7 @@ export default function DonatePage() {
     // What is already being typed for another gift stays.
     setDraft((draft) => (isDraftOf(draft, gift) ? EMPTY_DRAFT : draft))
   })
+  const [payment, setPayment] = useState<WalletPayment>()
   const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
   const formTitle = useRef<HTMLHeadingElement>(null)
   const thanked = (gift: Gift) => {
@@ -34,19 +36,21 @@ export default function DonatePage() {
   const thanks = giving.step.at === 'paying' ? undefined : giving.paid[0]
   return (
     <>
-      <div className="page-head">
-        <div className="wrap">
-          <h1 className="text-4xl">{words.title}</h1>
-          <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>
-        </div>
-      </div>
+      <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <section className="card card-raised" aria-labelledby="gift-title">
           <h2 id="gift-title" ref={formTitle} tabIndex={-1} className="mb-6 text-2xl">
             {words.formTitle}
           </h2>
-          <NoScript />
-          <GiftForm draft={draft} onDraft={change} giving={giving} onPay={(wish) => void run.pay(wish)} />
+          <NoScript title={words.noScriptTitle} text={words.noScript} className="mb-6" />
+          <GiftForm
+            draft={draft}
+            onDraft={change}
+            giving={giving}
+            payment={payment}
+            onPayment={setPayment}
+            onPay={(wish) => void (payment ? run.give(wish, payment.give) : run.pay(wish))}
+          />
           <GiftStatus step={giving.step} />
         </section>
         <div className="grid gap-6 lg:gap-8">
@@ -56,19 +60,5 @@ export default function DonatePage() {
       </div>
       {thanks && <ThanksDialog key={thanks.reference} gift={thanks} onClose={() => thanked(thanks)} />}
     </>
-  )
-}
-
-function NoScript() {
-  const { email, phone } = site.support
-  return (
-    <noscript>
-      <Banner tone="note" title={words.noScriptTitle} className="mb-6">
-        <p>{words.noScript}</p>
-        <p className="mt-2 font-semibold">
-          {email} · {phone}
-        </p>
-      </Banner>
-    </noscript>
   )
 }

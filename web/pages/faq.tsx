@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 import { questionGroups } from '../content/faq.ts'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Closing } from '../ui/closing.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { faq as words } from '#words/faq.ts'
 
 export function meta() {
@@ -13,12 +15,7 @@ export function meta() {
 export default function FaqPage() {
   return (
     <>
-      <div className="page-head page-head-plain">
-        <div className="wrap">
-          <h1 className="text-4xl">{words.title}</h1>
-          <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>
-        </div>
-      </div>
+      <PageHead title={words.title} lead={words.lead} plain />
       <div className="wrap section grid gap-14">
         {questionGroups.map(({ title, questions }, place) => (
           <section
@@ -50,17 +47,11 @@ export default function FaqPage() {
           </section>
         ))}
       </div>
-      <section className="call" aria-labelledby="ask-title">
-        <div className="wrap">
-          <h2 id="ask-title" className="text-3xl">
-            {words.askTitle}
-          </h2>
-          <p className="mt-3 text-lg">{words.ask}</p>
-          <Link to="/contact" className={buttonClass('primary', 'mt-8')}>
-            {words.askButton}
-          </Link>
-        </div>
-      </section>
+      <Closing title={words.askTitle} text={words.ask}>
+        <Link to="/contact" className={buttonClass('primary')}>
+          {words.askButton}
+        </Link>
+      </Closing>
     </>
   )
 }

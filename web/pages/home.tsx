@@ -4,8 +4,10 @@ import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
 import { shortStories } from '../content/stories.ts'
 import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
+import { StoryCard, StoryPlace } from '../features/stories/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Closing } from '../ui/closing.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { home as words } from '#words/home.ts'
 
@@ -40,15 +42,11 @@ export default function HomePage() {
             {words.storiesTitle}
           </h2>
           <ul className="mt-8 grid gap-6 md:grid-cols-3">
-            {shortStories.map(({ name, place, title, picture, text }) => (
-              <li key={title} className="card story">
-                <img src={picture} alt="" width="480" height="260" loading="lazy" className="story-picture" />
-                <h3 className="text-xl">{title}</h3>
-                <p className="mt-3 grow">{text}</p>
-                <p className="mt-5 text-sm text-soft">
-                  {name}, {place}
-                </p>
-              </li>
+            {shortStories.map((story) => (
+              <StoryCard key={story.title} story={story} size="text-xl">
+                <p className="mt-3 grow">{story.text}</p>
+                <StoryPlace story={story} className="mt-5" />
+              </StoryCard>
             ))}
           </ul>
           <Link to="/success-stories" className="link-target mt-6">
@@ -56,17 +54,11 @@ export default function HomePage() {
           </Link>
         </div>
       </section>
-      <section className="call" aria-labelledby="call-title">
-        <div className="wrap">
-          <h2 id="call-title" className="text-3xl">
-            {words.callTitle}
-          </h2>
-          <p className="mt-3 text-lg">{words.call}</p>
-          <Link to="/donate" className={buttonClass('gold', 'mt-8')}>
-            {words.callButton}
-          </Link>
-        </div>
-      </section>
+      <Closing title={words.callTitle} text={words.call}>
+        <Link to="/donate" className={buttonClass('gold')}>
+          {words.callButton}
+        </Link>
+      </Closing>
     </>
   )
 }

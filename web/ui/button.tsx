@@ -9,7 +9,10 @@ export function buttonClass(look: ButtonLook, more = ''): string {
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Working on the last press: it keeps the focus, which a disabled button would lose, and ignores presses. */
+  /**
+   * Working on the last press: it keeps the focus, which a disabled button would lose, and ignores presses. It is then called
+   * what it shows ("Opening …"), for whom it is read out to and for whom speaks to it.
+   */
   busy?: boolean
 }
 
@@ -19,7 +22,7 @@ export function Button({ look = 'primary', busy = false, className, onClick, ...
     <button
       type="button"
       {...rest}
-      {...(busy && { 'aria-busy': true, 'aria-disabled': true })}
+      {...(busy && { 'aria-busy': true, 'aria-disabled': true, 'aria-label': undefined })}
       onClick={busy ? ignore : onClick}
       className={buttonClass(look, className)}
     />

@@ -1,9 +1,25 @@
 import { expect, test } from 'vitest'
 import { donationTypeNames, QUICK_AMOUNTS_NAIRA } from '../../contract/funds.ts'
+import { PHONE_SENTENCE } from '../../contract/profile-fields.ts'
 import { formatNaira } from '../../contract/money.ts'
+import { administration, adminAuth } from './en-NG/administration.ts'
+import { applications } from './en-NG/applications.ts'
+import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../contract/wallet-amounts.ts'
 import { giving } from './en-NG/giving.ts'
 import { notFound } from './en-NG/not-found.ts'
-import { givingToasts } from './en-NG/toasts.ts'
+import { beneficiaries, review } from './en-NG/review.ts'
+import { shell } from './en-NG/shell.ts'
+import { signIn } from './en-NG/sign-in.ts'
+import {
+  administrationToasts,
+  applicationToasts,
+  givingToasts,
+  registrationToasts,
+  sessionToasts,
+  signInToasts,
+  walletToasts,
+} from './en-NG/toasts.ts'
+import { wallet } from './en-NG/wallet.ts'
 
 // Written out here a second time on purpose: these words are the spec's, and nobody improves them in passing.
 test('the donate page speaks as the spec does', () => {
@@ -32,6 +48,110 @@ test('the toasts of giving are those of the error catalogue', () => {
   expect(givingToasts.verifyTrouble('no answer')).toBe('Error verifying payment: no answer')
   expect(givingToasts.canceled).toBe('Payment canceled')
   expect(givingToasts.canceledMore).toBe('Payment popup closed. Donation not completed')
+})
+
+test('the toasts of signing in, registering and signing out are those of the spec', () => {
+  expect(signInToasts.failed).toBe('Error')
+  expect(signInToasts.welcome).toBe('Welcome back!')
+  expect(signInToasts.welcomeMore).toBe('You have been signed in successfully.')
+  expect(sessionToasts.signedOut).toBe('Signed out')
+  expect(sessionToasts.signOutFailed).toBe('Sign out failed')
+  expect(registrationToasts.missing).toBe('Missing required fields')
+  expect(registrationToasts.missingMore(['Email', 'Password'])).toBe('Please fill: Email, Password')
+  expect(registrationToasts.mismatch).toBe('Password mismatch')
+  expect(registrationToasts.mismatchMore).toBe('Passwords do not match')
+  expect(registrationToasts.weak).toBe('Weak password')
+  expect(registrationToasts.weakMore).toBe('Password must be at least 6 characters')
+  expect(registrationToasts.failed).toBe('Registration failed')
+  expect(registrationToasts.error).toBe('Error')
+  expect(registrationToasts.noUser).toBe('Failed to create user account')
+  expect(registrationToasts.phone).toBe('Invalid phone')
+  expect(PHONE_SENTENCE).toBe('Enter a valid phone number.')
+  expect(registrationToasts.uploadFailed).toBe('Upload failed')
+  expect(registrationToasts.uploadFailedMore('bill.pdf')).toBe('Failed to upload bill.pdf')
+  expect(registrationToasts.profileFailed).toBe('Profile creation failed')
+  expect(registrationToasts.submissionFailed).toBe('Submission failed')
+  expect(registrationToasts.submissionFailedMore).toBe('Could not submit application. Try again later.')
+  expect(registrationToasts.unexpected).toBe('Unexpected error during submission.')
+  expect(registrationToasts.complete).toBe('Registration complete')
+  expect(registrationToasts.completeMore).toBe(
+    'Your account has been created and application submitted. You can now login to view your status.',
+  )
+})
+
+test('the beneficiary dashboard speaks as the spec does', () => {
+  expect(applications.title).toBe('Beneficiary Dashboard')
+  expect(applications.welcome('amina@mail.example')).toBe('Welcome, amina@mail.example')
+  expect(applications.backHome).toBe('Back to Home')
+  expect(applications.listTitle).toBe('Your Applications')
+  expect(applications.none).toBe('No applications found. Submit your first aid request!')
+  expect(applicationToasts.fetchFailed).toBe('Failed to fetch applications')
+})
+
+test('the wallet and its toasts speak as the spec does', () => {
+  expect(wallet.title).toBe('My Wallet')
+  expect(wallet.lead).toBe('Manage your funds and payment history')
+  expect([wallet.balance, wallet.currency]).toEqual(['Available Balance', 'NGN'])
+  expect([wallet.topUp, wallet.history, wallet.recent]).toEqual(['Top Up', 'History', 'Recent Transactions'])
+  expect(wallet.none).toBe('No transactions yet')
+  expect(wallet.unableToLoad).toBe('Unable to load wallet')
+  expect([wallet.secure, wallet.cancel, wallet.payNow]).toEqual(['Secure payment via Paystack', 'Cancel', 'Pay Now'])
+  expect(TOP_UP_QUICK_AMOUNTS_NAIRA).toEqual([1000, 2000, 5000, 10000, 20000, 50000])
+  expect(walletToasts.initiated).toBe('Payment Initiated')
+  expect(walletToasts.initiatedMore('ref-1')).toContain('ref-1')
+  expect(walletToasts.paid).toBe('Payment Successful')
+  expect(walletToasts.paidMore(formatNaira(1500))).toBe('₦1,500.00 has been added to your wallet')
+  expect(walletToasts.startFailed).toBe('Failed to initiate payment')
+  expect(walletToasts.canceled).toBe('Payment canceled')
+  expect(walletToasts.verifyFailed).toBe('Verification failed. Please contact support.')
+  expect(walletToasts.verifyTrouble('no answer')).toBe('Error verifying payment: no answer')
+})
+
+test('the administrators’ entry and their lists speak as the spec does', () => {
+  expect(adminAuth.button).toBe('Admin Sign In')
+  expect(administration.title).toBe('Admin Dashboard')
+  expect(Object.values(administration.tabs)).toEqual([
+    'Applications',
+    'Beneficiaries',
+    'Donors',
+    'Messages',
+    'Audit',
+    'Books',
+  ])
+  expect(administrationToasts.granted).toBe('Admin access granted')
+  expect(administrationToasts.failed).toBe('Error')
+  expect(administrationToasts.noAccess).toBe('This account has no administrator access.')
+  expect(administrationToasts.beneficiariesFailed).toBe('Failed to load beneficiaries')
+  expect(administrationToasts.applicationsFailed).toBe('Failed to fetch applications')
+  expect(administrationToasts.approved).toBe('Beneficiary approved successfully')
+  expect(administrationToasts.unapproved).toBe('Beneficiary unapproved successfully')
+  expect(administrationToasts.approvalFailed).toBe('Failed to update beneficiary status')
+  expect(Object.values(beneficiaries.columns)).toEqual([
+    'Name',
+    'Contact',
+    'Status',
+    'Applications',
+    'Joined',
+    'Actions',
+  ])
+  const { noName, noPhone, noAddress, noAmount } = beneficiaries
+  expect([noName, noPhone, noAddress, noAmount]).toEqual([
+    'Not provided',
+    'No phone',
+    'No address',
+    'Amount not specified',
+  ])
+  expect(beneficiaries.statuses).toEqual({ approved: 'Approved', pending: 'Pending' })
+  expect(beneficiaries.approvedCount(2)).toBe('2 approved')
+  expect(review.noAmount).toBe('Amount not specified')
+})
+
+test('the header and the tabs are named as in the spec', () => {
+  expect(shell.signIn).toBe('Sign In')
+  expect(shell.getStarted).toBe('Get Started')
+  expect(shell.signOut).toBe('Sign Out')
+  expect(shell.wallet).toBe('Wallet')
+  expect([signIn.tab, signIn.registerTab]).toEqual(['Sign In', 'Register'])
 })
 
 test('the page for what is not there says so in the spec’s words', () => {

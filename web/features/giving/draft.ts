@@ -1,6 +1,6 @@
 /** What is typed in the form, before it is a wish. */
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/funds.ts'
-import { readAmount } from './amount.ts'
+import { readAmount } from '../paying/amount.ts'
 import type { Gift, Wish } from './gift.ts'
 
 export interface Draft {

@@ -5,6 +5,7 @@ import {
   DONATION_TYPES,
   donationTypeNames,
   MESSAGE_CHARACTERS_MAX,
+  QUICK_AMOUNTS_NAIRA,
   type DonationType,
 } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
@@ -14,28 +15,35 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { giving as words } from '#words/giving.ts'
-import { readAmount, type TypedAmount } from './amount.ts'
-import { AmountFields } from './amount-fields.tsx'
+import { readAmount, type TypedAmount } from '../paying/amount.ts'
+import { AmountFields } from '../paying/amount-fields.tsx'
 import { wishOf, type Draft } from './draft.ts'
 import type { Wish } from './gift.ts'
 import { mayPay, type Giving } from './giving-state.ts'
+import type { WalletPayment } from './wallet-payment.ts'
+import { WayToPay } from './way-to-pay.tsx'
 
 interface GiftFormProps {
   draft: Draft
   onDraft: (change: Partial<Draft>) => void
   giving: Giving
+  /** From the wallet; undefined: by card. */
+  payment: WalletPayment | undefined
+  onPayment: (payment: WalletPayment | undefined) => void
   onPay: (wish: Wish) => void
 }
 
-export function GiftForm({ draft, onDraft, giving, onPay }: GiftFormProps) {
+export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const amount = readAmount(draft.amount)
+  const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
+  const isEnough = payment === undefined || naira <= payment.balance
   useTypedBefore(form, onDraft)
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
-    if (amount.is === 'payable' && free) onPay(wishOf(draft, amount.naira))
+    if (naira > 0 && free && isEnough) onPay(wishOf(draft, naira))
   }
   const faultOf = (field: string) => giving.fields.find((fault) => fault.field === field)?.message
   return (
@@ -58,8 +66,12 @@ export function GiftForm({ draft, onDraft, giving, onPay }: GiftFormProps) {
         )}
       </Field>
       <AmountFields
+        words={words}
+        quick={QUICK_AMOUNTS_NAIRA}
         typed={draft.amount}
-        amount={amount}
+        naira={naira}
+        typedFault={amountFault(amount)}
+        inputMode="decimal"
         fault={faultOf('amount')}
         disabled={!free}
         onType={(typed) => onDraft({ amount: typed })}
@@ -72,12 +84,20 @@ export function GiftForm({ draft, onDraft, giving, onPay }: GiftFormProps) {
       />
       {/* Locked, but not disabled: a disabled box leaves the tab order, and a screen reader would miss the promise. */}
       <Checkbox label={words.anonymous} hint={words.anonymousHint} checked readOnly aria-disabled="true" />
-      <PayButton amount={amount} free={free} />
+      <WayToPay chosen={payment} naira={naira} disabled={!free} onChoose={onPayment} />
+      <PayButton naira={naira} free={free} disabled={!isEnough} note={payment ? words.fromWallet : words.secure} />
     </form>
   )
 }
 
-function PayButton({ amount, free }: { amount: TypedAmount; free: boolean }) {
+interface PayButtonProps {
+  naira: number
+  free: boolean
+  disabled: boolean
+  note: string
+}
+
+function PayButton({ naira, free, disabled, note }: PayButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const wasFree = useRef(free)
   useEffect(() => {
@@ -85,14 +105,19 @@ function PayButton({ amount, free }: { amount: TypedAmount; free: boolean }) {
     if (free && !wasFree.current && document.activeElement === document.body) button.current?.focus()
     wasFree.current = free
   }, [free])
-  const naira = amount.is === 'payable' ? amount.naira : 0
   return (
     <div>
-      <Button ref={button} type="submit" look="gold" className="button-wide" disabled={!free || naira === 0}>
+      <Button
+        ref={button}
+        type="submit"
+        look="gold"
+        className="button-wide"
+        disabled={disabled || !free || naira === 0}
+      >
         {free ? words.pay(formatNaira(naira)) : words.processing}
       </Button>
       <p className="mt-3 flex gap-2 text-sm text-soft">
-        <Icon name="lock" className="mt-0.5" /> {words.secure}
+        <Icon name="lock" className="mt-0.5" /> {note}
       </p>
     </div>
   )
@@ -130,6 +155,16 @@ function MessageField({ message, fault, disabled, onType }: MessageFieldProps) {
       )}
     </Field>
   )
+}
+
+const AMOUNT_FAULTS = {
+  not_a_number: words.amountNotANumber,
+  too_small: words.amountTooSmall,
+  too_large: words.amountTooLarge,
+} as const
+
+function amountFault({ is }: TypedAmount): string | undefined {
+  return is === 'empty' || is === 'payable' ? undefined : AMOUNT_FAULTS[is]
 }
 
 /** Takes over what was typed or filled in by the browser before this script ran. */

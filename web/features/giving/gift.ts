@@ -16,7 +16,4 @@ export interface Gift {
   donation_type: DonationType
 }
 
-/** How the checkout ended. Only the server knows whether money moved: see watch-payment.ts. */
-export type Ending = 'returned' | 'closed' | 'error'
-
 export type { PaymentStatus }

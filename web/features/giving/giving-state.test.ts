@@ -34,6 +34,13 @@ test('a gift that cannot start leaves what the server said about the fields, unt
   expect(next(refused, pressed).fields).toEqual([])
 })
 
+test('a gift from the wallet is paid at once, and again to be thanked for after a reload', () => {
+  const given: GivingEvent = { type: 'given', gift }
+  expect(after(pressed, given)).toEqual({ step: { at: 'idle' }, paid: [gift], fields: [] })
+  expect(after(given)).toEqual({ step: { at: 'idle' }, paid: [gift], fields: [] })
+  expect(after(pressed, started, { type: 'given', gift: other }).step).toEqual({ at: 'paying', gift })
+})
+
 test('while a payment is checked another gift may be given, and the first still gets its thanks', () => {
   const checking = after(pressed, started, ended, answered('pending'))
   expect(checking.step).toEqual({ at: 'checking', gift })

@@ -6,6 +6,7 @@
  *    ▲                      │ start_failed                             │ any other answer        │
  *    └──────────────────────┴──────────────────────────────────────────┴────────────────────────┘
  *
+ * A gift from the wallet is `given` at once: from `starting` back to `idle`, and paid.
  * From `checking` a new gift may be started; the earlier one is then watched in the background. A success, in front or in
  * the background, puts the gift on the list to say thanks for.
  */
@@ -31,6 +32,8 @@ export type GivingEvent =
   | { readonly type: 'pay_pressed' }
   | { readonly type: 'start_failed'; readonly fields: readonly FieldError[] }
   | { readonly type: 'started'; readonly gift: Gift }
+  /** Paid already: from the wallet, or before a reload. */
+  | { readonly type: 'given'; readonly gift: Gift }
   | { readonly type: 'popup_ended' }
   | { readonly type: 'resumed'; readonly gift: Gift }
   | { readonly type: 'answered'; readonly gift: Gift; readonly status: PaymentStatus }
@@ -62,6 +65,8 @@ export function next(giving: Giving, event: GivingEvent): Giving {
       return step.at === 'starting' ? { ...giving, step: IDLE, fields: event.fields } : giving
     case 'started':
       return step.at === 'starting' ? { ...giving, step: { at: 'paying', gift: event.gift } } : giving
+    case 'given':
+      return { ...giving, paid: [...giving.paid, event.gift], step: step.at === 'starting' ? IDLE : step }
     case 'popup_ended':
       return step.at === 'paying' ? { ...giving, step: { at: 'verifying', gift: step.gift } } : giving
     case 'resumed':

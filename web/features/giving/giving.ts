@@ -7,12 +7,13 @@ import { loadConfig } from '../../api/config.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { givingToasts as words } from '#words/toasts.ts'
-import { openCheckout } from './checkout.ts'
-import type { Ending, Gift, PaymentStatus, Wish } from './gift.ts'
+import { openCheckout } from '../paying/checkout.ts'
+import type { Ending } from '../paying/ending.ts'
+import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../paying/watch-payment.ts'
+import type { Gift, PaymentStatus, Wish } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
-import { forgetGift, keepGift, keptGifts, quietGift } from './kept-gifts.ts'
+import { forgetGift, keepGift, keepPaidGift, keptGifts, quietGift } from './kept-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
-import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from './watch-payment.ts'
 
 /** Told of every success, so that the form and the figures follow. */
 type OnPaid = (gift: Gift) => void
@@ -46,9 +47,21 @@ export class GivingRun {
       this.#send({ type: 'popup_ended' })
       void this.#watch(gift, ending)
     } catch (problem) {
-      console.warn('The gift could not be started.', problem)
-      showToast({ kind: 'destructive', title: words.startFailed, description: problemSentence(problem) })
-      this.#send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
+      this.#startFailed(problem)
+    }
+  }
+
+  /** Gives without the provider: what `give` answers is paid. A second press meanwhile does nothing. */
+  async give(wish: Wish, give: (wish: Wish) => Promise<Gift>): Promise<void> {
+    if (!mayPay(this.#state)) return
+    this.#send({ type: 'pay_pressed' })
+    try {
+      const gift = await give(wish)
+      keepPaidGift(gift)
+      this.#send({ type: 'given', gift })
+      this.#onPaid(gift)
+    } catch (problem) {
+      this.#startFailed(problem)
     }
   }
 
@@ -57,7 +70,11 @@ export class GivingRun {
     this.#onPaid = onPaid
     this.#watching = new AbortController()
     // The newest first: that one the page is about, the others are watched in the background.
-    for (const { gift, quietSince } of keptGifts().toReversed()) {
+    for (const { gift, quietSince, isPaid } of keptGifts().toReversed()) {
+      if (isPaid) {
+        this.#send({ type: 'given', gift })
+        continue
+      }
       if (quietSince !== undefined && Date.now() - quietSince > QUIET_WATCH_MILLISECONDS_MAX) {
         forgetGift(gift)
         continue
@@ -77,6 +94,12 @@ export class GivingRun {
   stop(): void {
     this.#watching.abort()
     this.#state = GIVING_START
+  }
+
+  #startFailed(problem: unknown): void {
+    console.warn('The gift could not be started.', problem)
+    showToast({ kind: 'destructive', title: words.startFailed, description: problemSentence(problem) })
+    this.#send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
   }
 
   #send(event: GivingEvent): void {

@@ -12,6 +12,8 @@ export interface KeptGift {
   readonly gift: Gift
   /** The donor was told that it is not paid, at this moment. It is still watched for a late success, without a word. */
   readonly quietSince?: number
+  /** Given from the wallet: there is nothing to ask about, only to say thanks for. */
+  readonly isPaid?: true
 }
 
 /** The oldest first. What cannot be read counts as nothing. */
@@ -29,14 +31,18 @@ export function keepGift(gift: Gift): void {
   write([...keptGifts(), { gift }])
 }
 
+export function keepPaidGift(gift: Gift): void {
+  forgetGift(gift)
+  write([...keptGifts(), { gift, isPaid: true }])
+}
+
 /** From now on without a word; a gift that is quiet already keeps its moment. */
 export function quietGift({ reference }: Gift): void {
   const now = Date.now()
   write(
-    keptGifts().map(({ gift, quietSince }) => {
-      const since = quietSince ?? (gift.reference === reference ? now : undefined)
-      return since === undefined ? { gift } : { gift, quietSince: since }
-    }),
+    keptGifts().map((kept) =>
+      kept.gift.reference === reference ? { gift: kept.gift, quietSince: kept.quietSince ?? now } : kept,
+    ),
   )
 }
 
@@ -61,6 +67,7 @@ function isKeptGift(value: unknown): value is KeptGift {
     typeof receipt_code === 'string' &&
     typeof amount === 'number' &&
     DONATION_TYPES.some((type) => type === donation_type) &&
-    (value.quietSince === undefined || typeof value.quietSince === 'number')
+    (value.quietSince === undefined || typeof value.quietSince === 'number') &&
+    (value.isPaid === undefined || value.isPaid === true)
   )
 }

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { BySession } from '../session/by-session.tsx'
 import { shell as words } from '#words/shell.ts'
+import { SignOutButton, WelcomeLine } from './account.tsx'
 import { Logo } from './logo.tsx'
 
 const LINKS = [
@@ -23,7 +25,7 @@ export function Header() {
           <Logo />
           {site.name}
         </Link>
-        <nav aria-label={words.mainMenu} className="hidden grow gap-x-1 lg:flex">
+        <nav aria-label={words.mainMenu} className="hidden gap-x-1 lg:flex">
           {LINKS.map(([to, text]) => (
             <NavLink key={to} to={to} end className="nav-link">
               {text}
@@ -37,16 +39,31 @@ export function Header() {
   )
 }
 
-/** Signing in, at the right end. Its place has one width, so that nothing moves when it says who is signed in. */
+/** At the right end: it takes the width that the menu leaves, whatever it says, so nothing moves when that changes. */
 function Account() {
   return (
     <div className="header-account">
-      <Link to="/login" className={buttonClass('quiet', 'button-small')}>
-        {words.signIn}
-      </Link>
-      <Link to="/register" className={buttonClass('primary', 'button-small')}>
-        {words.getStarted}
-      </Link>
+      <BySession
+        out={
+          <>
+            <Link to="/login" className={buttonClass('quiet', 'button-small')}>
+              {words.signIn}
+            </Link>
+            <Link to="/register" className={buttonClass('primary', 'button-small')}>
+              {words.getStarted}
+            </Link>
+          </>
+        }
+        signedIn={
+          <>
+            <WelcomeLine />
+            <Link to="/wallet" className={buttonClass('outline', 'button-small')}>
+              {words.wallet}
+            </Link>
+            <SignOutButton look="quiet" className="button-small" />
+          </>
+        }
+      />
     </div>
   )
 }
@@ -67,14 +84,27 @@ function Menu() {
         <NavLink to="/apply-for-aid" className="menu-link" onClick={close}>
           {words.apply}
         </NavLink>
-        <div className="mt-4 grid grid-cols-2 gap-3">
-          <Link to="/login" className={buttonClass('outline')} onClick={close}>
-            {words.signIn}
-          </Link>
-          <Link to="/register" className={buttonClass('primary')} onClick={close}>
-            {words.getStarted}
-          </Link>
-        </div>
+        <BySession
+          out={
+            <div className="mt-4 grid grid-cols-2 gap-3">
+              <Link to="/login" className={buttonClass('outline')} onClick={close}>
+                {words.signIn}
+              </Link>
+              <Link to="/register" className={buttonClass('primary')} onClick={close}>
+                {words.getStarted}
+              </Link>
+            </div>
+          }
+          signedIn={
+            <div className="mt-2 grid grid-cols-2 gap-3">
+              <WelcomeLine onClick={close} className="col-span-2" />
+              <Link to="/wallet" className={buttonClass('primary')} onClick={close}>
+                {words.wallet}
+              </Link>
+              <SignOutButton look="outline" onSignedOut={close} />
+            </div>
+          }
+        />
       </nav>
     </details>
   )

@@ -23,6 +23,7 @@ export const giving = {
   pay: (amount: string) => `Donate ${amount} Anonymously`,
   processing: 'Processing...',
   secure: 'You pay with Paystack, by card, transfer or USSD. We never see your card.',
+  fromWallet: 'It is taken from your wallet at once.',
 
   checkingTitle: 'We are checking your payment',
   checking: (amount: string) =>
@@ -43,9 +44,6 @@ export const giving = {
   impactGifts: 'gifts',
   impactTotal: 'given',
   storiesTitle: 'Impact Stories',
-
-  sandboxTitle: 'Sandbox checkout',
-  sandboxClose: 'Close',
 
   noScriptTitle: 'This form needs JavaScript',
   noScript: 'You can still give. Write to us or call, and we will tell you how to send your gift by bank transfer:',

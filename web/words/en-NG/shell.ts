@@ -12,6 +12,10 @@ export const shell = {
   signIn: 'Sign In',
   getStarted: 'Get Started',
   apply: 'Apply for Aid',
+  wallet: 'Wallet',
+  welcome: (email: string) => `Welcome, ${email}`,
+  signOut: 'Sign Out',
+  signingOut: 'Signing out …',
 
   promise: 'Help in naira, from people to people, with books that anyone can check.',
   quickLinks: 'Quick links',

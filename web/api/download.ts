@@ -1,0 +1,21 @@
+/** Fetches what the API answers as a file, at any length: a link could not name the person who asks for it. */
+import type { z } from 'zod'
+import type { adminExportEndpoints } from '../../contract/admin-exports.ts'
+import { NetworkFailure, problemOf, sendAsWhom, type Bearer } from './client.ts'
+
+type Exports = typeof adminExportEndpoints
+export type DownloadKey = keyof Exports
+export type DownloadQuery<K extends DownloadKey> = z.input<Exports[K]['query']>
+
+/** @throws ApiProblem when the server refuses, NetworkFailure when no answer comes, or not all of it */
+export async function download<K extends DownloadKey>(key: K, query: DownloadQuery<K>, bearer: Bearer): Promise<Blob> {
+  const given: Record<string, string> = {}
+  for (const [name, value] of Object.entries<string | undefined>(query)) if (value !== undefined) given[name] = value
+  const response = await sendAsWhom(key, { query: given, bearer })
+  if (!response.ok) throw await problemOf(response)
+  try {
+    return await response.blob()
+  } catch (cause) {
+    throw new NetworkFailure({ cause })
+  }
+}

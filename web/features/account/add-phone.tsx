@@ -1,0 +1,109 @@
+/** Adds a phone: a name and a number, then the code that comes by text message. */
+import { useState } from 'react'
+import type { User } from '@supabase/auth-js'
+import { PHONE, PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts } from '#words/toasts.ts'
+import { authCode } from '../session/auth-sentence.ts'
+import { CodeForm } from '../session/code-form.tsx'
+import { ResendButton } from '../session/resend-button.tsx'
+import { codeFault } from '../session/second-step.tsx'
+import { useForm } from '../session/use-form.ts'
+import type { AdditionProps } from './add-app.tsx'
+import { AddPanel } from './add-panel.tsx'
+import { askAuth, sayFailed } from './ask-auth.ts'
+import { beginPhone, sendCode } from './factors.ts'
+import { useSecondStep } from './use-second-step.tsx'
+
+interface NewPhone {
+  readonly factorId: string
+  readonly phone: string
+  readonly challengeId: string
+}
+
+export function AddPhone({ user, onCancel, onAdded }: AdditionProps) {
+  const [begun, setBegun] = useState<NewPhone>()
+  if (!begun)
+    return (
+      <AddPanel title={words.addPhone} onCancel={onCancel}>
+        <PhoneForm user={user} onBegun={setBegun} />
+      </AddPanel>
+    )
+  const { factorId, challengeId, phone } = begun
+  const verify = async (code: string) => {
+    try {
+      await askAuth((client) => client.mfa.verify({ factorId, challengeId, code }))
+      onAdded()
+    } catch (problem) {
+      return codeFault(problem)
+    }
+  }
+  const resend = async () => {
+    try {
+      setBegun({ ...begun, challengeId: await sendCode(factorId) })
+      return true
+    } catch (problem) {
+      sayFailed(toasts.factorNotAdded, problem)
+      return false
+    }
+  }
+  return (
+    <AddPanel title={words.phoneCodeTitle} onCancel={onCancel}>
+      <CodeForm label={words.phoneCode} hint={words.phoneCodeHint(phone)} button={words.turnOn} onCode={verify} />
+      <ResendButton text={words.phoneResend} justSent onResend={resend} />
+    </AddPanel>
+  )
+}
+
+function PhoneForm({ user, onBegun }: { user: User; onBegun: (phone: NewPhone) => void }) {
+  const { run, step } = useSecondStep(user)
+  const { busy, onSubmit, field } = useForm<'name' | 'phone'>({
+    names: ['phone', 'name'],
+    check: (typed) => ({
+      ...(!PHONE.test(typed('phone').trim()) && { phone: PHONE_SENTENCE }),
+      ...(typed('name').trim() === '' && { name: words.nameMissing }),
+    }),
+    async send(typed) {
+      const phone = typed('phone').trim()
+      try {
+        await run(async () => {
+          const factorId = await beginPhone(typed('name').trim(), phone)
+          onBegun({ factorId, phone, challengeId: await sendCode(factorId) })
+        })
+      } catch (problem) {
+        const code = authCode(problem)
+        if (code === 'mfa_factor_name_conflict') return { name: words.nameTaken }
+        if (code === 'mfa_verified_factor_exists') return { phone: words.phoneTaken }
+        if (code === 'validation_failed') return { phone: PHONE_SENTENCE }
+        sayFailed(toasts.factorNotAdded, problem)
+      }
+    },
+  })
+  return (
+    <>
+      <form onSubmit={onSubmit} noValidate className="mt-4 grid gap-5">
+        <TextField
+          {...field('phone')}
+          label={words.factorPhone}
+          hint={words.factorPhoneHint}
+          type="tel"
+          autoComplete="tel"
+        />
+        <TextField
+          {...field('name')}
+          label={words.factorName}
+          hint={words.phoneNameHint}
+          defaultValue={words.phoneNameGiven}
+          maxLength={60}
+          autoComplete="off"
+        />
+        <Button type="submit" busy={busy} className="justify-self-start">
+          {busy ? words.preparing : words.sendPhoneCode}
+        </Button>
+      </form>
+      {step}
+    </>
+  )
+}

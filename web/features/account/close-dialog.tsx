@@ -1,0 +1,104 @@
+/** Asks whether the account should really be closed: what is erased, what stays, the password, and a box to tick. */
+import { useState } from 'react'
+import { ApiProblem, call } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts } from '#words/toasts.ts'
+import type { SignedIn } from '../session/session.ts'
+import { useForm } from '../session/use-form.ts'
+import { useSecondStep } from './use-second-step.tsx'
+
+interface CloseDialogProps {
+  session: SignedIn
+  onClosed: () => void
+  onClose: () => void
+}
+
+export function CloseDialog({ session, onClosed, onClose }: CloseDialogProps) {
+  return (
+    <Dialog title={words.closeDialogTitle} lead={words.closeLead} onClose={onClose}>
+      <Consequences title={words.erasedTitle} lines={words.erased} />
+      <Consequences title={words.staysTitle} lines={words.stays} />
+      <CloseForm session={session} onClosed={onClosed} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Consequences({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <>
+      <h3 className="mt-5 font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
+  const { user, bearer } = session
+  // Whoever came by another sign-in only has no password to write.
+  const hasPassword = user.identities?.some(({ provider }) => provider === 'email') ?? true
+  const { run, step } = useSecondStep(user)
+  const [refused, setRefused] = useState<string>()
+  const { busy, onSubmit, field } = useForm<'password' | 'sure'>({
+    names: ['password', 'sure'],
+    check: (typed) => ({
+      ...(hasPassword && typed('password') === '' && { password: words.closePasswordMissing }),
+      ...(typed('sure') === '' && { sure: words.closeSureMissing }),
+    }),
+    async send(typed) {
+      setRefused(undefined)
+      const body = hasPassword ? { password: typed('password') } : {}
+      try {
+        const done = await run(async () => void (await call('POST /api/account/closure', { body, bearer })))
+        if (done) onClosed()
+      } catch (problem) {
+        if (problem instanceof ApiProblem && problem.code === 'wrong_password')
+          return { password: words.closePasswordWrong }
+        console.warn('The account could not be closed.', problem)
+        setRefused(problemSentence(problem))
+      }
+    },
+  })
+  const { error: notSure, readOnly: _, ...sure } = field('sure')
+  return (
+    <>
+      <form onSubmit={onSubmit} noValidate className="mt-6 grid gap-5" hidden={step !== null}>
+        <input type="email" value={user.email} autoComplete="username" readOnly hidden />
+        {hasPassword && (
+          <PasswordField {...field('password')} label={words.closePassword} autoComplete="current-password" />
+        )}
+        <div>
+          <Checkbox {...sure} label={words.closeSure} />
+          <p className="field-error" aria-live="polite">
+            {notSure}
+          </p>
+        </div>
+        <div role="alert" className="empty:hidden">
+          {refused !== undefined && (
+            <Banner tone="bad" title={toasts.closureFailed}>
+              {refused}
+            </Banner>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy} className="grow">
+            {busy ? words.closing : words.closeForGood}
+          </Button>
+          <Button look="outline" className="grow" onClick={onClose}>
+            {words.keep}
+          </Button>
+        </div>
+      </form>
+      {step}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+/** Asks before something is taken away, and stays until it is done: with the reason when it is refused. */
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { sentenceOf } from './ask-auth.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  lead: string
+  confirm: string
+  confirming: string
+  keep: string
+  /** Does it, and closes the dialog when it is done. @throws when it is refused */
+  onConfirm: () => Promise<void>
+  onClose: () => void
+  /** The second step, while it is asked for. */
+  step: ReactNode
+}
+
+export function ConfirmDialog({
+  title,
+  lead,
+  confirm,
+  confirming,
+  keep,
+  onConfirm,
+  onClose,
+  step,
+}: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const press = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await onConfirm()
+    } catch (problem) {
+      console.warn(title, problem)
+      setFault(sentenceOf(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} lead={lead} onClose={onClose}>
+      {step}
+      <p role="alert" className="field-error">
+        {fault}
+      </p>
+      {!step && (
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button busy={busy} className="grow" onClick={() => void press()}>
+            {busy ? confirming : confirm}
+          </Button>
+          <Button look="outline" className="grow" onClick={onClose}>
+            {keep}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+/** Your data: a copy to take along, and the end of the account. */
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts } from '#words/toasts.ts'
+import type { SignedIn } from '../session/session.ts'
+import { sayFailed } from './ask-auth.ts'
+import { CloseDialog } from './close-dialog.tsx'
+import { SectionLayout } from './section-layout.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+
+interface DataSectionProps {
+  session: SignedIn
+  /** Told when the account is closed, before the session ends. */
+  onClosed: () => void
+}
+
+export function DataSection({ session, onClosed }: DataSectionProps) {
+  const [closing, setClosing] = useState(false)
+  const { place, focusBack } = useFocusBack()
+  return (
+    <SectionLayout section="data">
+      <Card title={words.downloadTitle} level={3}>
+        <p className="mt-2 text-soft">{words.downloadLead}</p>
+        <DownloadButton session={session} />
+      </Card>
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <Card title={words.closeTitle} level={3}>
+          <p className="mt-2 text-soft">{words.closeLead}</p>
+          <Button look="outline" className="mt-5" onClick={() => setClosing(true)}>
+            {words.closeAccount}
+          </Button>
+        </Card>
+      </div>
+      {closing && (
+        <CloseDialog session={session} onClosed={onClosed} onClose={() => focusBack(() => setClosing(false))} />
+      )}
+    </SectionLayout>
+  )
+}
+
+function DownloadButton({ session: { bearer } }: { session: SignedIn }) {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const data = await call('GET /api/account/data', { bearer })
+      const name = `taimako-my-data-${data.taken_at.slice(0, 10)}.json`
+      saveFile(name, JSON.stringify(data, null, 2), 'application/json')
+    } catch (problem) {
+      sayFailed(toasts.dataFailed, problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button className="mt-5" busy={busy} onClick={() => void download()}>
+      {busy ? words.downloading : words.download}
+    </Button>
+  )
+}

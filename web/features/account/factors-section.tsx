@@ -1,0 +1,152 @@
+/** Two-step sign-in: the second steps there are, one more, one less. */
+import { useState } from 'react'
+import type { Factor } from '@supabase/auth-js'
+import { useConfig } from '../../api/config.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts } from '#words/toasts.ts'
+import type { SignedIn } from '../session/session.ts'
+import { AddApp } from './add-app.tsx'
+import { AddPhone } from './add-phone.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { kindOf, listFactors, nameOf, removeFactor } from './factors.ts'
+import { LoadedPart } from './loaded-part.tsx'
+import { dayOf } from './moment.ts'
+import { PartSkeleton, SectionLayout } from './section-layout.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+import { useLoaded } from './use-loaded.ts'
+import { useSecondStep } from './use-second-step.tsx'
+
+export function FactorsSection({ session }: { session: SignedIn }) {
+  const { view, reload } = useLoaded(listFactors)
+  return (
+    <SectionLayout section="two-step">
+      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="two-step" />}>
+        {(factors) => <Factors session={session} factors={factors} onChanged={reload} />}
+      </LoadedPart>
+    </SectionLayout>
+  )
+}
+
+interface FactorsProps {
+  session: SignedIn
+  factors: Factor[]
+  onChanged: () => void
+}
+
+function Factors({ session, factors, onChanged }: FactorsProps) {
+  // Where nobody sends text messages, a phone is not offered.
+  const phoneFactor = useConfig()?.auth.phone_factor !== false
+  const [adding, setAdding] = useState<'app' | 'phone'>()
+  const [removing, setRemoving] = useState<Factor>()
+  const { place, focusBack } = useFocusBack()
+  const addition = {
+    user: session.user,
+    onCancel: () => focusBack(() => setAdding(undefined)),
+    onAdded: () => {
+      focusBack(() => setAdding(undefined))
+      showToast({ kind: 'plain', title: toasts.factorAdded, description: toasts.factorAddedMore })
+      onChanged()
+    },
+  }
+  return (
+    <div ref={place} tabIndex={-1} className="account-parts outline-none">
+      {factors.length === 0 && adding === undefined && (
+        <EmptyState icon="shield" title={words.noFactor} text={words.noFactorMore} />
+      )}
+      {factors.length > 0 && (
+        <Card title={words.factorsTitle} level={3}>
+          <ul className="rows mt-3">
+            {factors.map((factor) => (
+              <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {factors.length === 1 && adding === undefined && (
+        <Banner tone="note" title={words.oneFactorTitle}>
+          {words.oneFactor}
+        </Banner>
+      )}
+      {adding === undefined && (
+        <div className="flex flex-wrap gap-3">
+          <Button look={factors.length === 0 ? 'primary' : 'outline'} className="grow" onClick={() => setAdding('app')}>
+            {words.addApp}
+          </Button>
+          {phoneFactor && (
+            <Button look="outline" className="grow" onClick={() => setAdding('phone')}>
+              {words.addPhone}
+            </Button>
+          )}
+        </div>
+      )}
+      {adding === 'app' && <AddApp {...addition} />}
+      {adding === 'phone' && <AddPhone {...addition} />}
+      {removing && (
+        <RemoveDialog
+          session={session}
+          factor={removing}
+          others={factors.filter(({ id }) => id !== removing.id)}
+          onClose={() => focusBack(() => setRemoving(undefined))}
+          onRemoved={onChanged}
+        />
+      )}
+    </div>
+  )
+}
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
+  const name = nameOf(factor)
+  return (
+    <li className="row">
+      <Icon name={factor.factor_type === 'phone' ? 'phone' : 'lock'} className="row-icon" />
+      <div className="row-text">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-soft">{words.addedOn(kindOf(factor), dayOf(factor.created_at))}</p>
+      </div>
+      <Button look="outline" className="button-small" aria-label={words.removeNamed(name)} onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </li>
+  )
+}
+
+interface RemoveDialogProps {
+  session: SignedIn
+  factor: Factor
+  others: Factor[]
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/**
+ * With another second step, that one confirms: it shows that the person still has what is left, and this session then
+ * stands on it, so that it does not end with the one that goes.
+ */
+function RemoveDialog({ session: { user }, factor, others, onClose, onRemoved }: RemoveDialogProps) {
+  const { run, ask, step } = useSecondStep(others.length > 0 ? { ...user, factors: others } : user)
+  const remove = async () => {
+    if (others.length > 0 && !(await ask())) return
+    if (!(await run(() => removeFactor(factor.id)))) return
+    onClose()
+    showToast({ kind: 'plain', title: toasts.factorRemoved })
+    onRemoved()
+  }
+  return (
+    <ConfirmDialog
+      title={words.removeTitle(nameOf(factor))}
+      lead={others.length > 0 ? words.removeOther : words.removeLast}
+      confirm={words.remove}
+      confirming={words.removing}
+      keep={words.keep}
+      onConfirm={remove}
+      onClose={onClose}
+      step={step}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+/** Days and times as the account says them: Lagos time, whatever the device is set to. */
+
+const inLagos = { timeZone: 'Africa/Lagos' } as const
+const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', ...inLagos })
+const dayAndTime = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', ...inLagos })
+
+export function dayOf(moment: string): string {
+  return day.format(new Date(moment))
+}
+
+export function dayAndTimeOf(moment: string): string {
+  return dayAndTime.format(new Date(moment))
+}

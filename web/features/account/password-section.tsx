@@ -1,0 +1,90 @@
+/** Password: a new one, typed twice. */
+import { useState } from 'react'
+import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts, registrationToasts as spec } from '#words/toasts.ts'
+import { authCode } from '../session/auth-sentence.ts'
+import type { SignedIn } from '../session/session.ts'
+import { useForm, type Typed } from '../session/use-form.ts'
+import { askAuth, sayFailed } from './ask-auth.ts'
+import { SectionLayout } from './section-layout.tsx'
+import { useSecondStep } from './use-second-step.tsx'
+
+type Name = 'password' | 'repeated'
+
+interface PasswordSectionProps {
+  session: SignedIn
+  /** The server lets nothing else happen before. */
+  forced: boolean
+}
+
+export function PasswordSection({ session, forced }: PasswordSectionProps) {
+  // Another one after each change, so that nothing of the last password is left in it.
+  const [changes, setChanges] = useState(0)
+  return (
+    <SectionLayout section="password">
+      {forced && (
+        <Banner tone="note" title={words.forcedTitle}>
+          {words.forced}
+        </Banner>
+      )}
+      <Card title={words.passwordTitle} level={3}>
+        <PasswordForm key={changes} session={session} onChanged={() => setChanges(changes + 1)} />
+      </Card>
+    </SectionLayout>
+  )
+}
+
+function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onChanged: () => void }) {
+  const { run, step } = useSecondStep(user)
+  const { busy, onSubmit, field } = useForm<Name>({
+    names: ['password', 'repeated'],
+    check,
+    async send(typed) {
+      try {
+        const password = typed('password')
+        const done = await run(async () => void (await askAuth((client) => client.updateUser({ password }))))
+        if (!done) return
+        showToast({ kind: 'plain', title: toasts.passwordChanged, description: toasts.passwordChangedMore })
+        onChanged()
+      } catch (problem) {
+        const code = authCode(problem)
+        if (code === 'same_password') return { password: words.passwordSame }
+        if (code === 'weak_password') return { password: words.passwordWeak }
+        sayFailed(toasts.passwordNotChanged, problem)
+      }
+    },
+  })
+  return (
+    <>
+      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-5">
+        {/* For whatever keeps passwords: it stores the new one under this name. */}
+        <input type="email" name="username" autoComplete="username" defaultValue={user.email} readOnly hidden />
+        <PasswordField {...field('password')} label={words.newPassword} autoComplete="new-password" rated />
+        <PasswordField {...field('repeated')} label={words.repeatPassword} autoComplete="new-password" />
+        <Button type="submit" busy={busy} className="justify-self-start">
+          {busy ? words.saving : words.setPassword}
+        </Button>
+      </form>
+      {step}
+    </>
+  )
+}
+
+/** The rules of section 5 of the spec, in its words: in a toast as it has them, and at the field. */
+function check(typed: Typed<Name>): Partial<Record<Name, string>> {
+  if (Array.from(typed('password')).length < PASSWORD_CHARACTERS_MIN) {
+    showToast({ kind: 'destructive', title: spec.weak, description: spec.weakMore })
+    return { password: spec.weakMore }
+  }
+  if (typed('password') !== typed('repeated')) {
+    showToast({ kind: 'destructive', title: spec.mismatch, description: spec.mismatchMore })
+    return { repeated: spec.mismatchMore }
+  }
+  return {}
+}

@@ -1,0 +1,88 @@
+/** The form of the profile. Every line may be empty: what a request for aid needs, it asks for itself. */
+import type { ComponentProps } from 'react'
+import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
+import { ApiProblem, call, type Bearer, type CallReply } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts } from '#words/toasts.ts'
+import { useForm } from '../session/use-form.ts'
+import { sayFailed } from './ask-auth.ts'
+
+const NAMES = ['full_name', 'phone', 'address', 'bio'] as const
+type Name = (typeof NAMES)[number]
+
+interface ProfileFormProps {
+  profile: CallReply<'GET /api/profile'>
+  bearer: Bearer
+}
+
+export function ProfileForm({ profile, bearer }: ProfileFormProps) {
+  const { busy, onSubmit, field } = useForm<Name>({
+    names: NAMES,
+    check(typed) {
+      const phone = typed('phone').trim()
+      return phone !== '' && !PHONE.test(phone) ? { phone: PHONE_SENTENCE } : {}
+    },
+    async send(typed) {
+      const body = Object.fromEntries(NAMES.map((name) => [name, typed(name).trim()]))
+      try {
+        await call('PUT /api/profile', { body, bearer })
+        showToast({ kind: 'plain', title: toasts.profileSaved })
+      } catch (problem) {
+        const faults = refusedFields(problem)
+        if (Object.keys(faults).length > 0) return faults
+        sayFailed(toasts.profileNotSaved, problem)
+      }
+    },
+  })
+  const line = (name: Name) => ({
+    ...field(name),
+    label: words.labels[name],
+    defaultValue: profile[name],
+    required: false,
+  })
+  return (
+    <Card title={words.detailsTitle} level={3}>
+      <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-5">
+        <TextField {...line('full_name')} autoComplete="name" maxLength={PROFILE_CHARACTERS_MAX.full_name} />
+        <TextField {...line('phone')} hint={words.hints.phone} type="tel" autoComplete="tel" />
+        <TextArea {...line('address')} rows={2} autoComplete="street-address" />
+        <TextArea {...line('bio')} hint={words.hints.bio} rows={4} />
+        <Button type="submit" busy={busy} className="justify-self-start">
+          {busy ? words.saving : words.saveProfile}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'name'> {
+  name: Name
+  label: string
+  hint?: string
+  error: string | undefined
+}
+
+function TextArea({ name, label, hint, error, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea {...rest} {...control} name={name} className="input" maxLength={PROFILE_CHARACTERS_MAX[name]} />
+      )}
+    </Field>
+  )
+}
+
+/** What the server says about single lines. */
+function refusedFields(problem: unknown): Partial<Record<Name, string>> {
+  if (!(problem instanceof ApiProblem)) return {}
+  return Object.fromEntries(
+    problem.fields
+      .filter(({ field }) => NAMES.some((name) => name === field))
+      .map(({ field, message }) => [field, message]),
+  )
+}

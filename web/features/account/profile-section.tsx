@@ -1,0 +1,25 @@
+/** Profile: what a person tells about themselves, and the address they sign in with. */
+import { call } from '../../api/client.ts'
+import type { SignedIn } from '../session/session.ts'
+import { EmailCard } from './email-card.tsx'
+import { LoadedPart } from './loaded-part.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { PartSkeleton, SectionLayout } from './section-layout.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+export function ProfileSection({ session }: { session: SignedIn }) {
+  const { bearer, user } = session
+  const { view, reload } = useLoaded(() => call('GET /api/profile', { bearer }))
+  return (
+    <SectionLayout section="profile">
+      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="profile" />}>
+        {(profile) => (
+          <>
+            <ProfileForm profile={profile} bearer={bearer} />
+            <EmailCard user={user} />
+          </>
+        )}
+      </LoadedPart>
+    </SectionLayout>
+  )
+}

@@ -1,0 +1,73 @@
+/** A section of the account: what it is about, and beside it (on a phone below it) what can be done. */
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { account as words } from '#words/account.ts'
+import type { Section } from './sections.ts'
+
+export function SectionLayout({ section, children }: { section: Section; children: ReactNode }) {
+  const { title, lead } = words.sections[section]
+  return (
+    <div className="account-section">
+      <div>
+        <h2 className="text-2xl">{title}</h2>
+        <p className="mt-2 text-soft">{lead}</p>
+      </div>
+      <div className="account-parts">{children}</div>
+    </div>
+  )
+}
+
+/** How high the cards of each section are at first, so that what comes takes the place that was held for it. */
+const SKELETON_HEIGHTS = {
+  profile: ['h-160', 'h-44'],
+  password: ['h-104'],
+  'two-step': ['h-88'],
+  linked: ['h-48'],
+  sessions: ['h-64', 'h-80'],
+  data: ['h-48', 'h-48'],
+} as const satisfies Record<Section, readonly string[]>
+
+export function SectionSkeleton({ section }: { section: Section }) {
+  return (
+    <SectionLayout section={section}>
+      <PartSkeleton section={section} />
+    </SectionLayout>
+  )
+}
+
+/** For while it is not known which section is meant. */
+export function AnySkeleton() {
+  return (
+    <div className="account-section">
+      <div>
+        <Skeleton className="block h-8 w-40" />
+        <Skeleton className="mt-3 block h-12 w-full max-w-80" />
+      </div>
+      <div className="account-parts">
+        <CardSkeleton height="h-88" />
+      </div>
+    </div>
+  )
+}
+
+export function PartSkeleton({ section }: { section: Section }) {
+  return (
+    <div className="account-parts">
+      {SKELETON_HEIGHTS[section].map((height, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they never move
+        <CardSkeleton key={place} height={height} />
+      ))}
+    </div>
+  )
+}
+
+function CardSkeleton({ height }: { height: string }) {
+  return (
+    <div className={`card overflow-hidden ${height}`}>
+      <Skeleton className="block h-6 w-40" />
+      <Skeleton className="mt-6 block h-12 w-full" />
+      <Skeleton className="mt-6 block h-12 w-full" />
+      <Skeleton className="mt-6 block h-12 w-full" />
+    </div>
+  )
+}

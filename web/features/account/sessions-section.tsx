@@ -1,0 +1,159 @@
+/** Sessions: where this person is signed in, and every way to end that. */
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiProblem, call, type CallReply } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { account as words } from '#words/account.ts'
+import { accountToasts as toasts, sessionToasts } from '#words/toasts.ts'
+import { signOutAloud } from '../session/sign-out.ts'
+import type { SignedIn } from '../session/session.ts'
+import { loadAuthClient } from '../session/auth-client.ts'
+import { sayFailed } from './ask-auth.ts'
+import { deviceName } from './device-name.ts'
+import { LoadedPart } from './loaded-part.tsx'
+import { dayAndTimeOf } from './moment.ts'
+import { PartSkeleton, SectionLayout } from './section-layout.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+import { useLoaded } from './use-loaded.ts'
+
+type AccountSession = CallReply<'GET /api/account/sessions'>['items'][number]
+
+export function SessionsSection({ session }: { session: SignedIn }) {
+  const { bearer } = session
+  const { view, reload } = useLoaded(() => call('GET /api/account/sessions', { bearer }))
+  const { place, focusBack } = useFocusBack()
+  const afterEnding = () => focusBack(reload)
+  return (
+    <SectionLayout section="sessions">
+      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="sessions" />}>
+        {({ items }) => (
+          <div ref={place} tabIndex={-1} className="account-parts outline-none">
+            <Card title={words.sessionsTitle} level={3}>
+              <ul className="rows mt-3">
+                {items.map((item) => (
+                  <SessionRow key={item.id} item={item} session={session} onEnded={afterEnding} />
+                ))}
+              </ul>
+            </Card>
+            <SignOutCard hasOthers={items.length > 1} onOthersEnded={afterEnding} />
+          </div>
+        )}
+      </LoadedPart>
+    </SectionLayout>
+  )
+}
+
+interface SessionRowProps {
+  item: AccountSession
+  session: SignedIn
+  onEnded: () => void
+}
+
+function SessionRow({ item, session, onEnded }: SessionRowProps) {
+  const { id, user_agent, created_at, last_seen_at, address, current } = item
+  const device = deviceName(user_agent)
+  const [busy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    try {
+      await call('DELETE /api/account/sessions/:id', { params: { id }, bearer: session.bearer })
+      showToast({ kind: 'plain', title: toasts.sessionEnded })
+      onEnded()
+    } catch (problem) {
+      setBusy(false)
+      // It has ended meanwhile: the list says so.
+      if (problem instanceof ApiProblem && problem.code === 'not_found') return onEnded()
+      sayFailed(toasts.sessionNotEnded, problem)
+    }
+  }
+  return (
+    <li className="row">
+      <div className="row-text">
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold">
+          {device} {current && <Badge tone="good">{words.thisDevice}</Badge>}
+        </p>
+        <p className="text-sm text-soft">
+          {words.lastSeenOn(dayAndTimeOf(last_seen_at))}
+          <br />
+          {words.signedInOn(dayAndTimeOf(created_at))}
+          {address !== '' && (
+            <>
+              <br />
+              {words.network(address)}
+            </>
+          )}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          look="outline"
+          className="button-small"
+          busy={busy}
+          aria-label={words.endNamed(device, dayAndTimeOf(created_at))}
+          onClick={() => void end()}
+        >
+          {busy ? words.ending : words.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type Scope = 'local' | 'others' | 'global'
+
+function SignOutCard({ hasOthers, onOthersEnded }: { hasOthers: boolean; onOthersEnded: () => void }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<Scope>()
+  const press = async (scope: Scope) => {
+    setBusy(scope)
+    try {
+      if (scope === 'others') await signOutOthers(onOthersEnded)
+      else if (await signOutAloud(scope)) await navigate('/login')
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const ways = [
+    { scope: 'local', text: words.signOutHere, more: words.signOutHereMore },
+    { scope: 'others', text: words.signOutElsewhere, more: words.signOutElsewhereMore },
+    { scope: 'global', text: words.signOutEverywhere, more: words.signOutEverywhereMore },
+  ] as const
+  return (
+    <Card title={words.signOutTitle} level={3}>
+      <ul className="rows mt-3">
+        {ways.map(({ scope, text, more }) => (
+          <li key={scope} className="row row-wide">
+            <p id={`sign-out-${scope}`} className="row-text text-soft">
+              {more}
+            </p>
+            <Button
+              look="outline"
+              className="button-small"
+              busy={busy === scope}
+              disabled={scope === 'others' && !hasOthers}
+              aria-describedby={`sign-out-${scope}`}
+              onClick={() => void press(scope)}
+            >
+              {busy === scope ? words.signingOut : text}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+async function signOutOthers(onEnded: () => void): Promise<void> {
+  try {
+    const client = await loadAuthClient()
+    const { error } = await client.signOut({ scope: 'others' })
+    if (error) throw error
+    showToast({ kind: 'plain', title: toasts.signedOutElsewhere })
+    onEnded()
+  } catch (problem) {
+    sayFailed(sessionToasts.signOutFailed, problem)
+  }
+}

@@ -1,0 +1,136 @@
+/** The Books tab: whether the books are even, what they hold, and what people have to decide about. */
+import { DONATION_TYPES } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Table } from '../../ui/table.tsx'
+import { books as words, fundNames } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { dayAndTimeOf, dayOf } from '../account/moment.ts'
+import { useAdministration } from '../administration/administration.ts'
+import { ListSkeleton, NotLoaded } from '../administration/list-frame.tsx'
+import { PaymentReview } from './payment-review.tsx'
+import { RoleChanges } from './role-changes.tsx'
+import { useReport } from './use-report.ts'
+
+type Books = CallReply<'GET /api/admin/books'>
+
+export default function BooksTab() {
+  const { bearer } = useAdministration()
+  const { view, reload } = useReport(() => call('GET /api/admin/books', { bearer }), toasts.booksFailed)
+  if (view.is === 'loading') return <ListSkeleton />
+  if (view.is === 'failed') return <NotLoaded title={toasts.booksFailed} sentence={view.sentence} onRetry={reload} />
+  const { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments } = view.value
+  return (
+    <div className="grid gap-6">
+      <Checks state={state} checks={checks} />
+      <Card title={words.payments}>
+        <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
+        <ul className="rows">
+          {payments.map((payment) => (
+            <PaymentReview key={payment.reference} payment={payment} onChanged={reload} />
+          ))}
+        </ul>
+      </Card>
+      <RoleChanges />
+      <FrozenWallets wallets={frozen} />
+      <Balances balances={balances} />
+    </div>
+  )
+}
+
+function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
+  return (
+    <Banner tone={state === 'uneven' ? 'bad' : 'note'} title={words.states[state]}>
+      <ul className="grid gap-3">
+        {checks.map(({ scope, checked_at: checkedAt, differences }) => (
+          <li key={scope}>
+            <p className="font-semibold">{words.scopes[scope]}</p>
+            <p>
+              {checkedAt === null
+                ? words.neverChecked
+                : `${words.checkedAt(dayAndTimeOf(checkedAt))}. ${differences.length === 0 ? words.noDifferences : ''}`}
+            </p>
+            {differences.length > 0 && <Differences differences={differences} />}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+const DIFFERENCE_COLUMNS = [{ name: words.what }, { name: words.expected }, { name: words.found }]
+
+function Differences({ differences }: Pick<Books['checks'][number], 'differences'>) {
+  return (
+    <Table caption={words.differences} columns={DIFFERENCE_COLUMNS}>
+      {differences.map(({ what, expected, found }) => (
+        <tr key={`${what} ${expected} ${found}`}>
+          <th scope="row">{what}</th>
+          <td>{expected}</td>
+          <td>{found}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const WALLET_COLUMNS = [
+  { name: words.owner },
+  { name: words.since },
+  { name: words.lost, isNumber: true },
+  { name: words.held, isNumber: true },
+]
+
+function FrozenWallets({ wallets }: { wallets: Books['frozen_wallets'] }) {
+  if (wallets.length === 0) {
+    return (
+      <Card title={words.frozen}>
+        <p className="mt-2 text-soft">{words.noFrozen}</p>
+      </Card>
+    )
+  }
+  return (
+    <Table caption={words.frozen} columns={WALLET_COLUMNS}>
+      {wallets.map(({ wallet_id: id, owner, frozen_at: frozenAt, lost, held }) => (
+        <tr key={id}>
+          <th scope="row">
+            <span className="wrap-anywhere">{owner.full_name || owner.email || words.closed}</span>
+            <span className="admin-second wrap-anywhere">{owner.email}</span>
+          </th>
+          <td className="whitespace-nowrap">{dayOf(frozenAt)}</td>
+          <td className="number">{formatNaira(lost)}</td>
+          <td className="number">{formatNaira(held)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const BALANCE_COLUMNS = [{ name: words.account }, { name: words.balance, isNumber: true }]
+
+function Balances({ balances }: Pick<Books, 'balances'>) {
+  return (
+    <div>
+      <Table caption={words.balances} columns={BALANCE_COLUMNS}>
+        {balances.map(({ account, balance }) => (
+          <tr key={account}>
+            <th scope="row">{nameOf(account)}</th>
+            <td className="number">{formatNaira(balance)}</td>
+          </tr>
+        ))}
+      </Table>
+      <p className="mt-2 text-sm text-soft">{words.balancesHint}</p>
+    </div>
+  )
+}
+
+/** `fund:school`, `disbursed:school`, or one of those that have a name of their own. */
+function nameOf(account: string): string {
+  const [kind, code] = account.split(':')
+  const fund = DONATION_TYPES.find((type) => type === code)
+  if (fund && kind === 'fund') return words.fund(fundNames[fund])
+  if (fund && kind === 'disbursed') return words.disbursed(fundNames[fund])
+  return new Map<string, string>(Object.entries(words.accounts)).get(account) ?? account
+}

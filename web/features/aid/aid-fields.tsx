@@ -1,0 +1,152 @@
+/** The fields of the form, in three parts. Labels are the spec's. */
+import type { ComponentProps } from 'react'
+import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
+import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { aid as words } from '#words/aid.ts'
+import { DescriptionField } from './description-field.tsx'
+import type { FormName } from './use-aid-form.ts'
+
+export interface FieldLine {
+  name: FormName
+  label: string
+  error: string | undefined
+  readOnly: boolean
+  required: boolean
+  onInput: (event: { currentTarget: { value: string } }) => void
+}
+
+/** What the profile says already. */
+export interface Known {
+  readonly phone: string
+  readonly address: string
+}
+
+interface FieldsProps {
+  line: (name: FormName) => FieldLine
+}
+
+export function AccountFields({ line }: FieldsProps) {
+  return (
+    <Part title={words.you}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...line('first_name')} autoComplete="given-name" />
+        <TextField {...line('last_name')} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...line('email')}
+        hint={words.hints.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...line('password')} autoComplete="new-password" rated />
+      <PasswordField {...line('confirm_password')} autoComplete="new-password" />
+    </Part>
+  )
+}
+
+export function ReachFields({ line, known }: FieldsProps & { known?: Known }) {
+  return (
+    <Part title={words.reach}>
+      <TextField
+        {...line('phone')}
+        hint={words.hints.phone}
+        type="tel"
+        autoComplete="tel"
+        defaultValue={known?.phone}
+      />
+      <TextArea
+        {...line('address')}
+        hint={words.hints.address}
+        rows={2}
+        autoComplete="street-address"
+        defaultValue={known?.address}
+      />
+    </Part>
+  )
+}
+
+export function NeedFields({ line }: FieldsProps) {
+  const { readOnly: _type, ...type } = line('aid_type')
+  const { readOnly: _urgency, ...urgency } = line('urgency')
+  return (
+    <Part title={words.need}>
+      <SelectField {...type}>
+        <option value="">{words.chooseType}</option>
+        {APPLICATION_TYPES.map((name) => (
+          <option key={name} value={name}>
+            {words.types[name]}
+          </option>
+        ))}
+      </SelectField>
+      <DescriptionField {...line('description')} hint={words.hints.description} />
+      <AmountField {...line('amount_requested')} required={false} />
+      <SelectField {...urgency} required={false} note={words.optional}>
+        <option value="">{words.noUrgency}</option>
+        {URGENCIES.map((name) => (
+          <option key={name} value={name}>
+            {words.urgencies[name]}
+          </option>
+        ))}
+      </SelectField>
+    </Part>
+  )
+}
+
+export function Part({ title, children }: { title: string; children: ComponentProps<'div'>['children'] }) {
+  return (
+    <fieldset className="aid-part">
+      <legend className="text-xl">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'onInput'>, Pick<FieldLine, 'onInput'> {
+  label: string
+  hint: string
+  error: string | undefined
+}
+
+function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <textarea {...rest} {...control} className="input aid-short" />}
+    </Field>
+  )
+}
+
+/** A text, and no number to the browser: it would throw away what it does not take for one, and change it by the wheel. */
+function AmountField({ label, error, ...rest }: FieldLine) {
+  return (
+    <Field label={label} note={words.optional} hint={words.hints.amount} error={error}>
+      {(control) => (
+        <div className="prefixed">
+          <span aria-hidden="true">₦</span>
+          <input {...rest} {...control} type="text" inputMode="decimal" autoComplete="off" className="input" />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface SelectFieldProps extends Omit<FieldLine, 'readOnly'> {
+  note?: string
+  children: ComponentProps<'select'>['children']
+}
+
+function SelectField({ label, note, error, children, ...rest }: SelectFieldProps) {
+  return (
+    <Field label={label} error={error} {...(note !== undefined && { note })}>
+      {(control) => (
+        <Select {...rest} {...control}>
+          {children}
+        </Select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * The form of a request for aid (section 2 of the spec): with the account's fields for whoever registers, without them for
+ * whoever is signed in. The browser holds what is typed, the draft keeps it.
+ */
+import { useRef, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { aid as words } from '#words/aid.ts'
+import { CaptchaField } from '../session/captcha-field.tsx'
+import { useCaptcha } from '../session/use-captcha.ts'
+import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields.tsx'
+import type { AidRequest, AidState } from './aid-request.ts'
+import { DocumentsField } from './documents-field.tsx'
+import { isEmpty, type TextField } from './draft.ts'
+import { DraftNote, ThrowAway } from './draft-note.tsx'
+import { SendingStatus } from './sending-status.tsx'
+import { useAidForm, useDraftTexts } from './use-aid-form.ts'
+
+interface AidFormProps {
+  request: AidRequest
+  state: AidState
+  askAccount: boolean
+  /** Said in the place of the account's fields. */
+  signedInAs?: string | undefined
+  /** What is known from elsewhere, and stands in the form from the beginning. */
+  known?: Known
+  /** The documents of earlier requests, to be chosen again. */
+  earlier?: ReactNode
+  /** Told when all of it is done, if this form is still there. */
+  onDone?: () => void
+}
+
+export function AidForm({ request, state, askAccount, signedInAs, known, earlier, onDone }: AidFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const captcha = useCaptcha()
+  const { busy, onSubmit, field } = useAidForm({ request, askAccount, captcha, onDone })
+  useDraftTexts(form, request, state)
+  const { draft, run } = state
+  const running = busy || run.is === 'running'
+  const line = (name: Parameters<typeof field>[0]) => {
+    const { onInput, ...rest } = field(name)
+    return {
+      ...rest,
+      readOnly: running,
+      label: words.labels[name],
+      onInput(event: { currentTarget: { value: string } }) {
+        onInput()
+        if (isKept(name)) request.type(name, event.currentTarget.value)
+      },
+    }
+  }
+  return (
+    <>
+      <DraftNote request={request} state={state} form={form} />
+      <form ref={form} onSubmit={onSubmit} noValidate className="aid-form">
+        <p className="text-soft">{words.lead}</p>
+        {askAccount && <AccountFields line={line} />}
+        {signedInAs !== undefined && <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>}
+        <ReachFields line={line} {...(known && { known })} />
+        <NeedFields line={line} />
+        <DocumentsField request={request} state={state} earlier={earlier} />
+        <div className="grid gap-5">
+          {askAccount && <CaptchaField captcha={captcha} />}
+          <SendingStatus request={request} state={state} running={running} />
+          <Button type={hydrated ? 'submit' : 'button'} busy={running} className="button-wide">
+            {running ? words.sending : buttonText(state, askAccount)}
+          </Button>
+          {!state.found && !isEmpty(draft) && <ThrowAway request={request} form={form} disabled={running} />}
+        </div>
+      </form>
+    </>
+  )
+}
+
+function buttonText({ draft, run }: AidState, askAccount: boolean): string {
+  if (run.is === 'failed' || (draft.progress.userId !== null && askAccount)) return words.goOn
+  return askAccount ? words.sendAccount : words.send
+}
+
+function isKept(name: string): name is TextField {
+  return name !== 'password' && name !== 'confirm_password'
+}

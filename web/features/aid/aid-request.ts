@@ -1,0 +1,132 @@
+/**
+ * A request for aid as this page has it: its draft, and how the sending goes. It lives beside React, because a sending goes on
+ * while the page shows something else, such as the second step; and every change is on the device before it is on the screen.
+ */
+import { isEmpty, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
+import { followDraft, readDraft, writeDraft, type DraftKind } from './draft-storage.ts'
+import { reopen, START, type Progress, type Step } from './flow.ts'
+
+/** How one document's upload goes. One that nobody has tried yet has none. */
+export type Upload =
+  | { readonly is: 'sending'; readonly bytes: number }
+  | { readonly is: 'stopped' }
+  | { readonly is: 'failed'; readonly sentence: string | null }
+  | { readonly is: 'removing' }
+
+export type Run =
+  | { readonly is: 'idle' }
+  | { readonly is: 'running'; readonly step: Step }
+  | { readonly is: 'failed'; readonly step: Step }
+
+export interface AidState {
+  readonly draft: Draft
+  /** Looked for on this device. Before that, and in the prerendered page, the draft is an empty one. */
+  readonly opened: boolean
+  /** Something was here when the page opened. */
+  readonly found: boolean
+  readonly run: Run
+  readonly uploads: Readonly<Record<string, Upload>>
+  /** Another tab has sent it, or thrown it away. */
+  readonly endedElsewhere: boolean
+  /** False where this browser keeps nothing: then a reload loses it. */
+  readonly survives: boolean
+}
+
+/** In the prerendered page, and until it was opened. */
+export const BEFORE: AidState = {
+  draft: { email: '', texts: {}, documents: [], earlier: [], key: '', progress: START },
+  opened: false,
+  found: false,
+  run: { is: 'idle' },
+  uploads: {},
+  endedElsewhere: false,
+  survives: true,
+}
+
+export interface AidRequest {
+  readonly kind: DraftKind
+  readonly read: () => AidState
+  readonly subscribe: (listener: () => void) => () => void
+  /** Looks for the draft of a person; for a registration, of anybody. @returns what ends following other tabs */
+  readonly open: (owner?: { email: string; userId: string }) => () => void
+  readonly type: (name: TextField, text: string) => void
+  readonly change: (change: (draft: Draft) => Draft) => void
+  readonly setProgress: (progress: Progress) => void
+  readonly addDocuments: (documents: readonly DraftDocument[]) => void
+  readonly setUpload: (id: string, upload: Upload | null) => void
+  readonly setRun: (run: Run) => void
+  /** It was sent, or thrown away: an empty draft takes its place. */
+  readonly end: () => void
+}
+
+export function createAidRequest(kind: DraftKind): AidRequest {
+  let state = BEFORE
+  let owner: { email: string; userId: string } | undefined
+  const listeners = new Set<() => void>()
+
+  const set = (changed: Partial<AidState>) => {
+    state = { ...state, ...changed }
+    for (const listener of listeners) listener()
+  }
+  const blank = () =>
+    owner ? newDraft(owner.email, { next: 'documents', userId: owner.userId, waiting: null }) : newDraft()
+  const keep = (draft: Draft) => set({ draft, survives: writeDraft(kind, draft) })
+  const mine = (draft: Draft | null) => (draft && (!owner || draft.progress.userId === owner.userId) ? draft : null)
+
+  const follow = (stored: Draft | null) => {
+    const draft = mine(stored)
+    // The same draft in two tabs: what the other one did to it is done. What is typed here stays on the screen.
+    if (draft?.key === state.draft.key) set({ draft })
+    else if (draft && isEmpty(state.draft)) set({ draft, found: true })
+    else if (!stored && !isEmpty(state.draft)) set({ endedElsewhere: true })
+  }
+  return {
+    kind,
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open(person) {
+      const other = person?.userId !== owner?.userId
+      owner = person
+      if (state.run.is !== 'running' && (!state.opened || other || isEmpty(state.draft))) {
+        const stored = mine(readDraft(kind))
+        set({ ...BEFORE, opened: true, found: stored !== null, draft: stored ?? blank() })
+      }
+      return followDraft(kind, follow)
+    },
+    type(name, text) {
+      const { texts, progress } = state.draft
+      if ((texts[name] ?? '') === text) return
+      const draft: Draft = {
+        ...state.draft,
+        texts: { ...texts, [name]: text },
+        // Another address is another account.
+        ...(name === 'email' && { email: text.trim() }),
+        progress: name === 'email' && text.trim() !== state.draft.email ? START : reopen(progress, 'texts'),
+      }
+      const began = isEmpty(state.draft)
+      const survives = writeDraft(kind, draft)
+      // The field itself holds what it shows: nothing is drawn anew for a letter.
+      if (began || survives !== state.survives) set({ draft, survives })
+      else state = { ...state, draft }
+    },
+    change: (change) => keep(change(state.draft)),
+    setProgress: (progress) => keep({ ...state.draft, progress }),
+    addDocuments(documents) {
+      const { draft } = state
+      const progress = reopen(draft.progress, 'documents')
+      keep({ ...draft, documents: [...draft.documents, ...documents], progress })
+    },
+    setUpload(id, upload) {
+      const { [id]: _before, ...others } = state.uploads
+      set({ uploads: upload ? { ...others, [id]: upload } : others })
+    },
+    setRun: (run) => set({ run }),
+    end() {
+      writeDraft(kind, null)
+      set({ ...BEFORE, opened: true, draft: blank() })
+    },
+  }
+}

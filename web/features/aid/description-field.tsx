@@ -1,0 +1,40 @@
+/** What somebody needs, in their own words. It counts the characters near the end, and cuts nothing off. */
+import { useState } from 'react'
+import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
+import { Field } from '../../ui/field.tsx'
+import { aid as words } from '#words/aid.ts'
+import type { FieldLine } from './aid-fields.tsx'
+
+/** From here on the rest is said. */
+const NEAR_THE_END = 500
+/** A screen reader hears it once in so many characters, and not at each letter. */
+const HEARD_EVERY = 100
+
+export function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & { hint: string }) {
+  const [left, setLeft] = useState(DESCRIPTION_CHARACTERS_MAX)
+  const isNear = left <= NEAR_THE_END
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <>
+          <textarea
+            {...rest}
+            {...control}
+            className="input"
+            rows={7}
+            onInput={(event) => {
+              setLeft(DESCRIPTION_CHARACTERS_MAX - event.currentTarget.value.trim().length)
+              onInput(event)
+            }}
+          />
+          <p aria-hidden="true" className={left < 0 ? 'aid-count field-error' : 'aid-count field-hint'}>
+            {isNear && words.charactersLeft(left)}
+          </p>
+          <output className="sr-only">
+            {isNear && words.charactersLeft(Math.ceil(left / HEARD_EVERY) * HEARD_EVERY)}
+          </output>
+        </>
+      )}
+    </Field>
+  )
+}

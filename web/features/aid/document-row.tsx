@@ -1,0 +1,133 @@
+/** One document of a request: its name, what it is, how its upload goes, and what can be done about it. Every button says whose it is. */
+import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
+import { aid as words } from '#words/aid.ts'
+import type { AidRequest, Upload } from './aid-request.ts'
+import { isStored, type DraftDocument } from './draft.ts'
+
+interface DocumentRowProps {
+  request: AidRequest
+  document: DraftDocument
+  upload: Upload | undefined
+  userId: string | null
+  running: boolean
+  onRemoved: (name: string) => void
+}
+
+export function DocumentRow({ request, document, upload, userId, running, onRemoved }: DocumentRowProps) {
+  const { id, name, bytes, label } = document
+  const stored = isStored(document, userId)
+  const remove = async () => {
+    request.setUpload(id, { is: 'removing' })
+    try {
+      const { removeDocument } = await import('./throw-away.ts')
+      await removeDocument(document)
+      request.change((draft) => ({ ...draft, documents: draft.documents.filter((each) => each.id !== id) }))
+      request.setUpload(id, null)
+      onRemoved(name)
+    } catch (problem) {
+      console.warn('A document could not be removed.', problem)
+      request.setUpload(id, { is: 'failed', sentence: words.notRemoved })
+    }
+  }
+  const relabel = (text: string) =>
+    request.change((draft) => ({
+      ...draft,
+      documents: draft.documents.map((each) => (each.id === id ? { ...each, label: text } : each)),
+    }))
+  return (
+    <li className="aid-document">
+      <p>
+        <span className="font-semibold break-words">{name}</span>{' '}
+        <span className="text-sm text-soft">{sizeOf(bytes)}</span>
+      </p>
+      <TextField
+        label={words.label(name)}
+        note={words.optional}
+        hint={words.labelHint}
+        error={undefined}
+        defaultValue={label}
+        readOnly={running}
+        maxLength={DOCUMENT_LABEL_CHARACTERS_MAX}
+        autoComplete="off"
+        onInput={({ currentTarget }) => relabel(currentTarget.value)}
+      />
+      {upload?.is === 'sending' ? (
+        <Progress label={words.uploading(name)} value={Math.min(1, upload.bytes / bytes)} />
+      ) : (
+        <p className={upload?.is === 'failed' ? 'field-error' : 'text-sm text-soft'}>{stateText(upload, stored)}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Actions
+          {...{ name, upload, running, removing: upload?.is === 'removing' }}
+          onStop={() => void stop(id)}
+          onRemove={() => void remove()}
+          canRetry={canRetry(upload) && !stored && userId !== null}
+        />
+      </div>
+    </li>
+  )
+}
+
+interface ActionsProps {
+  name: string
+  upload: Upload | undefined
+  running: boolean
+  removing: boolean
+  canRetry: boolean
+  onStop: () => void
+  onRemove: () => void
+}
+
+function Actions({ name, upload, running, removing, canRetry, onStop, onRemove }: ActionsProps) {
+  const small = { look: 'outline', className: 'button-small' } as const
+  if (upload?.is === 'sending') {
+    return (
+      <Button {...small} aria-label={words.stopNamed(name)} onClick={onStop}>
+        {words.stop}
+      </Button>
+    )
+  }
+  return (
+    <>
+      {canRetry && (
+        <Button
+          {...small}
+          busy={running}
+          aria-label={words.retryNamed(name)}
+          // The same as the form's own button: all of it is looked at once more, and goes on from here.
+          onClick={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+        >
+          {words.retry}
+        </Button>
+      )}
+      <Button {...small} busy={running || removing} aria-label={words.removeNamed(name)} onClick={onRemove}>
+        {removing ? words.removing : words.remove}
+      </Button>
+    </>
+  )
+}
+
+/** What the server refused, it would refuse again. */
+function canRetry(upload: Upload | undefined): boolean {
+  return upload?.is === 'stopped' || (upload?.is === 'failed' && upload.sentence === null)
+}
+
+async function stop(id: string): Promise<void> {
+  const { stopUpload } = await import('./send-documents.ts')
+  stopUpload(id)
+}
+
+function stateText(upload: Upload | undefined, stored: boolean): string {
+  if (upload?.is === 'failed') return upload.sentence ?? words.uploadFailed
+  if (upload?.is === 'stopped') return words.stopped
+  return stored ? words.stored : words.waiting
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000
+    ? words.kilobytes(Math.max(1, Math.round(bytes / 1000)))
+    : words.megabytes(Math.round(bytes / 100_000) / 10)
+}

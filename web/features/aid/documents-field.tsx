@@ -1,0 +1,134 @@
+/** The supporting documents: chosen or photographed, each with a label, a progress and a way out. Limits are said first. */
+import { useRef, useState, type ReactNode } from 'react'
+import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { aid as words } from '#words/aid.ts'
+import type { AidRequest, AidState } from './aid-request.ts'
+import { DocumentRow } from './document-row.tsx'
+import { ACCEPTED } from './file-rules.ts'
+
+interface DocumentsFieldProps {
+  request: AidRequest
+  state: AidState
+  earlier?: ReactNode
+}
+
+export function DocumentsField({ request, state, earlier }: DocumentsFieldProps) {
+  const [looking, setLooking] = useState(false)
+  const [said, setSaid] = useState('')
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const { documents } = state.draft
+  const running = state.run.is === 'running'
+  const choose = useRef<HTMLButtonElement>(null)
+
+  const take = async (files: readonly File[]) => {
+    setLooking(true)
+    setSaid('')
+    const found = await takeAll(request, files)
+    setFaults(found.faults)
+    if (found.taken > 0) setSaid(words.added(found.taken))
+    setLooking(false)
+  }
+  return (
+    <fieldset className="aid-part" aria-describedby="documents-limits">
+      <legend className="text-xl">
+        {words.labels.documents} <span className="field-note text-base">({words.optional})</span>
+      </legend>
+      <p id="documents-limits" className="field-hint">
+        {words.limits}
+      </p>
+      {documents.length > 0 && (
+        <ul aria-label={words.list} className="grid gap-4">
+          {documents.map((document) => (
+            <DocumentRow
+              key={document.id}
+              request={request}
+              document={document}
+              upload={state.uploads[document.id]}
+              userId={state.draft.progress.userId}
+              running={running}
+              onRemoved={(name) => {
+                setSaid(words.removed(name))
+                choose.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Chooser text={words.chooseFiles} busy={looking || running} button={choose} onFiles={take} />
+        <Chooser text={words.takePhoto} busy={looking || running} camera onFiles={take} />
+      </div>
+      <output className="field-hint">{looking ? words.looking : said}</output>
+      <div role="alert" className="field-error">
+        {faults.map((fault) => (
+          <p key={fault} className="break-words">
+            {fault}
+          </p>
+        ))}
+      </div>
+      {earlier}
+    </fieldset>
+  )
+}
+
+interface ChooserProps {
+  text: string
+  busy: boolean
+  /** Opens the camera at once, on devices that have one. */
+  camera?: boolean
+  button?: React.RefObject<HTMLButtonElement | null>
+  onFiles: (files: readonly File[]) => Promise<void>
+}
+
+function Chooser({ text, busy, camera = false, button, onFiles }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={camera ? 'aid-camera' : undefined}>
+      <Button look="outline" busy={busy} {...(button && { ref: button })} onClick={() => input.current?.click()}>
+        {text}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={text}
+        accept={camera ? 'image/*' : ACCEPTED}
+        {...(camera ? { capture: 'environment' } : { multiple: true })}
+        onChange={({ currentTarget }) => {
+          const files = Array.from(currentTarget.files ?? [])
+          // The same file may be chosen again, after it was removed.
+          currentTarget.value = ''
+          if (files.length > 0) void onFiles(files)
+        }}
+      />
+    </div>
+  )
+}
+
+/** One after the other: several large pictures at once are too much for a small phone. */
+async function takeAll(request: AidRequest, files: readonly File[]): Promise<{ taken: number; faults: string[] }> {
+  const faults: string[] = []
+  let taken = 0
+  try {
+    const { takeFile } = await import('./take-files.ts')
+    for (const file of files) {
+      const { documents, earlier } = request.read().draft
+      if (documents.length + earlier.length >= DOCUMENTS_MAX) {
+        faults.push(`${file.name} ${words.fileFaults.many}`)
+        continue
+      }
+      const found = await takeFile(file)
+      if (found.is === 'refused') faults.push(`${found.name} ${words.fileFaults[found.fault]}`)
+      else {
+        request.addDocuments([found.document])
+        taken += 1
+        if (!found.survives && !faults.includes(words.notKept)) faults.push(words.notKept)
+      }
+    }
+  } catch (fault) {
+    console.warn('Files could not be taken.', fault)
+    faults.push(...files.map(({ name }) => `${name} ${words.fileFaults.unreadable}`))
+  }
+  return { taken, faults }
+}

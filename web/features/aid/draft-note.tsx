@@ -1,0 +1,87 @@
+/** That a draft is here and whose it is; and the way to be rid of it, which is asked once more. */
+import { useState, type RefObject } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { aid as words } from '#words/aid.ts'
+import type { AidRequest, AidState } from './aid-request.ts'
+
+interface DraftProps {
+  request: AidRequest
+  form: RefObject<HTMLFormElement | null>
+}
+
+export function DraftNote({ request, state, form }: DraftProps & { state: AidState }) {
+  const { found, endedElsewhere, survives, draft, run } = state
+  if (endedElsewhere) return <EndedElsewhere />
+  if (!survives) {
+    return (
+      <Banner tone="note" title={words.draftNotKept} className="mb-6">
+        {null}
+      </Banner>
+    )
+  }
+  if (!found) return null
+  const lead =
+    request.kind === 'request' ? words.draftSignedIn : draft.progress.userId === null ? words.draft : words.draftGoesOn
+  return (
+    <Banner tone="note" title={words.draftTitle} className="mb-6">
+      <p className="break-words">
+        {lead} {draft.email !== '' && words.draftOf(draft.email)}
+      </p>
+      <ThrowAway request={request} form={form} disabled={run.is === 'running'} />
+    </Banner>
+  )
+}
+
+function EndedElsewhere() {
+  return (
+    <div role="alert">
+      <Banner tone="note" title={words.elsewhereTitle} className="mb-6">
+        <p>{words.elsewhere}</p>
+        <Button look="outline" className="button-small mt-3" onClick={() => window.location.reload()}>
+          {words.reload}
+        </Button>
+      </Banner>
+    </div>
+  )
+}
+
+export function ThrowAway({ request, form, disabled }: DraftProps & { disabled: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const throwAway = async () => {
+    const { documents } = request.read().draft
+    setAsking(false)
+    form.current?.reset()
+    request.end()
+    showToast({ kind: 'plain', title: words.thrown })
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+    const { throwAwayFiles } = await import('./throw-away.ts')
+    await throwAwayFiles(documents)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="link-target justify-self-start"
+        aria-disabled={disabled}
+        onClick={() => !disabled && setAsking(true)}
+      >
+        {words.throwAway}
+      </button>
+      {asking && (
+        <Dialog title={words.throwTitle} lead={words.throwLead} onClose={() => setAsking(false)}>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button className="grow" onClick={() => void throwAway()}>
+              {words.throwConfirm}
+            </Button>
+            <Button look="outline" className="grow" onClick={() => setAsking(false)}>
+              {words.keep}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

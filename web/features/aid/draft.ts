@@ -1,0 +1,116 @@
+/**
+ * The draft of a request for aid: everything that was filled in but the password, the documents that were chosen, and how
+ * far the sending has come. Its texts are in local storage; the files themselves in kept-files.ts.
+ */
+import { isRecord } from '../../api/is-record.ts'
+import { START, STEPS, type Progress } from './flow.ts'
+
+/** What is kept of the form, in its order. No password is ever among it. */
+export const TEXT_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'address',
+  'aid_type',
+  'description',
+  'amount_requested',
+  'urgency',
+] as const
+export type TextField = (typeof TEXT_FIELDS)[number]
+export type Texts = Readonly<Partial<Record<TextField, string>>>
+
+export interface DraftDocument {
+  readonly id: string
+  /** Cleaned: as it becomes part of the path. */
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  readonly label: string
+  /** Milliseconds, and part of the path: the same file goes to the same place however often it is sent. */
+  readonly stamp: number
+  /** Where it lies on the server; null until all of it arrived. */
+  readonly storedAt: string | null
+}
+
+export interface Draft {
+  /** Whose it is: the address that registers, or that of whoever is signed in. Empty until it was typed. */
+  readonly email: string
+  readonly texts: Texts
+  readonly documents: readonly DraftDocument[]
+  /** Documents of earlier requests that this one names again: their addresses. */
+  readonly earlier: readonly string[]
+  /** The Idempotency-Key of the application: one for the draft's whole life, so that a draft becomes one request. */
+  readonly key: string
+  readonly progress: Progress
+}
+
+export function newDraft(email = '', progress: Progress = START): Draft {
+  return { email, texts: {}, documents: [], earlier: [], key: newKey(), progress }
+}
+
+/** A person who never typed or chose anything has no draft. */
+export function isEmpty({ texts, documents, earlier }: Draft): boolean {
+  const typed = TEXT_FIELDS.some((name) => (texts[name] ?? '').trim() !== '')
+  return !typed && documents.length === 0 && earlier.length === 0
+}
+
+/** Within the bucket: section 3 of the spec. */
+export function pathOf(userId: string, { stamp, name }: Pick<DraftDocument, 'stamp' | 'name'>): string {
+  return `${userId}/${stamp}_${name}`
+}
+
+/** Whether all of it lies in this person's folder. */
+export function isStored({ storedAt }: DraftDocument, userId: string | null): boolean {
+  return storedAt !== null && userId !== null && storedAt.startsWith(`${userId}/`)
+}
+
+/** Reads what was stored, by an older version of this page perhaps. @returns null for anything else */
+export function parseDraft(text: string | null): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (!isRecord(stored) || typeof stored.email !== 'string' || typeof stored.key !== 'string') return null
+    const { texts, documents, earlier } = stored
+    const progress = parseProgress(stored.progress)
+    if (!isRecord(texts) || !Array.isArray(documents) || !Array.isArray(earlier) || !progress) return null
+    return {
+      email: stored.email,
+      texts: Object.fromEntries(
+        TEXT_FIELDS.map((name) => [name, texts[name]]).filter(([, value]) => typeof value === 'string'),
+      ),
+      documents: documents.filter(isDocument),
+      earlier: earlier.filter((url) => typeof url === 'string'),
+      key: stored.key,
+      progress,
+    }
+  } catch {
+    return null
+  }
+}
+
+function parseProgress(value: unknown): Progress | null {
+  if (!isRecord(value)) return null
+  const next = STEPS.find((step) => step === value.next)
+  if (next === undefined) return null
+  const { userId, waiting } = value
+  return {
+    next,
+    userId: typeof userId === 'string' ? userId : null,
+    waiting: waiting === 'confirm' || waiting === 'second_step' ? waiting : null,
+  }
+}
+
+function isDocument(value: unknown): value is DraftDocument {
+  return (
+    isRecord(value) &&
+    [value.id, value.name, value.type, value.label].every((text) => typeof text === 'string') &&
+    [value.bytes, value.stamp].every((count) => typeof count === 'number') &&
+    (value.storedAt === null || typeof value.storedAt === 'string')
+  )
+}
+
+/** 128 random bits. Not randomUUID, which a page on plain http in a local network does not have. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { advance, goOn, reopen, START, type Acts, type Outcome, type Progress, type Step } from './flow.ts'
+
+const at = (next: Progress['next']): Progress => ({ next, userId: 'u', waiting: null })
+
+/** Does the steps, and remembers which; `failing` fails at each of its turns until it is taken out. */
+function begin(progress: Progress, account: Outcome | null = { is: 'account', userId: 'u' }) {
+  const done: string[] = []
+  const failing = new Set<Step>()
+  let now = progress
+  const act = (step: Step) => async () => {
+    if (failing.has(step)) throw new Error(step)
+    done.push(step)
+  }
+  const acts: Acts = {
+    account: async () => {
+      await act('account')()
+      return account
+    },
+    documents: act('documents'),
+    profile: act('profile'),
+    application: act('application'),
+  }
+  const press = () =>
+    goOn(
+      () => now,
+      (changed) => (now = changed),
+      acts,
+    )
+  return { press, done, failing, read: () => now, change: (changed: Progress) => (now = changed) }
+}
+
+test('goes through the four steps in the order of the spec, and is then done', async () => {
+  const { press, done, read } = begin(START)
+  expect(await press()).toEqual({ is: 'done' })
+  expect(done).toEqual(['account', 'documents', 'profile', 'application'])
+  expect(read()).toEqual({ next: 'done', userId: 'u', waiting: null })
+})
+
+test.each(['account', 'documents', 'profile', 'application'] as const)(
+  'stops where %s fails; the next press goes on there, and repeats nothing',
+  async (step) => {
+    const { press, done, failing, read } = begin(START)
+    failing.add(step)
+    expect(await press()).toMatchObject({ is: 'failed', step })
+    expect(read().next).toBe(step)
+    failing.clear()
+    expect(await press()).toEqual({ is: 'done' })
+    expect(done).toEqual(['account', 'documents', 'profile', 'application'])
+    // All of it is done: another press does nothing.
+    expect(await press()).toEqual({ is: 'done' })
+    expect(done).toHaveLength(4)
+  },
+)
+
+test('waits for a confirmation or a second step, and goes on from the account', async () => {
+  for (const waiting of ['confirm', 'second_step'] as const) {
+    const { press, done, read } = begin(START, { is: 'waiting', for: waiting, userId: 'u' })
+    expect(await press()).toEqual({ is: 'waiting' })
+    expect(done).toEqual(['account'])
+    expect(read()).toEqual({ next: 'account', userId: 'u', waiting })
+    expect(advance(read(), { is: 'account', userId: 'u' })).toEqual({ next: 'documents', userId: 'u', waiting: null })
+  }
+})
+
+test('does nothing while the page asks for something first', async () => {
+  const { press, read } = begin(START, null)
+  expect(await press()).toEqual({ is: 'held' })
+  expect(read()).toEqual(START)
+})
+
+test('a change goes back as far as it must, and never forward', () => {
+  expect(reopen(at('application'), 'texts').next).toBe('profile')
+  expect(reopen(at('application'), 'documents').next).toBe('documents')
+  expect(reopen(at('application'), 'session')).toEqual(at('account'))
+  expect(reopen(at('documents'), 'texts').next).toBe('documents')
+  expect(reopen(START, 'documents')).toBe(START)
+  expect(reopen(at('done'), 'documents').next).toBe('documents')
+})
+
+test('an outcome of another step changes nothing', () => {
+  expect(advance(at('documents'), { is: 'application' })).toEqual(at('documents'))
+})
+
+test('a document that is added meanwhile is uploaded before the request goes out', async () => {
+  const flow = begin(at('profile'))
+  flow.failing.add('application')
+  await flow.press()
+  flow.change(reopen(flow.read(), 'documents'))
+  flow.failing.clear()
+  await flow.press()
+  expect(flow.done).toEqual(['profile', 'documents', 'profile', 'application'])
+})

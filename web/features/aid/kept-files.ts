@@ -1,0 +1,65 @@
+/**
+ * The files of a draft, kept in this browser's database until the request has gone out: they survive a reload and an empty
+ * battery. Where the browser keeps none (a private window, a full disk), they stay in memory as long as the page does.
+ */
+const DATABASE = 'taimako-drafts'
+const STORE = 'files'
+
+const inMemory = new Map<string, Blob>()
+
+/** @returns whether it will survive the page */
+export async function keepFile(id: string, file: Blob): Promise<boolean> {
+  inMemory.set(id, file)
+  return attempt((files) => files.put(file, id)).then(
+    () => true,
+    (fault: unknown) => {
+      console.warn('A file could not be kept in the browser.', fault)
+      return false
+    },
+  )
+}
+
+/** @returns undefined when it is not here any more */
+export async function keptFile(id: string): Promise<Blob | undefined> {
+  const known = inMemory.get(id)
+  if (known) return known
+  const kept: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
+  return kept instanceof Blob ? kept : undefined
+}
+
+export async function dropFiles(ids: readonly string[]): Promise<void> {
+  for (const id of ids) inMemory.delete(id)
+  await Promise.all(ids.map((id) => attempt((files) => files.delete(id)))).catch((fault: unknown) =>
+    console.warn('Files of a draft could not be removed.', fault),
+  )
+}
+
+/** Takes away what no draft names any more, such as the files of somebody whose draft another person's took the place of. */
+export async function dropAllBut(kept: readonly string[]): Promise<void> {
+  const ids: IDBValidKey[] = await attempt((files) => files.getAllKeys()).catch(() => [])
+  await dropFiles(ids.filter((id) => typeof id === 'string').filter((id) => !kept.includes(id)))
+}
+
+async function attempt<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+  const database = await open()
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const transaction = database.transaction(STORE, 'readwrite')
+      const request = act(transaction.objectStore(STORE))
+      // Not before the transaction is through: only then is it on the disk.
+      transaction.addEventListener('complete', () => resolve(request.result))
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE, 1)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+  })
+}

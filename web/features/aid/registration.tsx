@@ -1,0 +1,76 @@
+/**
+ * The registration with a request for aid, in its situations: the form; the mail that has to be answered first; and going on by
+ * itself once that, or a second step, is done.
+ */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ConfirmAddress } from '../sign-in/confirm-address.tsx'
+import { isComplete, type Session, type SignedIn } from '../session/session.ts'
+import { useSession } from '../session/session-provider.tsx'
+import { AidForm } from './aid-form.tsx'
+import type { AidState } from './aid-request.ts'
+import type { Draft } from './draft.ts'
+import { START } from './flow.ts'
+import { press } from './press.ts'
+import { registrationRequest } from './use-aid-request.ts'
+
+export function Registration({ state }: { state: AidState }) {
+  const session = useSession()
+  useGoingOnBySelf(session, state)
+  useLeaving(session, state)
+  const signedInAs = useSteadySession(session, state.run.is === 'running')
+  const { draft } = state
+  if (draft.progress.waiting === 'confirm' && session.is !== 'in' && state.run.is !== 'running') {
+    return (
+      <ConfirmAddress
+        email={draft.email}
+        justSent
+        returnTo="/register"
+        onOtherAddress={() => registrationRequest.setProgress(START)}
+      />
+    )
+  }
+  return (
+    <AidForm
+      request={registrationRequest}
+      state={state}
+      askAccount={signedInAs === undefined}
+      signedInAs={signedInAs}
+    />
+  )
+}
+
+/** The account's fields stay where they are while the sending is under way: nothing moves below a thumb. */
+function useSteadySession(session: Session, running: boolean): string | undefined {
+  const email = session.is === 'in' ? (session.user.email ?? '') : undefined
+  const [shown, setShown] = useState(email)
+  if (!running && shown !== email) setShown(email)
+  return shown
+}
+
+/**
+ * Section 4 of the spec: then /login, which moves on to the dashboard because a session is there. So it is for whoever has
+ * nothing to finish here any more: it was sent, here or in another tab, or thrown away.
+ */
+function useLeaving(session: Session, { opened, draft, run, endedElsewhere }: AidState): void {
+  const navigate = useNavigate()
+  const isOver = session.is === 'in' && isComplete(session) && (endedElsewhere || !isWhose(session, draft))
+  const due = opened && run.is === 'idle' && isOver
+  const leave = useEffectEvent(() => void navigate('/login', { replace: true }))
+  useEffect(() => {
+    if (due) leave()
+  }, [due])
+}
+
+function isWhose({ user }: SignedIn, { email }: Draft): boolean {
+  return email !== '' && user.email?.toLowerCase() === email.toLowerCase()
+}
+
+/** What waited for a confirmation or a second step goes on without another press, also after a mailed link or a reload. */
+function useGoingOnBySelf(session: Session, { opened, draft, run }: AidState): void {
+  const isOwner = session.is === 'in' && isComplete(session) && isWhose(session, draft)
+  const due = opened && isOwner && draft.progress.waiting !== null && run.is === 'idle'
+  useEffect(() => {
+    if (due) void press(registrationRequest, null)
+  }, [due])
+}

@@ -1,0 +1,70 @@
+/** The second step: every document of the draft that is not stored yet, one after the other. One that fails stops the flow. */
+import { bearer } from '../session/bearer.ts'
+import type { AidRequest } from './aid-request.ts'
+import { isStored, pathOf, type DraftDocument } from './draft.ts'
+import { keptFile } from './kept-files.ts'
+import { UploadRefusal, uploadDocument } from './upload-document.ts'
+
+/** Names the file that could not be uploaded (section 8 of the spec). */
+export class UploadFailure extends Error {
+  readonly filename: string
+  /** The person stopped it themselves. */
+  readonly stopped: boolean
+
+  constructor(filename: string, stopped: boolean, options: ErrorOptions) {
+    super(`Failed to upload ${filename}`, options)
+    this.name = 'UploadFailure'
+    this.filename = filename
+    this.stopped = stopped
+  }
+}
+
+const stops = new Map<string, AbortController>()
+
+/** Stops the upload of one document; what has arrived of it stays. */
+export function stopUpload(id: string): void {
+  stops.get(id)?.abort()
+}
+
+/** @param gone what to say about a file that this device no longer has */
+export async function sendDocuments(request: AidRequest, gone: string): Promise<void> {
+  const userId = request.read().draft.progress.userId ?? ''
+  for (;;) {
+    // Looked at anew each time: one may be added or taken away meanwhile.
+    const document = request.read().draft.documents.find((each) => !isStored(each, userId))
+    if (!document) return
+    await sendOne(request, document, userId, gone)
+  }
+}
+
+async function sendOne(request: AidRequest, document: DraftDocument, userId: string, gone: string): Promise<void> {
+  const { id, name, type } = document
+  const path = pathOf(userId, document)
+  const stop = new AbortController()
+  stops.set(id, stop)
+  request.setUpload(id, { is: 'sending', bytes: 0 })
+  try {
+    const file = await keptFile(id)
+    if (!file) throw new UploadRefusal(0, gone)
+    await uploadDocument({
+      file,
+      path,
+      type,
+      bearer,
+      signal: stop.signal,
+      onSent: (bytes) => request.setUpload(id, { is: 'sending', bytes }),
+    })
+    request.change((draft) => ({
+      ...draft,
+      documents: draft.documents.map((each) => (each.id === id ? { ...each, storedAt: path } : each)),
+    }))
+    request.setUpload(id, null)
+  } catch (cause) {
+    const stopped = stop.signal.aborted
+    const sentence = cause instanceof UploadRefusal ? cause.message : null
+    request.setUpload(id, stopped ? { is: 'stopped' } : { is: 'failed', sentence })
+    throw new UploadFailure(name, stopped, { cause })
+  } finally {
+    stops.delete(id)
+  }
+}

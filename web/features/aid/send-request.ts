@@ -1,0 +1,104 @@
+/** Sends a request for aid: the acts behind the steps of flow.ts. Loaded when somebody sends. */
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
+import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
+import { ApiProblem, call } from '../../api/client.ts'
+import { aid as words } from '#words/aid.ts'
+import { bearer } from '../session/bearer.ts'
+import type { AidRequest } from './aid-request.ts'
+import type { Draft } from './draft.ts'
+import { DRAFT_KEYS, namedFiles, readDraft } from './draft-storage.ts'
+import { goOn, reopen, type Acts, type Ended } from './flow.ts'
+import { dropAllBut } from './kept-files.ts'
+import { fullName, openAccount, type Credentials } from './open-account.ts'
+import { sendDocuments } from './send-documents.ts'
+
+export type Sent = Ended | { readonly is: 'ended_elsewhere' } | { readonly is: 'arrived_before' }
+
+/** Goes on from the step that is next, in one tab at a time. Nothing that went well is done twice. */
+export async function sendRequest(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
+  // Only pages that came by https have locks. Without them each step is still safe to repeat.
+  if (!('locks' in navigator)) return send(request, credentials)
+  return navigator.locks.request(DRAFT_KEYS[request.kind], () => send(request, credentials))
+}
+
+async function send(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
+  const { draft, survives } = request.read()
+  const stored = readDraft(request.kind)
+  // Another tab was quicker, while this one waited for its turn.
+  if (survives && stored?.key !== draft.key) return { is: 'ended_elsewhere' }
+  if (stored) request.change((mine) => ({ ...mine, documents: stored.documents, progress: stored.progress }))
+  let arrivedBefore = false
+  const read = () => request.read().draft
+  const acts: Acts = {
+    account: () => step('account', () => openAccount(read(), credentials)),
+    documents: () => step('documents', () => sendDocuments(request, words.fileGone)),
+    profile: () => step('profile', () => putProfile(request)),
+    application: () =>
+      step('application', async () => {
+        arrivedBefore = await postApplication(request)
+      }),
+  }
+  function step<Result>(name: keyof Acts, act: () => Promise<Result>): Promise<Result> {
+    request.setRun({ is: 'running', step: name })
+    return act()
+  }
+  const ended = await goOn(() => read().progress, request.setProgress, acts)
+  if (ended.is !== 'done') return ended
+  request.end()
+  await dropAllBut(namedFiles())
+  return arrivedBefore ? { is: 'arrived_before' } : ended
+}
+
+async function putProfile({ kind, read }: AidRequest): Promise<void> {
+  const { draft } = read()
+  const { phone = '', address = '' } = draft.texts
+  // Whoever is signed in has said their name before.
+  const name = kind === 'registration' ? { full_name: fullName(draft) } : {}
+  await call('PUT /api/profile', { body: { ...name, phone: phone.trim(), address: address.trim() }, bearer })
+}
+
+/** @returns whether it had arrived before, under the same key and with other words: then those count */
+async function postApplication(request: AidRequest): Promise<boolean> {
+  const { draft } = request.read()
+  try {
+    await call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
+    return false
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem
+    if (problem.code === 'idempotency_key_reused') return true
+    // A document that was stored is not there any more: the next press stores it again.
+    if (problem.fields.some(({ field }) => field.startsWith('documents_provided'))) storeAgain(request)
+    throw problem
+  }
+}
+
+function applicationOf({ texts, documents, earlier }: Draft) {
+  const { address = '', aid_type, description = '', amount_requested = '', urgency } = texts
+  const type = APPLICATION_TYPES.find((name) => name === aid_type)
+  if (type === undefined) throw new TypeError('the form asks for a type first')
+  const urls = [...documents.flatMap(({ storedAt }) => (storedAt === null ? [] : [urlOf(storedAt)])), ...earlier]
+  const labels = [...documents.map(({ label }) => label.trim() || null), ...earlier.map(() => null)]
+  return {
+    application_type: type,
+    description: description.trim(),
+    amount_requested: amount_requested.trim() === '' ? null : Number(amount_requested),
+    location: address.trim(),
+    urgency: URGENCIES.find((name) => name === urgency) ?? null,
+    documents_provided: urls.length > 0 ? urls : null,
+    document_labels: urls.length > 0 ? labels : null,
+  }
+}
+
+function urlOf(path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return `${window.location.origin}${STORAGE_PATH}/object/${DOCUMENTS_BUCKET}/${encoded}`
+}
+
+function storeAgain(request: AidRequest): void {
+  request.change((draft) => ({
+    ...draft,
+    earlier: [],
+    documents: draft.documents.map((each) => ({ ...each, storedAt: null })),
+    progress: reopen(draft.progress, 'documents'),
+  }))
+}

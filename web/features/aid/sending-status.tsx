@@ -1,0 +1,82 @@
+/** How the sending goes: its steps, all documents together, a lost line, and where it stopped. */
+import { Banner } from '../../ui/banner.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { aid as words } from '#words/aid.ts'
+import type { AidRequest, AidState } from './aid-request.ts'
+import { isStored } from './draft.ts'
+import { STEPS, type Step } from './flow.ts'
+import { useOnline } from './use-aid-request.ts'
+
+interface SendingStatusProps {
+  request: AidRequest
+  state: AidState
+  running: boolean
+}
+
+export function SendingStatus({ request, state, running }: SendingStatusProps) {
+  const online = useOnline()
+  const { run } = state
+  const steps = STEPS.filter((step) => request.kind === 'registration' || step !== 'account')
+  return (
+    <div className="grid gap-4">
+      {/* Always there, so that what appears in it is announced. */}
+      <div aria-live="polite">
+        {!online && (
+          <Banner tone="note" title={words.offlineTitle}>
+            <p>{words.offline}</p>
+          </Banner>
+        )}
+        {run.is === 'failed' && !running && (
+          <Banner tone="bad" title={words.failedTitle[run.step]}>
+            <p>{words.failed}</p>
+          </Banner>
+        )}
+        {run.is === 'running' && <p className="sr-only">{words.step[run.step]}</p>}
+      </div>
+      {run.is !== 'idle' && (
+        <div>
+          <ol aria-label={words.steps} className="aid-steps">
+            {steps.map((step) => (
+              <StepLine key={step} step={step} state={stateOf(step, run)} />
+            ))}
+          </ol>
+          {run.is === 'running' && <AllDocuments state={state} />}
+          {run.is === 'running' && <p className="mt-3 text-sm text-soft">{words.keepOpen}</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type StepState = keyof typeof words.stepStates
+
+function stateOf(step: Step, run: Exclude<AidState['run'], { is: 'idle' }>): StepState {
+  const [own, present] = [STEPS.indexOf(step), STEPS.indexOf(run.step)]
+  if (own === present) return run.is === 'failed' ? 'failed' : 'now'
+  return own < present ? 'done' : 'next'
+}
+
+function StepLine({ step, state }: { step: Step; state: StepState }) {
+  return (
+    <li data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+      <span className="font-semibold">{words.step[step]}</span> <span>{words.stepStates[state]}</span>
+    </li>
+  )
+}
+
+/** By bytes: ten small files are not ten times one large one. */
+function AllDocuments({ state: { draft, uploads, run } }: { state: AidState }) {
+  const { documents, progress } = draft
+  if (documents.length < 2 || run.is !== 'running' || run.step !== 'documents') return null
+  const all = documents.reduce((sum, { bytes }) => sum + bytes, 0)
+  const sent = documents.reduce((sum, document) => {
+    if (isStored(document, progress.userId)) return sum + document.bytes
+    const upload = uploads[document.id]
+    return sum + (upload?.is === 'sending' ? Math.min(upload.bytes, document.bytes) : 0)
+  }, 0)
+  return (
+    <div className="mt-3">
+      <Progress label={words.uploadingAll(documents.length)} value={all === 0 ? 0 : sent / all} />
+    </div>
+  )
+}

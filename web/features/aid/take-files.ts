@@ -1,0 +1,40 @@
+/** Takes the files that a person chose: looks at each, makes pictures smaller, and keeps it for the sending. */
+import { cleanName, asJpegName, faultOfFile, typeOfBytes, type FileFault } from './file-rules.ts'
+import { newKey, type DraftDocument } from './draft.ts'
+import { keepFile } from './kept-files.ts'
+import { shrinkPicture } from './shrink-picture.ts'
+
+export type Taken =
+  | { readonly is: 'taken'; readonly document: DraftDocument; readonly survives: boolean }
+  | { readonly is: 'refused'; readonly name: string; readonly fault: FileFault | 'unreadable' }
+
+let lastStamp = 0
+
+export async function takeFile(chosen: File): Promise<Taken> {
+  const name = cleanName(chosen.name)
+  try {
+    const first = new Uint8Array(await chosen.slice(0, 1024).arrayBuffer())
+    const type = typeOfBytes(first)
+    const smaller = type === null ? null : await shrinkPicture(chosen, type)
+    const file = smaller ?? chosen
+    const fault = faultOfFile(file.size, type)
+    if (fault !== null || type === null) return { is: 'refused', name, fault: fault ?? 'type' }
+    // Two files of the same name may be chosen within one millisecond.
+    lastStamp = Math.max(Date.now(), lastStamp + 1)
+    const document: DraftDocument = {
+      id: newKey(),
+      name: smaller ? cleanName(asJpegName(name)) : name,
+      type: smaller ? 'image/jpeg' : type,
+      bytes: file.size,
+      label: '',
+      stamp: lastStamp,
+      storedAt: null,
+    }
+    // Without its name and dates: only what it holds.
+    const survives = await keepFile(document.id, file.slice(0, file.size, document.type))
+    return { is: 'taken', document, survives }
+  } catch (fault) {
+    console.warn('A file could not be read.', fault)
+    return { is: 'refused', name, fault: 'unreadable' }
+  }
+}

@@ -1,0 +1,40 @@
+/** Takes documents of a draft away: from this device, and from the server where they are there already. */
+import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
+import { NetworkFailure } from '../../api/client.ts'
+import { bearer } from '../session/bearer.ts'
+import type { DraftDocument } from './draft.ts'
+import { namedFiles } from './draft-storage.ts'
+import { dropAllBut, dropFiles } from './kept-files.ts'
+
+/** @throws NetworkFailure when the server could not be asked, or did not do it: the document then stays in the draft */
+export async function removeDocument({ id, storedAt }: DraftDocument): Promise<void> {
+  if (storedAt !== null) await removeStored(storedAt)
+  await dropFiles([id])
+}
+
+/** As far as it goes: what stays on the server is in no request, and its owner finds it again. */
+export async function throwAwayFiles(documents: readonly DraftDocument[]): Promise<void> {
+  await dropAllBut(namedFiles())
+  const stored = documents.flatMap(({ storedAt }) => storedAt ?? [])
+  await Promise.all(stored.map(removeStored)).catch((problem: unknown) =>
+    console.warn('A document of a draft stayed on the server.', problem),
+  )
+}
+
+async function removeStored(path: string): Promise<void> {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  const address = `${STORAGE_PATH}/object/${DOCUMENTS_BUCKET}/${encoded}`
+  const token = await bearer.token()
+  const send = async (sent: string) => {
+    try {
+      return await fetch(address, { method: 'DELETE', headers: { Authorization: `Bearer ${sent}` } })
+    } catch (cause) {
+      throw new NetworkFailure({ cause })
+    }
+  }
+  const first = await send(token)
+  const renewed = first.status === 401 ? await bearer.renew(token) : undefined
+  const { ok, status } = renewed === undefined ? first : await send(renewed)
+  // Gone already is gone.
+  if (!ok && status !== 404) throw new NetworkFailure({ cause: new Error(`the storage answered ${status}`) })
+}

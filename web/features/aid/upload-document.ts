@@ -1,0 +1,142 @@
+/**
+ * Uploads one document, resumably (tus): what has arrived stays on the server, and after a lost line, a reload or an empty
+ * battery the rest follows. Loaded when somebody sends, because nobody else needs it.
+ */
+import { DetailedError, Upload } from 'tus-js-client'
+import { DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/document-limits.ts'
+import type { Bearer } from '../../api/client.ts'
+import { isRecord } from '../../api/is-record.ts'
+
+/** A lost line costs at most as much again: about ten seconds of a slow one. */
+const CHUNK_BYTES = 256 * 1024
+const RETRY_MILLISECONDS = [0, 1_000, 3_000, 6_000, 10_000]
+
+export interface UploadParts {
+  readonly file: Blob
+  readonly path: string
+  readonly type: string
+  readonly bearer: Bearer
+  readonly signal: AbortSignal
+  readonly onSent: (bytes: number) => void
+}
+
+/** Why the server does not take this file, in a sentence for people. */
+export class UploadRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, sentence: string) {
+    super(sentence)
+    this.name = 'UploadRefusal'
+    this.status = status
+  }
+}
+
+/**
+ * Once all of it is stored it is done, whoever sent it: the same file of a draft has the same path, in every tab.
+ * @throws UploadRefusal when the server refuses it, the signal's reason when it was stopped, whatever else stood in the way
+ */
+export async function uploadDocument(parts: UploadParts): Promise<void> {
+  for (;;) {
+    try {
+      return await uploadOnce(parts)
+    } catch (problem) {
+      if (parts.signal.aborted || navigator.onLine || !isLost(problem)) throw problem
+      await lineIsBack(parts.signal)
+    }
+  }
+}
+
+async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadParts): Promise<void> {
+  let token = ''
+  let refused = false
+  signal.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: RESUMABLE_PATH,
+      metadata: { bucketName: DOCUMENTS_BUCKET, objectName: path, contentType: type },
+      chunkSize: CHUNK_BYTES,
+      retryDelays: RETRY_MILLISECONDS,
+      fingerprint: async () => `taimako-document:${path}`,
+      removeFingerprintOnSuccess: true,
+      // Asked before each part: a long upload outlives a token.
+      async onBeforeRequest(request) {
+        token = refused ? ((await bearer.renew(token)) ?? '') : await bearer.token()
+        refused = false
+        request.setHeader('Authorization', `Bearer ${token}`)
+      },
+      onProgress: (sent) => onSent(sent),
+      onShouldRetry(error, tries) {
+        const status = error.originalResponse?.getStatus()
+        if (status === 401) refused = true
+        // Without a line it waits for one, rather than for the clock.
+        return status === undefined ? navigator.onLine : mayPass(status) || (status === 401 && tries === 0)
+      },
+      onSuccess: () => resolve(),
+      onError: (problem) => {
+        if (isThere(problem)) resolve()
+        else reject(refusalOf(problem) ?? problem)
+      },
+    })
+    const stop = () => {
+      void upload.abort()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    void startWhereItStopped(upload, signal)
+  })
+}
+
+async function startWhereItStopped(upload: Upload, signal: AbortSignal): Promise<void> {
+  // A browser that forbids storage remembers none.
+  const [earlier] = await upload.findPreviousUploads().catch(() => [])
+  if (signal.aborted) return
+  if (earlier) upload.resumeFromPreviousUpload(earlier)
+  upload.start()
+}
+
+/** Locked by an earlier request that is still being read, too many requests, or trouble on the server's side. */
+function mayPass(status: number): boolean {
+  return status === 423 || status === 429 || status === 408 || status >= 500
+}
+
+function isLost(problem: unknown): boolean {
+  return problem instanceof DetailedError ? problem.originalResponse === null : !(problem instanceof UploadRefusal)
+}
+
+function isThere(problem: Error): boolean {
+  return answerOf(problem)?.error === 'Duplicate'
+}
+
+function refusalOf(problem: Error): UploadRefusal | null {
+  const answer = answerOf(problem)
+  return answer && answer.status < 500 && typeof answer.message === 'string'
+    ? new UploadRefusal(answer.status, answer.message)
+    : null
+}
+
+/** What the storage said: `{statusCode, error, message}`. Null where nobody answered, or somebody else on the way. */
+function answerOf(problem: Error): { status: number; error: unknown; message: unknown } | null {
+  const response = problem instanceof DetailedError ? problem.originalResponse : null
+  if (!response) return null
+  try {
+    const body: unknown = JSON.parse(response.getBody())
+    return isRecord(body) ? { status: response.getStatus(), error: body.error, message: body.message } : null
+  } catch {
+    return null
+  }
+}
+
+function lineIsBack(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) reject(signal.reason)
+      else resolve()
+    }
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+    // It may have come back in between.
+    if (navigator.onLine) end()
+  })
+}

@@ -1,0 +1,115 @@
+/** The form of a request for aid: its rules, its draft, and its button. */
+import { useEffect, useRef, type RefObject } from 'react'
+import { ACCOUNT_FIELDS, findRegistrationFault, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { useForm, type Faults, type Typed } from '../session/use-form.ts'
+import type { Captcha } from '../session/use-captcha.ts'
+import { emailFault } from '../sign-in/email-fault.ts'
+import type { AidRequest, AidState } from './aid-request.ts'
+import { TEXT_FIELDS, type TextField } from './draft.ts'
+import { reopen } from './flow.ts'
+import { press } from './press.ts'
+import { sayFault } from './registration-faults.ts'
+
+const NAMES = [...REQUIRED_FIELDS, 'amount_requested', 'urgency'] as const
+export type FormName = (typeof NAMES)[number]
+
+interface AidFormParts {
+  request: AidRequest
+  /** Whether the account's fields are asked for. */
+  askAccount: boolean
+  captcha: Captcha
+  onDone: (() => void) | undefined
+}
+
+export function useAidForm({ request, askAccount, captcha, onDone }: AidFormParts) {
+  const onScreen = useOnScreen()
+  const asked = REQUIRED_FIELDS.filter((name) => askAccount || !isAccountField(name))
+  return useForm<FormName>({
+    names: NAMES,
+    check: (typed) => checkAloud(typed, asked, askAccount),
+    async send(typed) {
+      keepTexts(request, typed, askAccount)
+      const { done, faults } = await press(request, askAccount ? { password: typed('password'), captcha } : null)
+      // Whoever went elsewhere meanwhile stays there, and the toast is enough.
+      if (done && onScreen.current) onDone?.()
+      return faults
+    },
+  })
+}
+
+function useOnScreen(): RefObject<boolean> {
+  const onScreen = useRef(true)
+  useEffect(() => {
+    onScreen.current = true
+    return () => {
+      onScreen.current = false
+    }
+  }, [])
+  return onScreen
+}
+
+function isAccountField(name: string): boolean {
+  return ACCOUNT_FIELDS.some((field) => field === name)
+}
+
+function checkAloud(
+  typed: Typed<FormName>,
+  asked: readonly (typeof REQUIRED_FIELDS)[number][],
+  askAccount: boolean,
+): Faults<FormName> {
+  const values = Object.fromEntries(NAMES.map((name) => [name, typed(name)]))
+  const fault = findRegistrationFault(values, asked)
+  if (fault) {
+    const { toast, fields } = sayFault(fault)
+    showToast({ kind: 'destructive', ...toast })
+    return fields
+  }
+  return askAccount ? { email: emailFault(typed('email')) } : {}
+}
+
+/** The draft holds it before anything is sent: also what the browser filled in without an event. */
+function keepTexts(request: AidRequest, typed: Typed<FormName>, askAccount: boolean): void {
+  for (const name of TEXT_FIELDS) if (askAccount || !isAccountField(name)) request.type(name, typed(name))
+  // Nobody is signed in: the account's step is first, whatever was done in an earlier session.
+  if (askAccount) request.setProgress(reopen(request.read().draft.progress, 'session'))
+}
+
+/**
+ * Puts the draft's texts into each field when it appears, where nothing else was typed; and takes over what was typed before
+ * this script ran. After each drawing, because fields come and go with the session.
+ */
+export function useDraftTexts(form: RefObject<HTMLFormElement | null>, request: AidRequest, { opened }: AidState) {
+  const seen = useRef(new WeakSet<TextControl>())
+  useEffect(() => {
+    if (!opened) return
+    for (const name of TEXT_FIELDS) {
+      const control = form.current?.elements.namedItem(name)
+      if (!isTextControl(control)) continue
+      fillOne(control, name, request, !seen.current.has(control))
+      seen.current.add(control)
+    }
+  })
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isTextControl(control: unknown): control is TextControl {
+  return (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  )
+}
+
+function fillOne(control: TextControl, name: TextField, request: AidRequest, isNew: boolean): void {
+  const kept = request.read().draft.texts[name] ?? ''
+  const { value } = control
+  const given = control instanceof HTMLSelectElement ? '' : control.defaultValue
+  const isUntouched = value === '' || value === given
+  if (kept !== '' && kept !== value && isUntouched) {
+    control.value = kept
+    // Whoever counts its characters hears of it.
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  } else if (isNew && !isUntouched) request.type(name, value)
+}

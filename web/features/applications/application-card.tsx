@@ -1,0 +1,82 @@
+/** One request: what was asked for, and how it stands. The rest of it opens on demand. */
+import { useId, useState } from 'react'
+import { formatNaira } from '../../../contract/money.ts'
+import type { Bearer } from '../../api/client.ts'
+import { applications as words } from '#words/applications.ts'
+import { dayOf } from '../account/moment.ts'
+import { Details, LoadingDetails } from './application-details.tsx'
+import type { Application, ApplicationDetails } from './load-applications.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+interface ApplicationCardProps {
+  application: Application
+  bearer: Bearer
+  decisionSeconds: number | null | undefined
+  /** The one that people come for: it stands open. */
+  isNewest: boolean
+  loaded: ApplicationDetails | undefined
+}
+
+export function ApplicationCard({ application, bearer, decisionSeconds, isNewest, loaded }: ApplicationCardProps) {
+  const id = useId()
+  const [opened, setOpened] = useState(isNewest)
+  const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
+  return (
+    <article className="card" aria-labelledby={id}>
+      <div className="request-head">
+        <h3 id={id} tabIndex={-1} className="text-xl outline-none">
+          {words.types[type]}
+        </h3>
+        <p>
+          <span className="sr-only">{words.status}: </span>
+          <StatusBadge status={application.status} />
+        </p>
+      </div>
+      <Description text={description} />
+      <dl className="request-facts">
+        {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
+        {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
+        <Fact name={words.submitted} value={dayOf(sentAt)} />
+      </dl>
+      <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+        <summary>
+          <h4 className="font-semibold">{words.details}</h4>
+        </summary>
+        {opened &&
+          (loaded ? (
+            <Details details={loaded} bearer={bearer} decisionSeconds={decisionSeconds} />
+          ) : (
+            <LoadingDetails id={application.id} bearer={bearer} decisionSeconds={decisionSeconds} />
+          ))}
+      </details>
+    </article>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Where a text is longer than this, its beginning is shown. */
+const SHORT_CHARACTERS = 320
+const SHORT_LINES = 5
+
+function Description({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false)
+  const isLong = text.length > SHORT_CHARACTERS || text.split('\n').length > SHORT_LINES
+  return (
+    <>
+      <p className={`request-text ${isLong && !whole ? 'line-clamp-5' : ''}`.trimEnd()}>{text}</p>
+      {isLong && (
+        <button type="button" className="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? words.readLess : words.readAll}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+/** What opens below a request: the way it has gone, what happens next, and its documents. */
+import type { Bearer } from '../../api/client.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { applications as words } from '#words/applications.ts'
+import { dayAndTimeOf } from '../account/moment.ts'
+import { useLoaded } from '../account/use-loaded.ts'
+import { DocumentList } from './document-list.tsx'
+import { loadDetails, type ApplicationDetails } from './load-applications.ts'
+import { NotLoaded } from './not-loaded.tsx'
+import { roughTime, wayOf } from './way.ts'
+
+interface DetailsProps {
+  details: ApplicationDetails
+  bearer: Bearer
+  decisionSeconds: number | null | undefined
+}
+
+export function LoadingDetails({ id, bearer, decisionSeconds }: Omit<DetailsProps, 'details'> & { id: string }) {
+  const { view, reload } = useLoaded(() => loadDetails(bearer, id))
+  if (view.is === 'there') return <Details details={view.value} bearer={bearer} decisionSeconds={decisionSeconds} />
+  return (
+    <div className="request-parts">
+      {view.is === 'failed' ? (
+        <NotLoaded title={words.detailsNotLoaded} sentence={view.sentence} onRetry={reload} />
+      ) : (
+        <div aria-busy="true">
+          <output className="sr-only">{words.loadingDetails}</output>
+          <Skeleton className="block h-40 w-full" />
+          <Skeleton className="mt-6 block h-24 w-full" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function Details({ details, bearer, decisionSeconds }: DetailsProps) {
+  const { status, timeline, documents } = details
+  return (
+    <div className="request-parts">
+      <section>
+        <h5 className="sr-only">{words.way}</h5>
+        <ol className="way">
+          {wayOf(timeline).map((step, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- they never move
+            <li key={place} className={step.at === null ? 'way-to-come' : undefined}>
+              <p className="font-semibold">{step.name}</p>
+              <p className="text-sm text-soft">{step.at === null ? words.toCome : dayAndTimeOf(step.at)}</p>
+              {step.reason !== null && <Reason text={step.reason} />}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <WhatIsNext status={status} decisionSeconds={decisionSeconds} />
+      <DocumentList documents={documents} bearer={bearer} />
+    </div>
+  )
+}
+
+function Reason({ text }: { text: string }) {
+  return (
+    <div className="way-reason">
+      <p className="text-sm text-soft">{words.reason}</p>
+      <blockquote className="request-text">{text}</blockquote>
+    </div>
+  )
+}
+
+function WhatIsNext({
+  status,
+  decisionSeconds,
+}: Pick<DetailsProps, 'decisionSeconds'> & Pick<ApplicationDetails, 'status'>) {
+  // A status that this page does not know: nothing is said rather than something untrue.
+  if (!Object.hasOwn(words.nextOf, status)) return null
+  const waits = status === 'pending' || status === 'under_review'
+  return (
+    <section>
+      <h5 className="font-semibold">{words.next}</h5>
+      <p className="mt-1">{words.nextOf[status]}</p>
+      {waits && decisionSeconds !== undefined && (
+        <p className="mt-1">
+          {decisionSeconds === null ? words.typicalUnknown : words.typical(roughTime(decisionSeconds))}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** The documents of a request, each to be opened. */
+import { useState } from 'react'
+import type { Bearer } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { applications as words } from '#words/applications.ts'
+import { applicationToasts as toasts } from '#words/toasts.ts'
+import { sayFailed } from '../account/ask-auth.ts'
+import { isShown, openDocument, type NamedDocument } from './open-document.ts'
+
+export function DocumentList({ documents, bearer }: { documents: readonly NamedDocument[]; bearer: Bearer }) {
+  return (
+    <section>
+      <h5 className="font-semibold">{words.documents}</h5>
+      {documents.length === 0 && <p className="mt-1 text-soft">{words.noDocuments}</p>}
+      <ul className="rows">
+        {documents.map((document) => (
+          <DocumentRow key={document.id} document={document} bearer={bearer} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Bearer }) {
+  const [busy, setBusy] = useState(false)
+  const { name, label, bytes, content_type: type } = document
+  const open = async () => {
+    setBusy(true)
+    try {
+      await openDocument(document, bearer)
+    } catch (problem) {
+      sayFailed(toasts.notOpened, problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const shown = isShown(document)
+  return (
+    <li className="row">
+      <div className="row-text">
+        <p className="wrap-anywhere">{label ?? name}</p>
+        <p className="text-sm wrap-anywhere text-soft">
+          {[...(label === null ? [] : [name]), words.kinds[type], sizeOf(bytes)].join(' · ')}
+        </p>
+      </div>
+      <Button
+        look="outline"
+        className="button-small"
+        busy={busy}
+        aria-label={shown ? words.openNamed(label ?? name) : words.saveNamed(label ?? name)}
+        onClick={() => void open()}
+      >
+        {busy ? words.opening : shown ? words.open : words.save}
+      </Button>
+    </li>
+  )
+}
+
+const MEGABYTE = 1024 * 1024
+
+export function sizeOf(bytes: number): string {
+  return bytes < MEGABYTE
+    ? words.kilobytes(Math.max(1, Math.round(bytes / 1024)))
+    : words.megabytes(Math.round((bytes / MEGABYTE) * 10) / 10)
+}

@@ -1,0 +1,51 @@
+/** Loads the requests of whoever is signed in, a page of them at a time, and what is known of each. */
+import { call, type Bearer, type CallReply } from '../../api/client.ts'
+
+type Page = CallReply<'GET /api/applications'>
+export type Application = Page['items'][number]
+export type ApplicationDetails = CallReply<'GET /api/applications/:id'>
+
+/** As many as a person looks at in one go; a bad line carries no more than that. */
+const PAGE_ITEMS = '10'
+
+export interface FirstPage {
+  readonly page: Page
+  /** Of the newest one, which is shown open; undefined when they did not come. */
+  readonly newest: ApplicationDetails | undefined
+  /** Null when there were too few decisions to tell; undefined when nobody answered that. */
+  readonly decisionSeconds: number | null | undefined
+}
+
+/**
+ * The details of the newest come with the list: what stands below them would move if they came later.
+ * @throws as `call` does, when the list does not come
+ */
+export async function loadFirstPage(bearer: Bearer): Promise<FirstPage> {
+  const [page, decisionSeconds] = await Promise.all([loadPage(bearer), loadDecisionSeconds(bearer)])
+  const [first] = page.items
+  const newest = first && (await loadDetails(bearer, first.id).catch(() => undefined))
+  return { page, newest, decisionSeconds }
+}
+
+/** @throws as `call` does */
+export function loadPage(bearer: Bearer, cursor?: string): Promise<Page> {
+  return call('GET /api/applications', {
+    bearer,
+    query: { limit: PAGE_ITEMS, ...(cursor !== undefined && { cursor }) },
+  })
+}
+
+/** @throws as `call` does */
+export function loadDetails(bearer: Bearer, id: string): Promise<ApplicationDetails> {
+  return call('GET /api/applications/:id', { bearer, params: { id } })
+}
+
+/** Good to know, and nothing that the page waits for in vain. */
+async function loadDecisionSeconds(bearer: Bearer): Promise<number | null | undefined> {
+  try {
+    return (await call('GET /api/applications/outlook', { bearer })).decision_seconds
+  } catch (problem) {
+    console.warn('How long a decision takes could not be loaded.', problem)
+    return undefined
+  }
+}

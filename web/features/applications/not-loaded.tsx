@@ -1,0 +1,23 @@
+/** Something that did not come, and the way to ask for it again. */
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { applications as words } from '#words/applications.ts'
+
+interface NotLoadedProps {
+  title: string
+  sentence: string
+  onRetry: () => void
+}
+
+export function NotLoaded({ title, sentence, onRetry }: NotLoadedProps) {
+  return (
+    <div role="alert">
+      <Banner tone="bad" title={title}>
+        <p>{sentence}</p>
+        <Button look="outline" className="button-small mt-3" onClick={onRetry}>
+          {words.tryAgain}
+        </Button>
+      </Banner>
+    </div>
+  )
+}

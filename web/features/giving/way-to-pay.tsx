@@ -1,0 +1,43 @@
+/**
+ * How to pay, for whoever is signed in: by card, or from the wallet. Nothing of it is shown or loaded for visitors; for
+ * whoever may be signed in its place is held.
+ */
+import { lazy, Suspense, type ComponentType } from 'react'
+import type { Bearer } from '../../api/client.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { isComplete } from '../session/session.ts'
+import { useSession } from '../session/session-provider.tsx'
+import type { WayToPayProps } from './wallet-payment.ts'
+
+/** Where it cannot be loaded, one gives by card. */
+const WalletChoice = lazy<ComponentType<WayToPayProps & { bearer: Bearer }>>(() =>
+  import('../wallet/wallet-choice.tsx').catch((fault: unknown) => {
+    console.warn('The choice of the wallet could not be loaded.', fault)
+    return { default: () => null }
+  }),
+)
+
+export function WayToPay(props: WayToPayProps) {
+  const session = useSession()
+  if (session.is === 'unknown')
+    return (
+      <div className="if-signed-in">
+        <Place />
+      </div>
+    )
+  if (session.is === 'out' || !isComplete(session)) return null
+  return (
+    <Suspense fallback={<Place />}>
+      <WalletChoice {...props} bearer={session.bearer} />
+    </Suspense>
+  )
+}
+
+/** As large as the choice. */
+function Place() {
+  return (
+    <div className="way-to-pay">
+      <Skeleton className="block h-6 w-44" />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** Follows the auth client: makes the page's session from its events, and ends it. Loaded together with the client. */
+import type { AuthChangeEvent, GoTrueClient, Session as StoredSession } from '@supabase/auth-js'
+import { loadAuthClient } from './auth-client.ts'
+import { bearer } from './bearer.ts'
+import { assuranceOf, roleOf } from './assurance.ts'
+import { changeSession, readSession } from './session-store.ts'
+import { hasStoredSession } from './stored-session.ts'
+
+let following: GoTrueClient | undefined
+/** The token that the session of the page was made from. */
+let token: string | undefined
+let asked = false
+
+/** @throws when the client cannot be loaded */
+export async function followClient(): Promise<void> {
+  const client = await loadAuthClient()
+  if (following === client) return
+  following = client
+  client.onAuthStateChange(take)
+}
+
+/** Looks at what another tab stored or removed. @throws when the client cannot be loaded */
+export async function takeStored(): Promise<void> {
+  await followClient()
+  const session = (await following?.getSession())?.data.session ?? null
+  if (session) take('SIGNED_IN', session)
+  else takeNone()
+}
+
+/**
+ * Signs out: everywhere (the client's own default), or on this device only.
+ * @throws the client's error when the server did not confirm it; the person then stays signed in
+ */
+export async function signOut(scope: 'global' | 'local' = 'global'): Promise<void> {
+  asked = true
+  try {
+    const client = await loadAuthClient()
+    const { error } = await client.signOut({ scope })
+    if (error) throw error
+  } finally {
+    asked = false
+  }
+}
+
+function take(event: AuthChangeEvent, session: StoredSession | null): void {
+  if (!session) return takeNone()
+  // The client says SIGNED_IN each time the tab comes to the front: no news, and nothing may move for it.
+  if (event === 'SIGNED_IN' && readSession().is === 'in' && token === session.access_token) return
+  token = session.access_token
+  const { user } = session
+  changeSession({ is: 'in', user, role: roleOf(user), aal: assuranceOf(session), bearer })
+}
+
+function takeNone(): void {
+  const state = readSession()
+  if (hasStoredSession()) {
+    // Still stored: the server could not be asked, and refused nothing. The client goes on trying by itself.
+    if (state.is === 'unknown') changeSession({ ...state, unreachable: true })
+    return
+  }
+  if (state.is === 'out') return
+  const wasSignedIn = state.is === 'in' || state.email !== null
+  changeSession({ is: 'out', because: asked ? 'asked' : wasSignedIn ? 'ended' : 'never' })
+}

@@ -1,0 +1,25 @@
+/** Where a person goes once signed in (section 2 of the spec). */
+import type { Role } from '../../../contract/profile-fields.ts'
+import type { SignedIn } from './session.ts'
+import { isComplete } from './session.ts'
+import { hasUnfinishedRegistration } from './unfinished-registration.ts'
+
+export const LANDING: Readonly<Record<Role, string>> = {
+  beneficiary: '/beneficiary/dashboard',
+  admin: '/admin/dashboard',
+}
+
+/** The section of the account page in which a password is chosen. */
+export const CHOOSE_PASSWORD = '/account?section=password'
+
+/**
+ * @param origin the page remembered as origin, see originOf
+ * @returns the address to go to; null while the person is still needed where they are: for the second step, or to finish
+ *   a registration
+ */
+export function placeAfterSignIn(session: SignedIn, origin: string | null): string | null {
+  const { user, role } = session
+  if (!isComplete(session) || hasUnfinishedRegistration(user.email ?? '')) return null
+  if (user.app_metadata['password_change_required'] === true) return CHOOSE_PASSWORD
+  return origin ?? LANDING[role]
+}

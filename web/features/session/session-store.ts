@@ -1,0 +1,19 @@
+/** The session as this page knows it, and who is told when that changes. */
+import { UNKNOWN, type Session } from './session.ts'
+
+let state: Session = UNKNOWN
+const listeners = new Set<() => void>()
+
+export function readSession(): Session {
+  return state
+}
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function changeSession(next: Session): void {
+  state = next
+  for (const listener of listeners) listener()
+}

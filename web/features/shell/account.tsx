@@ -1,0 +1,44 @@
+/** What the header and its menu show to whoever is signed in. */
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { useSession } from '../session/session-provider.tsx'
+import { signOutAloud } from '../session/sign-out.ts'
+import { shell as words } from '#words/shell.ts'
+
+/** Long addresses are cut to one line; the whole one is in the title. */
+export function WelcomeLine({ className = '', onClick }: { className?: string; onClick?: () => void }) {
+  const session = useSession()
+  // Not known in the prerendered page: the line holds its place, and the address follows.
+  const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
+  const text = words.welcome(email ?? '')
+  return (
+    <Link to="/account" className={`welcome ${className}`.trimEnd()} title={text} onClick={onClick}>
+      <span className={email === null ? 'invisible' : undefined}>{text}</span>
+    </Link>
+  )
+}
+
+interface SignOutButtonProps {
+  look: ButtonLook
+  className?: string
+  onSignedOut?: () => void
+}
+
+export function SignOutButton({ look, className, onSignedOut }: SignOutButtonProps) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    const isOut = await signOutAloud()
+    setBusy(false)
+    if (!isOut) return
+    onSignedOut?.()
+    await navigate('/login')
+  }
+  return (
+    <Button look={look} busy={busy} onClick={() => void press()} {...(className !== undefined && { className })}>
+      {busy ? words.signingOut : words.signOut}
+    </Button>
+  )
+}

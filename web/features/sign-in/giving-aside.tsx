@@ -1,0 +1,40 @@
+/** Beside the sign-in: that giving needs no account, and how to ask for aid without the form. */
+import { Link } from 'react-router'
+import { useConfig } from '../../api/config.ts'
+import { site } from '../../content/site.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { dialled } from '../shell/dialled.ts'
+import { registration as words } from '#words/sign-in.ts'
+
+export function GivingAside() {
+  const { email, phone } = useConfig()?.support ?? site.support
+  return (
+    <div className="grid content-start gap-6">
+      <Card title={words.giveTitle}>
+        <p className="mt-3 text-lg font-semibold">{words.giveLine}</p>
+        <p className="mt-2">{words.give}</p>
+        <Link to="/donate" className={buttonClass('gold', 'mt-5')}>
+          {words.giveButton}
+        </Link>
+      </Card>
+      <Card title={words.aidTitle}>
+        <p className="mt-3 text-lg font-semibold">{words.aidLine}</p>
+        <p className="mt-2">{words.aid}</p>
+        <Link to="/contact" className={buttonClass('outline', 'mt-5')}>
+          {words.aidButton}
+        </Link>
+        <p className="mt-5 text-sm text-soft">{words.orCall}</p>
+        <div className="grid justify-items-start">
+          <a href={`mailto:${email}`} className="link-target min-h-14 break-all sm:min-h-11">
+            <Icon name="mail" /> {email}
+          </a>
+          <a href={`tel:${dialled(phone)}`} className="link-target">
+            <Icon name="phone" /> {phone}
+          </a>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** A new password, typed twice. */
+import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { loadAuthClient } from '../session/auth-client.ts'
+import { authCode } from '../session/auth-sentence.ts'
+import { useForm } from '../session/use-form.ts'
+import { recovery as words, registration } from '#words/sign-in.ts'
+import { recoveryToasts as toasts } from '#words/toasts.ts'
+import { failAloud } from './fail-aloud.ts'
+
+/** Codes of the protocol that are about the password itself: they are said at its field. */
+const ABOUT_THE_PASSWORD = new Set(['same_password', 'weak_password', 'validation_failed'])
+
+interface NewPasswordFormProps {
+  /** Whose password it is, so that a password manager knows. */
+  email: string
+  onChanged: () => void
+}
+
+export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
+  const { busy, onSubmit, field } = useForm({
+    names: ['password', 'confirm_password'],
+    check(typed) {
+      const password = typed('password')
+      if (Array.from(password).length < PASSWORD_CHARACTERS_MIN) return { password: registration.short }
+      return { confirm_password: typed('confirm_password') === password ? undefined : registration.differs }
+    },
+    async send(typed) {
+      try {
+        const client = await loadAuthClient()
+        const { error } = await client.updateUser({ password: typed('password') })
+        if (error) throw error
+        showToast({ kind: 'plain', title: toasts.changed, description: toasts.changedMore })
+        onChanged()
+      } catch (problem) {
+        const isAboutIt = ABOUT_THE_PASSWORD.has(authCode(problem) ?? '')
+        if (isAboutIt && problem instanceof Error) return { password: problem.message }
+        failAloud(toasts.failed, problem)
+      }
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid gap-5">
+      <p>{words.resetLead}</p>
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <PasswordField {...field('password')} label={words.password} autoComplete="new-password" rated />
+      <PasswordField {...field('confirm_password')} label={words.confirmPassword} autoComplete="new-password" />
+      <Button type="submit" busy={busy} className="w-full">
+        {busy ? words.busy : words.button}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+/** The code of a recovery mail, for where its link does not do: opened in another browser, or on another device. */
+import { loadAuthClient } from '../session/auth-client.ts'
+import { CodeForm } from '../session/code-form.tsx'
+import { codeFault } from '../session/second-step.tsx'
+import { recovery as words } from '#words/sign-in.ts'
+
+interface RecoveryCodeProps {
+  email: string
+  /** What keeps the code from being sent, such as an address that is still to be written. */
+  check?: () => string | undefined
+}
+
+/** Opens a session when the code fits; whoever shows this follows that. */
+export function RecoveryCode({ email, check }: RecoveryCodeProps) {
+  return (
+    <CodeForm
+      label={words.codeLabel}
+      hint={words.codeHint}
+      button={words.codeButton}
+      onCode={async (token) => {
+        const fault = check?.()
+        if (fault !== undefined) return fault
+        try {
+          const client = await loadAuthClient()
+          const { error } = await client.verifyOtp({ email, token, type: 'recovery' })
+          return error ? codeFault(error) : undefined
+        } catch (problem) {
+          return codeFault(problem)
+        }
+      }}
+    />
+  )
+}

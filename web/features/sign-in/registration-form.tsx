@@ -1,0 +1,106 @@
+/** The Register tab: only an account, for whoever wants no more. The request for aid comes with its own form. */
+import { Button } from '../../ui/button.tsx'
+import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { loadAuthClient } from '../session/auth-client.ts'
+import { CaptchaField } from '../session/captcha-field.tsx'
+import { useCaptcha } from '../session/use-captcha.ts'
+import { useForm, type Faults, type Typed } from '../session/use-form.ts'
+import { registration as words } from '#words/sign-in.ts'
+import { registrationToasts as toasts } from '#words/toasts.ts'
+import { emailFault } from './email-fault.ts'
+import { failAloud } from './fail-aloud.ts'
+
+const NAMES = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
+type Name = (typeof NAMES)[number]
+
+/** @param onUnconfirmed told the address when a mail has gone to it that has to be answered first */
+export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
+  const hydrated = useHydrated()
+  const captcha = useCaptcha()
+  const { busy, onSubmit, field } = useForm({
+    names: NAMES,
+    check: checkAloud,
+    async send(typed) {
+      const options = await captcha.take()
+      if (!options) return
+      const email = typed('email').trim()
+      try {
+        const state = await signUp(typed, email, options)
+        if (state === 'unconfirmed') onUnconfirmed(email)
+      } catch (problem) {
+        failAloud(toasts.failed, problem)
+      }
+    },
+  })
+  const line = (name: Name) => ({ ...field(name), label: words.labels[name] })
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid gap-5 sm:grid-cols-2">
+      <p className="text-soft sm:col-span-2">{words.accountLead}</p>
+      <TextField {...line('first_name')} autoComplete="given-name" />
+      <TextField {...line('last_name')} autoComplete="family-name" />
+      <div className="sm:col-span-2">
+        <TextField {...line('email')} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </div>
+      <div className="sm:col-span-2">
+        <PasswordField {...line('password')} autoComplete="new-password" rated />
+      </div>
+      <div className="sm:col-span-2">
+        <PasswordField {...line('confirm_password')} autoComplete="new-password" />
+      </div>
+      <div className="grid gap-5 sm:col-span-2">
+        <CaptchaField captcha={captcha} />
+        <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
+          {busy ? words.busy : words.button}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Section 5 of the spec, in its order and with its toasts; the same is said at the fields. */
+function checkAloud(typed: Typed<Name>): Faults<Name> {
+  const missing = NAMES.filter((name) => typed(name).trim() === '')
+  if (missing.length > 0) {
+    refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name])))
+    return Object.fromEntries(missing.map((name) => [name, words.missing[name]]))
+  }
+  if (typed('password') !== typed('confirm_password')) {
+    refuse(toasts.mismatch, toasts.mismatchMore)
+    return { confirm_password: words.differs }
+  }
+  if (Array.from(typed('password')).length < PASSWORD_CHARACTERS_MIN) {
+    refuse(toasts.weak, toasts.weakMore)
+    return { password: words.short }
+  }
+  return { email: emailFault(typed('email')) }
+}
+
+/** @throws the auth client's error */
+async function signUp(typed: Typed<Name>, email: string, captcha: object): Promise<'ready' | 'unconfirmed' | 'none'> {
+  const client = await loadAuthClient()
+  const { data, error } = await client.signUp({
+    email,
+    password: typed('password'),
+    options: {
+      ...captcha,
+      emailRedirectTo: `${window.location.origin}/login`,
+      data: { full_name: `${typed('first_name').trim()} ${typed('last_name').trim()}`, role: 'beneficiary' },
+    },
+  })
+  if (error) throw error
+  if (!data.user) {
+    refuse(toasts.error, toasts.noUser)
+    return 'none'
+  }
+  if (!data.session) return 'unconfirmed'
+  showToast({ kind: 'plain', title: toasts.accountReady, description: toasts.accountReadyMore })
+  return 'ready'
+}
+
+function refuse(title: string, description: string): void {
+  showToast({ kind: 'destructive', title, description })
+}

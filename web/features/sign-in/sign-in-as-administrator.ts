@@ -1,0 +1,36 @@
+/**
+ * Signs in at the administrators' entry. The attempt has a client of its own, which stores nothing: only a session with the role
+ * becomes this browser's session. One without it ends at once, and whoever was signed in here before stays so.
+ */
+import { AuthClient, type SignInWithPasswordCredentials } from '@supabase/auth-js'
+import { roleOf } from '../session/assurance.ts'
+import { loadAuthClient } from '../session/auth-client.ts'
+import { STORAGE_KEY } from '../session/stored-session.ts'
+
+/**
+ * @returns `granted`; `second_step` where its code is still to come; `no_access` for an account without the role
+ * @throws the auth client's error
+ */
+export async function signInAsAdministrator(
+  credentials: SignInWithPasswordCredentials,
+): Promise<'granted' | 'second_step' | 'no_access'> {
+  const attempt = new AuthClient({
+    url: `${window.location.origin}/auth/v1`,
+    storageKey: `${STORAGE_KEY}-attempt`,
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  })
+  const { data, error } = await attempt.signInWithPassword(credentials)
+  if (error) throw error
+  const { user, session } = data
+  if (roleOf(user) !== 'admin') {
+    const { error: left } = await attempt.signOut({ scope: 'local' })
+    if (left) console.warn('The attempt was not signed out; nobody holds its session.', left)
+    return 'no_access'
+  }
+  const client = await loadAuthClient()
+  const { error: refused } = await client.setSession(session)
+  if (refused) throw refused
+  return user.factors?.some(({ status }) => status === 'verified') ? 'second_step' : 'granted'
+}

@@ -1,0 +1,30 @@
+/** A story on a card of its own: the picture, what it is called, and as much of it as the page has room for. */
+import type { ReactNode } from 'react'
+import type { Story } from '../../content/stories.ts'
+
+interface StoryCardProps {
+  story: Story
+  /** Of the heading, which weighs more where the story stands in full. */
+  size: 'text-xl' | 'text-2xl'
+  children: ReactNode
+}
+
+/** An item: it stands in a list. */
+export function StoryCard({ story, size, children }: StoryCardProps) {
+  return (
+    <li className="card story">
+      <img src={story.picture} alt="" width="480" height="260" loading="lazy" className="story-picture" />
+      <h3 className={size}>{story.title}</h3>
+      {children}
+    </li>
+  )
+}
+
+/** Who it happened to, and where. */
+export function StoryPlace({ story, className }: { story: Story; className: string }) {
+  return (
+    <p className={`${className} text-sm text-soft`}>
+      {story.name}, {story.place}
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+/** Days as filters and statements have them: `2026-11-21`, in Lagos, whatever the device is set to. Lagos never changes its clocks. */
+
+export type Day = string
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const DAY_MILLISECONDS = 24 * 60 * 60_000
+const LAGOS_AHEAD_MILLISECONDS = 60 * 60_000
+
+const long = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
+const monthAndYear = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' })
+
+/** @returns the text if it names a day that there is, else undefined */
+export function dayIn(text: unknown): Day | undefined {
+  return typeof text === 'string' && DAY.test(text) && isReal(text) ? text : undefined
+}
+
+function isReal(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+}
+
+/** The first moment of a day, as the API takes it. */
+export function startOf(day: Day): string {
+  return new Date(`${day}T00:00:00+01:00`).toISOString()
+}
+
+/** The first moment that is no longer of it. */
+export function endOf(day: Day): string {
+  return new Date(Date.parse(startOf(day)) + DAY_MILLISECONDS).toISOString()
+}
+
+export function dayOfMoment(moment: Date): Day {
+  return new Date(moment.getTime() + LAGOS_AHEAD_MILLISECONDS).toISOString().slice(0, 10)
+}
+
+/** `21 November 2026` */
+export function dayInWords(day: Day): string {
+  return long.format(new Date(startOf(day)))
+}
+
+/** `November 2026` */
+export function monthOf(moment: string): string {
+  return monthAndYear.format(new Date(moment))
+}

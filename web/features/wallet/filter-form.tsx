@@ -1,0 +1,59 @@
+/** The filters of the history. They count when Show is pressed: a date that is half typed asks for nothing. */
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { WALLET_TRANSACTION_STATUSES } from '../../../contract/wallet-amounts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { wallet, walletHistory as words } from '#words/wallet.ts'
+import { filtersOf, type Filters } from './filters.ts'
+
+interface FilterFormProps {
+  filters: Filters
+  onFilter: (filters: Filters) => void
+}
+
+export function FilterForm({ filters, onFilter }: FilterFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onFilter(filtersOf(new FormData(event.currentTarget)))
+  }
+  return (
+    <form className="filters" aria-label={words.filters} onSubmit={submit} noValidate>
+      <Field label={words.status}>
+        {(control) => (
+          <Select {...control} name="status" defaultValue={filters.status ?? ''}>
+            <option value="">{words.anyStatus}</option>
+            {WALLET_TRANSACTION_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {wallet.statuses[status]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TextField label={words.from} type="date" name="from" defaultValue={filters.from} error={undefined} />
+      <TextField label={words.to} type="date" name="to" defaultValue={filters.to} error={undefined} />
+      <TextField
+        label={words.search}
+        name="search"
+        defaultValue={filters.search}
+        placeholder={words.searchHint}
+        autoComplete="off"
+        maxLength={50}
+        error={undefined}
+      />
+      <div className="filters-actions">
+        <Button type="submit" look="outline">
+          {words.show}
+        </Button>
+        {Object.keys(filters).length > 0 && (
+          <Link to="/wallet/history" className="link-target" preventScrollReset>
+            {words.clear}
+          </Link>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+/** The history: filters, the transactions by month, and the file of them. */
+import { Link, useNavigate } from 'react-router'
+import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { wallet, walletHistory as words } from '#words/wallet.ts'
+import type { SignedIn } from '../session/session.ts'
+import { CsvButton } from './csv-button.tsx'
+import { monthOf } from './days.ts'
+import { FilterForm } from './filter-form.tsx'
+import { filtersOf, historyAddress, isBackwards } from './filters.ts'
+import type { TopUpsRun, TopUpsState } from './top-ups.ts'
+import { TransactionRow } from './transaction-row.tsx'
+import { useHistory } from './use-history.ts'
+import { useTopUps } from './use-top-ups.ts'
+
+const NONE: readonly WalletTransactionJson[] = []
+
+interface HistoryViewProps {
+  session: SignedIn
+  /** The filters, as the address has them. */
+  search: string
+}
+
+export function HistoryView({ session, search }: HistoryViewProps) {
+  const navigate = useNavigate()
+  const filters = filtersOf(new URLSearchParams(search))
+  const address = historyAddress(filters)
+  return (
+    <div className="wallet-parts">
+      <FilterForm
+        key={address}
+        filters={filters}
+        onFilter={(chosen) => void navigate(historyAddress(chosen), { preventScrollReset: true })}
+      />
+      {isBackwards(filters) ? (
+        <Banner tone="note" title={words.periodBackwards}>
+          {null}
+        </Banner>
+      ) : (
+        <HistoryList key={address} session={session} search={search} />
+      )}
+    </div>
+  )
+}
+
+function HistoryList({ session: { bearer }, search }: HistoryViewProps) {
+  const filters = filtersOf(new URLSearchParams(search))
+  const { view, reload, loadMore, refresh } = useHistory(bearer, filters)
+  const { topUps, run } = useTopUps(bearer, view.is === 'there' ? view.items : NONE, refresh)
+  if (view.is === 'loading') return <ListSkeleton />
+  if (view.is === 'failed')
+    return (
+      <div role="alert">
+        <Banner tone="bad" title={wallet.unableToLoad}>
+          <p>{view.sentence}</p>
+          <Button look="outline" className="button-small mt-3" onClick={reload}>
+            {wallet.tryAgain}
+          </Button>
+        </Banner>
+      </div>
+    )
+  if (view.items.length === 0) return <NothingThere isFiltered={Object.keys(filters).length > 0} />
+  return (
+    <>
+      <Months items={view.items} topUps={topUps} run={run} />
+      {view.more.fault !== undefined && (
+        <p role="alert" className="field-error">
+          {view.more.fault}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {view.cursor !== null && (
+          <Button look="outline" busy={view.more.isLoading} onClick={loadMore}>
+            {view.more.isLoading ? words.loading : words.more}
+          </Button>
+        )}
+        <CsvButton bearer={bearer} filters={filters} />
+      </div>
+    </>
+  )
+}
+
+function NothingThere({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) return <EmptyState icon="coins" title={wallet.none} text={wallet.noneMore} />
+  return (
+    <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
+      <Link to="/wallet/history" className="link-target">
+        {words.clear}
+      </Link>
+    </EmptyState>
+  )
+}
+
+interface MonthsProps {
+  items: readonly WalletTransactionJson[]
+  topUps: TopUpsState
+  run: TopUpsRun
+}
+
+function Months({ items, topUps, run }: MonthsProps) {
+  return (
+    <>
+      {byMonth(items).map(([month, transactions]) => (
+        <section key={month} className="card" aria-label={month}>
+          <h2 className="text-xl">{month}</h2>
+          <ul className="rows mt-3">
+            {transactions.map((transaction) => (
+              <TransactionRow key={transaction.id} transaction={transaction} topUps={topUps} run={run} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** The newest month first, as the list has them. By hand: Map.groupBy is younger than many phones. */
+function byMonth(items: readonly WalletTransactionJson[]): [string, WalletTransactionJson[]][] {
+  const months = new Map<string, WalletTransactionJson[]>()
+  for (const item of items) {
+    const month = monthOf(item.created_at)
+    months.set(month, [...(months.get(month) ?? []), item])
+  }
+  return [...months]
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{words.loading}</output>
+      <Skeleton className="block h-96 w-full" />
+    </div>
+  )
+}

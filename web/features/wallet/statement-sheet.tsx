@@ -1,0 +1,80 @@
+/** The statement itself: from whom, for whom, for when, and the balance from line to line. */
+import { formatNaira } from '../../../contract/money.ts'
+import { site } from '../../content/site.ts'
+import { Table } from '../../ui/table.tsx'
+import { walletHistory as words } from '#words/wallet.ts'
+import { dayAndTimeOf } from '../account/moment.ts'
+import { dayInWords, type Day } from './days.ts'
+import type { Movement, Statement } from './statement.ts'
+
+const COLUMNS = [
+  { name: words.date },
+  { name: words.description },
+  { name: words.in, isNumber: true },
+  { name: words.out, isNumber: true },
+  { name: words.balance, isNumber: true },
+]
+
+interface StatementSheetProps {
+  statement: Statement
+  period: { readonly from: Day; readonly to: Day }
+  owner: string
+}
+
+export function StatementSheet({ statement, period, owner }: StatementSheetProps) {
+  const { opening_balance, credits, debits, closing_balance, movements, madeAt } = statement
+  const lines = [
+    [words.for, owner],
+    [words.periodName, words.periodLine(dayInWords(period.from), dayInWords(period.to))],
+    [words.openingBalance, formatNaira(opening_balance)],
+    [words.credits, formatNaira(credits)],
+    [words.debits, formatNaira(debits)],
+    [words.closingBalance, formatNaira(closing_balance)],
+    [words.made, dayAndTimeOf(madeAt)],
+  ] as const
+  return (
+    <article className="receipt wallet-statement" aria-labelledby="statement-title">
+      <h2 id="statement-title" className="text-2xl">
+        {words.statementTitle}
+      </h2>
+      <p className="text-sm text-soft">{words.issued(site.name)}</p>
+      <dl className="receipt-lines">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6">
+        {movements.length === 0 ? (
+          <p>{words.noMovements}</p>
+        ) : (
+          <Table caption={words.movements} columns={COLUMNS}>
+            {movements.map((movement) => (
+              <MovementRow key={movement.transaction.id} movement={movement} />
+            ))}
+          </Table>
+        )}
+      </div>
+      <p className="mt-4 text-sm text-soft">{words.onlyCompleted}</p>
+    </article>
+  )
+}
+
+function MovementRow({ movement: { transaction, balance } }: { movement: Movement }) {
+  const { type, amount, description, reference, completed_at, created_at } = transaction
+  return (
+    <tr>
+      <th scope="row">{dayAndTimeOf(completed_at ?? created_at)}</th>
+      <td>
+        {description}
+        <br />
+        <span className="transaction-reference text-soft">{reference}</span>
+      </td>
+      <td className="number">{type === 'credit' && formatNaira(amount)}</td>
+      <td className="number">{type === 'debit' && formatNaira(amount)}</td>
+      <td className="number">{formatNaira(balance)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,92 @@
+/** The statement of a period that a person chooses, on screen and on paper. */
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { wallet, walletHistory as words } from '#words/wallet.ts'
+import { useLoaded } from '../account/use-loaded.ts'
+import type { SignedIn } from '../session/session.ts'
+import { dayOfMoment, type Day } from './days.ts'
+import { filtersOf, isBackwards, statementAddress } from './filters.ts'
+import { loadStatement } from './statement.ts'
+import { StatementSheet } from './statement-sheet.tsx'
+
+interface Period {
+  readonly from: Day
+  readonly to: Day
+}
+
+interface StatementViewProps {
+  session: SignedIn
+  /** The period, as the address has it. */
+  search: string
+}
+
+/** This month so far, where the address names no period. */
+export function StatementView({ session, search }: StatementViewProps) {
+  const navigate = useNavigate()
+  const [today] = useState(() => dayOfMoment(new Date()))
+  const { from = `${today.slice(0, 8)}01`, to = today } = filtersOf(new URLSearchParams(search))
+  const period = { from, to }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = { ...period, ...filtersOf(new FormData(event.currentTarget)) }
+    void navigate(statementAddress({ from: chosen.from, to: chosen.to }), { preventScrollReset: true })
+  }
+  const key = statementAddress(period)
+  return (
+    <div className="wallet-parts">
+      <form key={key} className="filters no-print" aria-label={words.period} onSubmit={submit} noValidate>
+        <TextField label={words.from} type="date" name="from" defaultValue={from} error={undefined} />
+        <TextField label={words.to} type="date" name="to" defaultValue={to} error={undefined} />
+        <div className="filters-actions">
+          <Button type="submit" look="outline">
+            {words.makeStatement}
+          </Button>
+        </div>
+      </form>
+      {isBackwards(period) ? (
+        <Banner tone="note" title={words.periodBackwards}>
+          {null}
+        </Banner>
+      ) : (
+        <LoadedStatement key={`sheet ${key}`} session={session} period={period} />
+      )}
+    </div>
+  )
+}
+
+function LoadedStatement({ session, period }: { session: SignedIn; period: Period }) {
+  const { view, reload } = useLoaded(() => loadStatement(session.bearer, period))
+  if (view.is === 'loading')
+    return (
+      <div aria-busy="true">
+        <output className="sr-only">{words.loading}</output>
+        <Skeleton className="block h-96 w-full" />
+      </div>
+    )
+  if (view.is === 'failed')
+    return (
+      <div role="alert">
+        <Banner tone="bad" title={wallet.unableToLoad}>
+          <p>{view.sentence}</p>
+          <Button look="outline" className="button-small mt-3" onClick={reload}>
+            {wallet.tryAgain}
+          </Button>
+        </Banner>
+      </div>
+    )
+  return (
+    <>
+      <StatementSheet statement={view.value} period={period} owner={session.user.email ?? ''} />
+      <div className="no-print">
+        <Button onClick={() => window.print()}>
+          <Icon name="print" /> {words.print}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** The statement of a period: what moved the balance, and what it was before and after each movement. */
+import { koboToNaira, nairaToKobo } from '../../../contract/money.ts'
+import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { call, type Bearer, type CallReply } from '../../api/client.ts'
+import { endOf, startOf, type Day } from './days.ts'
+import { loadAll } from './load-all.ts'
+
+export interface Movement {
+  readonly transaction: WalletTransactionJson
+  /** After it, in naira. */
+  readonly balance: number
+}
+
+export type Statement = Pick<
+  CallReply<'GET /api/wallet/statement'>,
+  'opening_balance' | 'closing_balance' | 'credits' | 'debits'
+> & {
+  /** Oldest first. */
+  readonly movements: readonly Movement[]
+  readonly madeAt: string
+}
+
+/** @throws as `call` does */
+export async function loadStatement(bearer: Bearer, period: { from: Day; to: Day }): Promise<Statement> {
+  const now = new Date().toISOString()
+  const end = endOf(period.to)
+  // Up to now at most: what comes while the pages are read is for the next statement.
+  const query = { from: startOf(period.from), to: end < now ? end : now }
+  const { items, last } = await loadAll((page) =>
+    call('GET /api/wallet/statement', { query: { ...query, ...page }, bearer }),
+  )
+  const { opening_balance, closing_balance, credits, debits } = last
+  return {
+    opening_balance,
+    closing_balance,
+    credits,
+    debits,
+    movements: withBalances(opening_balance, items),
+    madeAt: now,
+  }
+}
+
+/** In kobo, so that nothing is rounded on the way. */
+export function withBalances(opening: number, transactions: readonly WalletTransactionJson[]): Movement[] {
+  let balance = nairaToKobo(opening) ?? 0n
+  return transactions.map((transaction) => {
+    const amount = nairaToKobo(transaction.amount) ?? 0n
+    balance += transaction.type === 'credit' ? amount : -amount
+    return { transaction, balance: koboToNaira(balance) }
+  })
+}

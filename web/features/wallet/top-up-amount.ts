@@ -1,0 +1,9 @@
+/** Reads the amount of a top-up: what counts as one is an amount, in whole naira (spec section 2: step 1). */
+import { readAmount, type TypedAmount } from '../paying/amount.ts'
+
+export type TypedTopUp = TypedAmount | { readonly is: 'not_whole' }
+
+export function readTopUp(typed: string): TypedTopUp {
+  const amount = readAmount(typed)
+  return amount.is === 'payable' && !Number.isInteger(amount.naira) ? { is: 'not_whole' } : amount
+}

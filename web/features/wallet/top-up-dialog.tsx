@@ -1,0 +1,73 @@
+/**
+ * How much to top up. It leaves when the press is answered: it would lie above the provider's popup, and what a toast says of a
+ * refusal could not be dismissed. What was typed stays for the next time.
+ */
+import type { FormEvent } from 'react'
+import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../../contract/wallet-amounts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { wallet as words } from '#words/wallet.ts'
+import { AmountFields } from '../paying/amount-fields.tsx'
+import { readTopUp, type TypedTopUp } from './top-up-amount.ts'
+import type { TopUpsRun, TopUpsState } from './top-ups.ts'
+
+const AMOUNT_FAULTS = {
+  not_a_number: words.amountNotANumber,
+  not_whole: words.amountNotWhole,
+  too_small: words.amountTooSmall,
+  too_large: words.amountTooLarge,
+} as const
+
+interface TopUpDialogProps {
+  typed: string
+  onType: (typed: string) => void
+  topUps: TopUpsState
+  run: TopUpsRun
+  onClose: () => void
+}
+
+export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialogProps) {
+  const amount = readTopUp(typed)
+  const isPayable = amount.is === 'payable'
+  const busy = topUps.open !== null
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPayable || busy) return
+    const isOpen = await run.start(amount.naira)
+    if (isOpen) onType('')
+    onClose()
+  }
+  return (
+    <Dialog title={words.topUpTitle} lead={words.topUpLead} onClose={onClose}>
+      <form onSubmit={(event) => void pay(event)} noValidate className="mt-5 grid gap-5">
+        <AmountFields
+          words={words}
+          quick={TOP_UP_QUICK_AMOUNTS_NAIRA}
+          typed={typed}
+          naira={isPayable ? amount.naira : undefined}
+          typedFault={typedFault(amount)}
+          fault={topUps.refused?.fields.find(({ field }) => field === 'amount')?.message}
+          inputMode="numeric"
+          disabled={busy}
+          onType={onType}
+        />
+        <p className="flex gap-2 text-sm text-soft">
+          <Icon name="lock" className="mt-0.5" /> {words.secure}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="outline" className="grow" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" className="grow" busy={busy} disabled={!isPayable}>
+            {busy ? words.opening : words.payNow}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function typedFault({ is }: TypedTopUp): string | undefined {
+  return is === 'empty' || is === 'payable' ? undefined : AMOUNT_FAULTS[is]
+}

@@ -1,0 +1,212 @@
+/**
+ * Runs top-ups: opens one, or goes on with a pending one, and asks our server what became of each until that is known. A
+ * pending top-up is kept by the server, so a page that opens takes up whatever its list shows as pending.
+ */
+import type { FieldError } from '../../../contract/errors.ts'
+import type { PaymentStatus } from '../../../contract/payments.ts'
+import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { ApiProblem, call, type Bearer } from '../../api/client.ts'
+import { loadConfig } from '../../api/config.ts'
+import { createSender } from '../../api/send-once.ts'
+import { openCheckout } from '../paying/checkout.ts'
+import type { Ending } from '../paying/ending.ts'
+import { watchPayment } from '../paying/watch-payment.ts'
+import { sayInitiated, sayNotStarted, sayOutcome, sayPaid, sayTrouble } from './top-up-toasts.ts'
+
+/** What is known of a pending top-up. */
+export interface Asked {
+  /** False once there was no news for too long: then a person may ask again. */
+  readonly isAsking: boolean
+  readonly status: PaymentStatus | undefined
+}
+
+/** Why the last press on Pay Now began nothing. */
+export interface RefusedTopUp {
+  readonly fields: readonly FieldError[]
+  /** An open top-up that can be gone on with instead. */
+  readonly resumable: string | undefined
+}
+
+export interface TopUpsState {
+  /** What is being opened or paid: a reference, or `new`. While there is one, nothing else can be begun. */
+  readonly open: string | null
+  readonly refused: RefusedTopUp | null
+  /** By reference. */
+  readonly asked: ReadonlyMap<string, Asked>
+}
+
+export const TOP_UPS_START: TopUpsState = { open: null, refused: null, asked: new Map() }
+
+/** So many are asked about by themselves; about older ones a person asks. */
+const FOLLOWED_MAX = 5
+
+/** What led to a question: the end of a checkout, a person, or the list alone. Only the list asks without a word. */
+type Reason = Ending | 'asked' | 'listed'
+
+interface TopUp {
+  readonly reference: string
+  readonly amount: number
+}
+
+interface Opened extends TopUp {
+  /** Null where it has ended, and nothing can be paid. */
+  readonly accessCode: string | null
+}
+
+/** Told of each top-up that may stand differently now. */
+type OnChange = (reference: string) => void
+
+export class TopUpsRun {
+  #state: TopUpsState = TOP_UPS_START
+  #leaving = new AbortController()
+  #onChange: OnChange = () => {}
+  readonly #listeners = new Set<() => void>()
+  readonly #watches = new Map<string, AbortController>()
+  readonly #known = new Set<string>()
+  readonly #paid = new Set<string>()
+  readonly #bearer: Bearer
+  readonly #begin: (amount: number) => Promise<Opened>
+
+  constructor(bearer: Bearer) {
+    this.#bearer = bearer
+    this.#begin = createSender(async (amount: number, idempotencyKey) => {
+      const { reference, access_code } = await call('POST /api/wallet/top-ups', {
+        body: { amount },
+        idempotencyKey,
+        bearer,
+      })
+      return { reference, amount, accessCode: access_code }
+    })
+  }
+
+  readonly read = (): TopUpsState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  run(onChange: OnChange): void {
+    this.#onChange = onChange
+    this.#leaving = new AbortController()
+  }
+
+  /** Asks no more. What is pending stays so at the server, for the next page that looks. */
+  stop(): void {
+    this.#leaving.abort()
+    for (const watch of this.#watches.values()) watch.abort()
+    this.#watches.clear()
+    this.#known.clear()
+    this.#state = TOP_UPS_START
+  }
+
+  /** Begins a top-up. @returns whether its checkout came up; if not, the state says why */
+  start(amount: number): Promise<boolean> {
+    return this.#open('new', () => this.#begin(amount))
+  }
+
+  /** Goes on with an open one. @returns as `start` */
+  resume(reference: string): Promise<boolean> {
+    return this.#open(reference, async () => {
+      const reply = await call('POST /api/wallet/top-ups/:reference/resume', {
+        params: { reference },
+        bearer: this.#bearer,
+      })
+      return { reference: reply.reference, amount: reply.transaction.amount, accessCode: reply.access_code }
+    })
+  }
+
+  /** Asks about what a list shows as pending, unless it is being asked about already. */
+  follow(transactions: readonly WalletTransactionJson[]): void {
+    for (const { reference, amount, status } of transactions) {
+      if (status !== 'pending' || this.#known.has(reference) || this.#watches.size >= FOLLOWED_MAX) continue
+      void this.#watch({ reference, amount }, 'listed')
+    }
+  }
+
+  /** Asks at once, and goes on asking. */
+  ask(topUp: TopUp): void {
+    void this.#watch(topUp, 'asked')
+  }
+
+  async #open(open: string, begin: () => Promise<Opened>): Promise<boolean> {
+    if (this.#state.open !== null) return false
+    const { signal } = this.#leaving
+    this.#change({ open, refused: null })
+    try {
+      const { mode } = await loadConfig()
+      const { reference, amount, accessCode } = await begin()
+      if (signal.aborted) return false
+      this.#known.add(reference)
+      this.#watches.get(open)?.abort()
+      if (accessCode === null) {
+        // The provider was asked, and it had ended: the list says how.
+        this.#change({ open: null })
+        void this.#watch({ reference, amount }, 'asked')
+        return true
+      }
+      sayInitiated(reference)
+      this.#onChange(reference)
+      void this.#pay({ reference, amount }, openCheckout({ accessCode, mode, signal }))
+      return true
+    } catch (problem) {
+      if (signal.aborted) return false
+      sayNotStarted(problem)
+      this.#change({ open: null, refused: refusalOf(problem) })
+      return false
+    }
+  }
+
+  async #pay(topUp: TopUp, checkout: Promise<Ending>): Promise<void> {
+    const { signal } = this.#leaving
+    const ending = await checkout
+    if (signal.aborted) return
+    this.#change({ open: null })
+    await this.#watch(topUp, ending)
+  }
+
+  async #watch(topUp: TopUp, reason: Reason): Promise<void> {
+    const { reference } = topUp
+    this.#watches.get(reference)?.abort()
+    const watch = new AbortController()
+    this.#watches.set(reference, watch)
+    this.#known.add(reference)
+    this.#tell(reference, { isAsking: true, status: undefined })
+    await watchPayment(reference, {
+      signal: watch.signal,
+      onStatus: (status) => this.#answered(topUp, reason, status),
+      onTrouble: (problem) => {
+        if (reason !== 'listed') sayTrouble(problem)
+      },
+    })
+    if (watch.signal.aborted) return
+    this.#watches.delete(reference)
+    this.#tell(reference, { isAsking: false, status: this.#state.asked.get(reference)?.status })
+  }
+
+  #answered(topUp: TopUp, reason: Reason, reported: PaymentStatus): void {
+    const { reference } = topUp
+    // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
+    const status = reported === 'abandoned' && reason === 'returned' ? 'pending' : reported
+    this.#tell(reference, { isAsking: true, status })
+    if (status === 'success') {
+      if (!this.#paid.has(reference)) sayPaid(topUp)
+      this.#paid.add(reference)
+    } else if (reason !== 'listed' && reason !== 'asked') sayOutcome(status, reason)
+    if (status !== 'pending' && status !== 'abandoned') this.#onChange(reference)
+  }
+
+  #tell(reference: string, asked: Asked): void {
+    this.#change({ asked: new Map(this.#state.asked).set(reference, asked) })
+  }
+
+  #change(change: Partial<TopUpsState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function refusalOf(problem: unknown): RefusedTopUp {
+  const { fields, reference } = problem instanceof ApiProblem ? problem : { fields: [], reference: undefined }
+  return { fields, resumable: reference }
+}

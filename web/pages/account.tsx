@@ -1,0 +1,111 @@
+/** /account: who one is, how one signs in, where one is signed in, and the way out. Its parts are in features/account. */
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { ClosedAccount } from '../features/account/closed-account.tsx'
+import { DataSection } from '../features/account/data-section.tsx'
+import { FactorsSection } from '../features/account/factors-section.tsx'
+import { LinkedSection } from '../features/account/linked-section.tsx'
+import { PasswordSection } from '../features/account/password-section.tsx'
+import { ProfileSection } from '../features/account/profile-section.tsx'
+import { useReturnedNote } from '../features/account/returned-note.ts'
+import { AnySkeleton, SectionSkeleton } from '../features/account/section-layout.tsx'
+import { addressOf, sectionOf, SECTIONS, type Section } from '../features/account/sections.ts'
+import { SessionsSection } from '../features/account/sessions-section.tsx'
+import { signOut } from '../features/session/follow-session.ts'
+import { RequireSession } from '../features/session/require-session.tsx'
+import type { SignedIn } from '../features/session/session.ts'
+import { useSession } from '../features/session/session-provider.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { account as words } from '#words/account.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+const TABS = SECTIONS.map((name) => ({ name, text: words.sections[name].tab }))
+
+export default function AccountPage() {
+  const [closed, setClosed] = useState(false)
+  const close = () => {
+    // First: a page that needs a session would lead away when that ends.
+    setClosed(true)
+    signOut('local').catch((problem: unknown) => console.warn('The session of a closed account stayed.', problem))
+  }
+  if (closed) return <ClosedAccount />
+  return (
+    <>
+      <div className="page-head page-head-plain">
+        <div className="wrap">
+          <h1 className="text-4xl">{words.title}</h1>
+          <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>
+          <p className="mt-3">
+            <Link to="/beneficiary/dashboard" className="underline">
+              {words.requests}
+            </Link>
+          </p>
+        </div>
+      </div>
+      <div className="wrap pt-6 pb-20">
+        <NoScript />
+        <div className="needs-script account-tabs">
+          <Sections onClosed={close} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Sections({ onClosed }: { onClosed: () => void }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  // The prerendered page is the same for every section: what it holds is replaced, never moved.
+  const hydrated = useHydrated()
+  const section = sectionOf(hydrated ? search : '')
+  useReturnedNote(session.is === 'in')
+
+  if (session.is === 'in' && session.user.app_metadata['password_change_required'] === true) {
+    return (
+      <div className="pt-6">
+        <RequireSession skeleton={null}>{(known) => <PasswordSection session={known} forced />}</RequireSession>
+      </div>
+    )
+  }
+  return (
+    <Tabs
+      label={words.tabs}
+      tabs={TABS}
+      chosen={section}
+      onChoose={(to) => void navigate(addressOf(to), { replace: true, preventScrollReset: true })}
+    >
+      <RequireSession skeleton={hydrated ? <SectionSkeleton key={section} section={section} /> : <AnySkeleton />}>
+        {(known) => <SectionBody key={section} section={section} session={known} onClosed={onClosed} />}
+      </RequireSession>
+    </Tabs>
+  )
+}
+
+interface SectionBodyProps {
+  section: Section
+  session: SignedIn
+  onClosed: () => void
+}
+
+function SectionBody({ section, session, onClosed }: SectionBodyProps) {
+  switch (section) {
+    case 'profile':
+      return <ProfileSection session={session} />
+    case 'password':
+      return <PasswordSection session={session} forced={false} />
+    case 'two-step':
+      return <FactorsSection session={session} />
+    case 'linked':
+      return <LinkedSection session={session} />
+    case 'sessions':
+      return <SessionsSection session={session} />
+    case 'data':
+      return <DataSection session={session} onClosed={onClosed} />
+  }
+}

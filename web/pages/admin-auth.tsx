@@ -1,0 +1,91 @@
+/** /admin-auth: the administrators' entry (section 2 of the spec). Whoever has the role is led on; everybody else stays as they were. */
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { isComplete } from '../features/session/session.ts'
+import { CHOOSE_PASSWORD, LANDING } from '../features/session/landing.ts'
+import { originOf } from '../features/session/origin.ts'
+import { SecondStep } from '../features/session/second-step.tsx'
+import { signOutAloud } from '../features/session/sign-out.ts'
+import { useSession } from '../features/session/session-provider.tsx'
+import { prepareSession } from '../features/session/start-session.ts'
+import { AdminSignInForm } from '../features/sign-in/admin-sign-in-form.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { Banner } from '../ui/banner.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { adminAuth as words } from '#words/administration.ts'
+import { signIn } from '#words/sign-in.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+
+export function meta() {
+  return [...pageMeta('/admin-auth', words), { name: 'robots', content: 'noindex' }]
+}
+
+export default function AdminAuthPage() {
+  useEffect(prepareSession, [])
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap max-w-2xl">
+          <h1 className="text-4xl">{words.title}</h1>
+          <p className="mt-4 text-lg">{words.lead}</p>
+        </div>
+      </div>
+      <div className="wrap max-w-2xl page-head-overlap">
+        <div className="card card-raised">
+          <BySituation>
+            <div className="needs-script">
+              <AdminSignInForm onGranted={grant} />
+            </div>
+            <NoScript />
+          </BySituation>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function grant(): void {
+  showToast({ kind: 'plain', title: toasts.granted })
+}
+
+/** The form, the second step, or a word while the administrator is led on. */
+function BySituation({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const origin = originOf(useLocation())
+  const isAdministrator = session.is === 'in' && session.role === 'admin'
+  const mustChoosePassword = session.is === 'in' && session.user.app_metadata['password_change_required'] === true
+  const place = mustChoosePassword ? CHOOSE_PASSWORD : (origin ?? LANDING.admin)
+  const goesOn = isAdministrator && isComplete(session)
+  useEffect(() => {
+    if (goesOn) void navigate(place, { replace: true })
+  }, [goesOn, navigate, place])
+
+  if (isAdministrator && !isComplete(session)) {
+    return (
+      <SecondStep
+        user={session.user}
+        onDone={grant}
+        cancel={{ text: signIn.cancelSecondStep, onCancel: () => void signOutAloud('local') }}
+      />
+    )
+  }
+  if (goesOn) {
+    return (
+      <p aria-live="polite" className="min-h-96 text-lg text-soft">
+        {signIn.signedIn}
+      </p>
+    )
+  }
+  return (
+    <>
+      {session.is === 'in' && (
+        <Banner tone="note" title={words.otherwiseSignedIn} className="mb-6">
+          <p className="wrap-anywhere">{words.otherwise(session.user.email ?? '')}</p>
+        </Banner>
+      )}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** /admin and /admin/dashboard, the same screen: people, requests, gifts and the books. Its parts are in features/administration. */
+import { AdministratorsOnly } from '../features/administration/administrators-only.tsx'
+import { DashboardTabs } from '../features/administration/dashboard-tabs.tsx'
+import { ListSkeleton } from '../features/administration/list-frame.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function AdminDashboard() {
+  return (
+    <>
+      <PageHead plain title={words.title} lead={words.lead} />
+      <div className="wrap min-h-screen pt-6 pb-20">
+        <NoScript />
+        <div className="needs-script">
+          <AdministratorsOnly skeleton={<ListSkeleton />}>
+            <DashboardTabs />
+          </AdministratorsOnly>
+        </div>
+      </div>
+    </>
+  )
+}

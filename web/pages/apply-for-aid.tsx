@@ -1,0 +1,82 @@
+/** /apply-for-aid: a request for aid by somebody who is signed in. Signed out: to /register, where the account is made with it. */
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { LoadedPart } from '../features/account/loaded-part.tsx'
+import { useLoaded } from '../features/account/use-loaded.ts'
+import { AidForm } from '../features/aid/aid-form.tsx'
+import { EarlierDocuments } from '../features/aid/earlier-documents.tsx'
+import { signedInRequest, useAidRequest } from '../features/aid/use-aid-request.ts'
+import { GoTo } from '../features/session/go-to.tsx'
+import { LANDING } from '../features/session/landing.ts'
+import { RequireSession } from '../features/session/require-session.tsx'
+import type { SignedIn } from '../features/session/session.ts'
+import { useSession } from '../features/session/session-provider.tsx'
+import { hasUnfinishedRegistration } from '../features/session/unfinished-registration.ts'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { aid as words } from '#words/aid.ts'
+
+export function meta() {
+  return [{ title: words.applyMetaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function ApplyForAidPage() {
+  const session = useSession()
+  if (session.is === 'out' && session.because === 'never') return <GoTo to="/register" />
+  return (
+    <>
+      <PageHead title={words.applyTitle} lead={words.applyLead} />
+      <div className="wrap max-w-2xl page-head-overlap">
+        <div className="card card-raised">
+          <NoScript />
+          <div className="needs-script">
+            <RequireSession skeleton={<FormSkeleton />}>
+              {(known) =>
+                // It was begun while registering, and is finished there: one request, one draft.
+                hasUnfinishedRegistration(known.user.email ?? '') ? (
+                  <GoTo to="/register" />
+                ) : (
+                  <ApplyForAid key={known.user.id} session={known} />
+                )
+              }
+            </RequireSession>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn }) {
+  const navigate = useNavigate()
+  const email = user.email ?? ''
+  const state = useAidRequest(signedInRequest, { email, userId: user.id })
+  const { view, reload } = useLoaded(async () => {
+    const [profile, { items }] = await Promise.all([
+      call('GET /api/profile', { bearer }),
+      call('GET /api/documents', { bearer }),
+    ])
+    return { profile, items }
+  })
+  return (
+    <LoadedPart view={view} onRetry={reload} skeleton={<FormSkeleton />}>
+      {({ profile, items }) => (
+        <AidForm
+          request={signedInRequest}
+          state={state}
+          askAccount={false}
+          signedInAs={email}
+          known={profile}
+          earlier={<EarlierDocuments request={signedInRequest} state={state} items={items} />}
+          onDone={() => void navigate(LANDING[role])}
+        />
+      )}
+    </LoadedPart>
+  )
+}
+
+/** As large as the form without documents. */
+function FormSkeleton() {
+  return <Skeleton className="block h-[72rem]" />
+}

@@ -1,0 +1,77 @@
+/** /beneficiary/dashboard: one's requests for aid, and where each of them is. Its parts are in features/applications. */
+import { Link } from 'react-router'
+import { site } from '../content/site.ts'
+import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
+import { BegunRequest } from '../features/applications/begun-request.tsx'
+import { RequireSession } from '../features/session/require-session.tsx'
+import { useSession } from '../features/session/session-provider.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { applications as words } from '#words/applications.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function BeneficiaryDashboard() {
+  return (
+    <>
+      <div className="page-head page-head-plain">
+        <div className="wrap">
+          <h1 className="text-4xl">{words.title}</h1>
+          <Welcome />
+          <Link to="/" className={buttonClass('outline', 'mt-5')}>
+            {words.backHome}
+          </Link>
+        </div>
+      </div>
+      <div className="wrap dashboard">
+        <div>
+          <h2 className="text-2xl">{words.listTitle}</h2>
+          <p className="mt-2 text-soft">{words.listLead}</p>
+          <p className="mt-3">
+            <Link to="/account" className="underline">
+              {words.account}
+            </Link>
+          </p>
+        </div>
+        <div className="requests">
+          <NoScript />
+          <div className="needs-script requests">
+            <RequireSession skeleton={<ListSkeleton />}>
+              {({ user, bearer }) => (
+                <div key={user.id} className="requests">
+                  <BegunRequest email={user.email ?? ''} userId={user.id} />
+                  <ApplicationList bearer={bearer} />
+                </div>
+              )}
+            </RequireSession>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Who is there is not known in the prerendered page: the line holds its place, and the address follows. */
+function Welcome() {
+  const session = useSession()
+  const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
+  return (
+    <p className={`mt-4 text-lg wrap-anywhere ${email ? '' : 'invisible'}`.trimEnd()}>{words.welcome(email ?? '')}</p>
+  )
+}
+
+function NoScript() {
+  const { email, phone } = site.support
+  return (
+    <noscript>
+      <Banner tone="note" title={words.listTitle}>
+        <p>{words.needsScript}</p>
+        <p className="mt-2 font-semibold">
+          <a href={`mailto:${email}`}>{email}</a> · {phone}
+        </p>
+      </Banner>
+    </noscript>
+  )
+}

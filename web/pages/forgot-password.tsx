@@ -1,0 +1,90 @@
+/** /forgot-password: the way back in for whoever does not know the password any more, by a mail. */
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { askRecovery } from '../features/sign-in/ask-recovery.ts'
+import { emailFault } from '../features/sign-in/email-fault.ts'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
+import { CaptchaField } from '../features/session/captcha-field.tsx'
+import { ResendButton } from '../features/session/resend-button.tsx'
+import { useSession } from '../features/session/session-provider.tsx'
+import { prepareSession } from '../features/session/start-session.ts'
+import { useCaptcha } from '../features/session/use-captcha.ts'
+import { useForm } from '../features/session/use-form.ts'
+import { Button } from '../ui/button.tsx'
+import { NewsTitle } from '../ui/news-title.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { recovery as words, registration, signIn } from '#words/sign-in.ts'
+
+export function meta() {
+  return [{ title: words.forgotMetaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function ForgotPasswordPage() {
+  const [email, setEmail] = useState<string>()
+  useEffect(prepareSession, [])
+  return (
+    <div className="wrap section max-w-2xl">
+      <h1 className="text-3xl">{words.forgotTitle}</h1>
+      <div className="card mt-8">
+        {email === undefined ? <AddressStep onSent={setEmail} /> : <CodeStep email={email} />}
+        <NoScript />
+      </div>
+      <Link to="/login" className="link-target mt-6">
+        {words.backToSignIn}
+      </Link>
+    </div>
+  )
+}
+
+function AddressStep({ onSent }: { onSent: (email: string) => void }) {
+  const hydrated = useHydrated()
+  const captcha = useCaptcha()
+  const { busy, onSubmit, field } = useForm({
+    names: ['email'],
+    check: (typed) => ({ email: emailFault(typed('email')) }),
+    async send(typed) {
+      const email = typed('email').trim()
+      if (await askRecovery(email, captcha)) onSent(email)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="needs-script grid gap-5">
+      <p>{words.forgotLead}</p>
+      <TextField
+        {...field('email')}
+        label={signIn.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <CaptchaField captcha={captcha} />
+      <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
+        {busy ? words.forgotBusy : words.forgotButton}
+      </Button>
+    </form>
+  )
+}
+
+/** The code opens a session on this page, and the next one asks for the new password. */
+function CodeStep({ email }: { email: string }) {
+  const captcha = useCaptcha()
+  const session = useSession()
+  const navigate = useNavigate()
+  const [wasIn] = useState(session.is === 'in')
+  const isIn = session.is === 'in' && !wasIn
+  useEffect(() => {
+    if (isIn) void navigate('/reset-password', { replace: true })
+  }, [isIn, navigate])
+  return (
+    <section aria-labelledby="sent-title">
+      <NewsTitle id="sent-title">{words.sentTitle}</NewsTitle>
+      <p className="mt-2 break-words">{words.sent(email)}</p>
+      <RecoveryCode email={email} />
+      <CaptchaField captcha={captcha} />
+      <ResendButton text={registration.mailAgain} justSent onResend={() => askRecovery(email, captcha)} />
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+/** /login: the Sign In tab. */
+import { useState } from 'react'
+import { ConfirmAddress } from '../features/sign-in/confirm-address.tsx'
+import { ProviderButtons } from '../features/sign-in/provider-buttons.tsx'
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { signIn as words } from '#words/sign-in.ts'
+
+export function meta() {
+  return pageMeta('/login', words)
+}
+
+export default function LoginPage() {
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  if (unconfirmed !== undefined) {
+    return <ConfirmAddress email={unconfirmed} justSent={false} onOtherAddress={() => setUnconfirmed(undefined)} />
+  }
+  return (
+    <div className="needs-script">
+      <SignInForm onUnconfirmed={setUnconfirmed} />
+      <ProviderButtons />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * /reset-password: where the link of a recovery mail lands. The link signs in; then a new password is chosen, after the
+ * second step where the account has one. A link that does not sign in leaves the code of the same mail.
+ */
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { emailFault } from '../features/sign-in/email-fault.ts'
+import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
+import { placeAfterSignIn } from '../features/session/landing.ts'
+import { readReturned } from '../features/session/returned.ts'
+import { SecondStep } from '../features/session/second-step.tsx'
+import { isComplete, type SignedIn } from '../features/session/session.ts'
+import { useSession } from '../features/session/session-provider.tsx'
+import { signOutAloud } from '../features/session/sign-out.ts'
+import { prepareSession } from '../features/session/start-session.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { recovery as words, signIn } from '#words/sign-in.ts'
+import { session as sessionWords } from '#words/session.ts'
+
+export function meta() {
+  return [
+    { title: words.resetMetaTitle },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+export default function ResetPasswordPage() {
+  const session = useSession()
+  useEffect(prepareSession, [])
+  return (
+    <div className="wrap section max-w-2xl">
+      <h1 className="text-3xl">{words.resetTitle}</h1>
+      <div className="card mt-8">
+        {session.is === 'unknown' && <Checking />}
+        {session.is === 'in' && <Signed session={session} />}
+        {session.is === 'out' && <WithoutSession />}
+        <NoScript />
+      </div>
+    </div>
+  )
+}
+
+function Checking() {
+  return (
+    <div className="needs-script min-h-96">
+      <p aria-live="polite" className="text-soft">
+        {sessionWords.checking}
+      </p>
+      <Skeleton className="mt-6 h-12 w-full" />
+      <Skeleton className="mt-6 h-12 w-full" />
+    </div>
+  )
+}
+
+function Signed({ session }: { session: SignedIn }) {
+  const navigate = useNavigate()
+  if (!isComplete(session)) {
+    const cancel = { text: words.cancel, onCancel: () => void signOutAloud('local') }
+    return <SecondStep user={session.user} cancel={cancel} />
+  }
+  const goOn = () => void navigate(placeAfterSignIn(session, null) ?? '/register', { replace: true })
+  return <NewPasswordForm email={session.user.email ?? ''} onChanged={goOn} />
+}
+
+function WithoutSession() {
+  const [returned] = useState(() => readReturned(window.location.href))
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [title, text] = sayWhy(returned?.is)
+  return (
+    <>
+      <div role={returned ? 'alert' : undefined}>
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-2">{text}</p>
+      </div>
+      <div className="mt-6">
+        <TextField
+          label={signIn.email}
+          error={fault}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setFault(undefined)
+          }}
+        />
+      </div>
+      <RecoveryCode
+        email={email.trim()}
+        check={() => {
+          setFault(emailFault(email))
+          return emailFault(email) === undefined ? undefined : words.addressFirst
+        }}
+      />
+      <Link to="/forgot-password" className="link-target mt-4">
+        {words.askAgain}
+      </Link>
+    </>
+  )
+}
+
+function sayWhy(returned: 'refused' | 'other_browser' | undefined): [title: string, text: string] {
+  if (returned === 'refused') return [words.usedUpTitle, words.usedUp]
+  if (returned === 'other_browser') return [words.otherBrowserTitle, words.otherBrowser]
+  return [words.noneTitle, words.none]
+}

@@ -1,0 +1,68 @@
+/** /wallet/history: every transaction of the wallet, and the statement of a period. Which of both is shown is in the address. */
+import { Link, useLocation, useNavigate } from 'react-router'
+import { RequireSession } from '../features/session/require-session.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { HistoryView } from '../features/wallet/history-view.tsx'
+import { StatementView } from '../features/wallet/statement-view.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { walletHistory as words } from '#words/wallet.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+const TABS = [
+  { name: 'transactions', text: words.transactions },
+  { name: 'statement', text: words.statement },
+] as const
+
+const ADDRESSES = { transactions: '/wallet/history', statement: '/wallet/history?view=statement' } as const
+
+export default function WalletHistoryPage() {
+  return (
+    <>
+      <div className="no-print">
+        <PageHead title={words.title} lead={words.lead} plain />
+      </div>
+      <div className="wrap wallet-history">
+        <Link to="/wallet" className="link-target no-print">
+          {words.back}
+        </Link>
+        <NoScript />
+        <div className="needs-script">
+          <Views />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Views() {
+  const navigate = useNavigate()
+  const { search: inAddress } = useLocation()
+  // The prerendered page is the same for every address of it.
+  const hydrated = useHydrated()
+  const search = hydrated ? inAddress : ''
+  const view = new URLSearchParams(search).get('view') === 'statement' ? 'statement' : 'transactions'
+  return (
+    <Tabs
+      label={words.views}
+      tabs={TABS}
+      chosen={view}
+      onChoose={(name) => void navigate(ADDRESSES[name], { replace: true, preventScrollReset: true })}
+    >
+      <RequireSession skeleton={<Skeleton className="block h-96 w-full" />}>
+        {(session) =>
+          view === 'statement' ? (
+            <StatementView session={session} search={search} />
+          ) : (
+            <HistoryView session={session} search={search} />
+          )
+        }
+      </RequireSession>
+    </Tabs>
+  )
+}

@@ -1,0 +1,24 @@
+/** /wallet: a signed-in person's naira. Its parts are in features/wallet. */
+import { RequireSession } from '../features/session/require-session.tsx'
+import { NoScript } from '../features/sign-in/no-script.tsx'
+import { WalletSkeleton, WalletView } from '../features/wallet/wallet-view.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { wallet as words } from '#words/wallet.ts'
+
+export function meta() {
+  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function WalletPage() {
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="wrap page-head-overlap wallet-page">
+        <NoScript />
+        <div className="needs-script">
+          <RequireSession skeleton={<WalletSkeleton />}>{(session) => <WalletView session={session} />}</RequireSession>
+        </div>
+      </div>
+    </>
+  )
+}

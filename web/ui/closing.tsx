@@ -1,0 +1,24 @@
+/** The band that closes a page: a question or a wish, and what to press. */
+import { useId, type ReactNode } from 'react'
+
+interface ClosingProps {
+  title: string
+  text: string
+  /** One button, seldom two. */
+  children: ReactNode
+}
+
+export function Closing({ title, text, children }: ClosingProps) {
+  const id = useId()
+  return (
+    <section className="call" aria-labelledby={id}>
+      <div className="wrap">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        <p className="mt-3 text-lg">{text}</p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+      </div>
+    </section>
+  )
+}

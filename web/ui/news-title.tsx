@@ -1,0 +1,12 @@
+/** The title of a part that takes another's place. It takes the focus too, so that a screen reader goes on with the news. */
+import { useEffect, useRef, type ReactNode } from 'react'
+
+export function NewsTitle({ id, children }: { id?: string; children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  return (
+    <h2 id={id} ref={title} tabIndex={-1} className="text-2xl">
+      {children}
+    </h2>
+  )
+}

@@ -1,0 +1,18 @@
+/** A line to fill in, with its label, hint and error. The browser holds what is typed. */
+import type { ComponentProps } from 'react'
+import { Field } from './field.tsx'
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string
+  note?: string
+  hint?: string | undefined
+  error: string | undefined
+}
+
+export function TextField({ label, note, hint, error, className = '', ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(note !== undefined && { note })}>
+      {(control) => <input type="text" {...rest} {...control} className={`input ${className}`.trimEnd()} />}
+    </Field>
+  )
+}

@@ -1,0 +1,14 @@
+/** What the form, the dashboard and the reviewers call the same things. */
+import type { ApplicationType, Urgency } from '../../../contract/application-fields.ts'
+
+export const applicationNames = {
+  types: {
+    schoolfees: 'School fees',
+    medical_fee: 'Medical fee',
+    shelter: 'Shelter',
+    food: 'Food',
+    financial_aid: 'Financial aid',
+    other: 'Other',
+  } satisfies Record<ApplicationType, string>,
+  urgencies: { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' } satisfies Record<Urgency, string>,
+}
