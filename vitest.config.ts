@@ -8,6 +8,26 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'rules', include: rules, testTimeout: 30_000, hookTimeout: 60_000 } },
+      // What accounts promise, once more on a real PostgreSQL.
+      {
+        test: {
+          name: 'postgres',
+          include: [
+            'server/auth/**/*.test.ts',
+            'server/account/**/*.test.ts',
+            'server/documents/**/*.test.ts',
+            'server/applications/**/*.test.ts',
+            'server/administration/**/*.test.ts',
+            'server/audit/**/*.test.ts',
+            'server/beneficiaries/**/*.test.ts',
+            'server/wallet/**/*.test.ts',
+          ],
+          globalSetup: ['test/support/postgres-project.ts'],
+          env: { TEST_ENGINE: 'postgres' },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       // Whole processes, real PostgreSQL and a real browser: they wait more than they work, so two files at once are well.
       {
         test: {

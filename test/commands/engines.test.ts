@@ -1,4 +1,5 @@
 /** One format for both engines: from the embedded database into PostgreSQL and back, with every value as it was. */
+import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import { openInMemory } from '../../server/lib/db/embedded.ts'
 import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { createLog } from '../../server/lib/log.ts'
+import { createStorage } from '../../server/lib/storage/storage.ts'
 import { createMetrics } from '../../server/lib/metrics.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { readFunds } from '../../server/reports/stats.ts'
@@ -33,6 +35,11 @@ const file = join(folder, 'embedded.gz')
 /** The backup of the PostgreSQL that it was restored into. */
 const moved = join(folder, 'postgres.gz')
 const NOW = new Date('2026-11-20T10:00:00.000Z')
+const storageOf = (dataDir: string) => createStorage({ dataDir, documents: { s3: undefined } })
+const storage = storageOf(join(folder, 'data'))
+/** More than a piece of a backup holds, and no text. */
+const DOCUMENT = randomBytes(500_000)
+const DOCUMENT_KEY = '0f/00000000-0000-7000-8000-00000000000f'
 
 let postgres: PostgresServer
 let embedded: Database
@@ -44,7 +51,7 @@ beforeAll(async () => {
   await claimMode(embedded.db, 'sandbox', NOW)
   await demo(embedded.db)
   await addOddRows(embedded.db)
-  await writeBackup(embedded.db, file, NOW)
+  await writeBackup(embedded.db, file, NOW, storage)
 })
 afterAll(async () => {
   await Promise.all([embedded, ...opened].map((database) => database.close()))
@@ -80,6 +87,28 @@ async function addOddRows(db: Db): Promise<void> {
     sql`insert into jobs (name, next_run_at, claimed_until, watermark) values ('payments.list', ${NOW.toISOString()}, 'infinity', ${NOW.toISOString()})`,
   )
   await addWallet(db)
+  await addDocument(db)
+}
+
+/** A document, and bytes that wait for the sweep and are in no backup. */
+async function addDocument(db: Db): Promise<void> {
+  const owner = '00000000-0000-7000-8000-0000000000aa'
+  writeFileSync(join(folder, 'document'), DOCUMENT)
+  await storage.put(DOCUMENT_KEY, join(folder, 'document'), { bytes: DOCUMENT.length, contentType: 'application/pdf' })
+  await db.execute(
+    sql`insert into stored_files (key, sweep_at, created_at) values (${DOCUMENT_KEY}, null, now()), ('aa/gone', now(), now())`,
+  )
+  await db.execute(sql`insert into users (id, created_at, updated_at) values (${owner}, now(), now())`)
+  await db.execute(
+    sql`insert into documents (id, user_id, path, version, filename, content_type, bytes, sha256, storage_key, scan, created_at)
+        values (gen_random_uuid(), ${owner}, ${`${owner}/1_é.pdf`}, 1, 'é.pdf', 'application/pdf', ${DOCUMENT.length},
+                ${createHash('sha256').update(DOCUMENT).digest()}, ${DOCUMENT_KEY}, 'clean', now())`,
+  )
+}
+
+async function storedIn(dataDir: string): Promise<Buffer> {
+  const bytes = await storageOf(dataDir).open(DOCUMENT_KEY)
+  return Buffer.from(await new Response(bytes).arrayBuffer())
 }
 
 /** A wallet whose ₦5 went out before, by the transfers' ids, they came in. */
@@ -89,7 +118,7 @@ async function addWallet(db: Db): Promise<void> {
     sql`insert into ledger_accounts (id, code, kind, shards, floor_zero) values (${wallet}, 'wallet:odd', 'wallet', 1, true)`,
   )
   for (const [id, debit, credit, purpose] of [
-    ['ffffffff-ffff-7fff-bfff-ffffffffffff', '2', wallet, 'top_up'],
+    ['ffffffff-ffff-7fff-bfff-ffffffffffff', '2', wallet, 'refund'],
     ['00000000-0000-7000-8000-000000000000', wallet, '4', 'loss'],
   ]) {
     await db.execute(
@@ -129,24 +158,26 @@ const count = (db: Db, table: string) =>
 test('from embedded to PostgreSQL every value is the same, and the books are even', async () => {
   expect(await findDifferences(embedded.db)).toEqual([])
   const url = await postgres.newDatabase('moved')
-  const restore = await runCommand('restore', [file], { DATABASE_URL: url, SECRET_KEY })
+  const variables = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: join(folder, 'moved') }
+  const restore = await runCommand('restore', [file], variables)
   expect(restore).toMatchObject({ code: 0, refused: '' })
-  expect(restore.said).toContain('405 of them gifts, as of 2026-11-20T10:00:00.000Z: books even.')
+  expect(restore.said).toContain('405 of them gifts, as of 2026-11-20T10:00:00.000Z, and 1 stored files: books even.')
   expect(restore.said).toContain("Start it with the old instance's SECRET_KEY")
 
   const database = openPostgres(url, () => {})
   opened.push(database)
   expect(await readFunds(database.db)).toEqual(await readFunds(embedded.db))
-  const backup = await runCommand('backup', [moved], { DATABASE_URL: url, SECRET_KEY })
+  expect((await storedIn(variables.DATA_DIR)).equals(DOCUMENT)).toBe(true)
+  const backup = await runCommand('backup', [moved], variables)
   expect(backup).toMatchObject({ code: 0, refused: '' })
   expect(contentOf(moved)).toEqual(contentOf(file))
 })
 
 test('and back again; new rows are then numbered after the restored ones, and the leases are free', async () => {
   const { db } = await newEmbedded()
-  await restoreBackup(db, moved, await manifestOf(moved), NOW)
+  await restoreBackup(db, moved, await manifestOf(moved), NOW, storage)
   expect(await findDifferences(db)).toEqual([])
-  await writeBackup(db, join(folder, 'back.gz'), NOW)
+  await writeBackup(db, join(folder, 'back.gz'), NOW, storage)
   expect(contentOf(join(folder, 'back.gz'))).toEqual(contentOf(file))
 
   const Id = z.object({ id: z.string() })
@@ -175,13 +206,30 @@ test('a file that turns bad while it is restored changes nothing', async () => {
   const text = gunzipSync(readFileSync(file)).toString()
   writeFileSync(bad, gzipSync(text.slice(0, text.lastIndexOf('{"end"'))))
   const { db } = await newPostgres('bad')
-  await expect(restoreBackup(db, bad, await manifestOf(bad), NOW)).rejects.toThrow('its end is missing')
+  await expect(restoreBackup(db, bad, await manifestOf(bad), NOW, storage)).rejects.toThrow('its end is missing')
   expect(await count(db, 'donations')).toBe(0)
   expect(await count(db, 'transfers')).toBe(0)
   expect((await readFunds(db)).every(({ gifts, amount }) => gifts === 0n && amount === 0n)).toBe(true)
   // And so the whole file still finds an empty database.
-  await restoreBackup(db, file, await manifestOf(file), NOW)
+  await restoreBackup(db, file, await manifestOf(file), NOW, storage)
   expect(await findDifferences(db)).toEqual([])
+})
+
+test('a backup without the bytes of a document is refused, and changes nothing', async () => {
+  const { db } = await newEmbedded()
+  const bad = join(folder, 'no-bytes.gz')
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
+  const kept = lines.filter((line) => !line.startsWith('{"file"') && !line.startsWith('"'))
+  const content = kept.map((line) => `${line}\n`).join('')
+  const { rows } = z
+    .object({ rows: z.unknown() })
+    .parse(JSON.parse(gunzipSync(readFileSync(file)).toString().split('\n').at(-2) ?? ''))
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  writeFileSync(bad, gzipSync(`${content}${JSON.stringify({ end: 'taimako-backup', rows, files: 0, sha256 })}\n`))
+  await expect(restoreBackup(db, bad, await manifestOf(bad), NOW, storage)).rejects.toThrow(
+    'lacks the bytes of 1 files',
+  )
+  expect(await count(db, 'documents')).toBe(0)
 })
 
 test('a database in use is refused, and stays as it is', async () => {
@@ -190,7 +238,7 @@ test('a database in use is refused, and stays as it is', async () => {
   await db.execute(
     sql`insert into webhook_events (id, event, body_sha256, received_at) values (gen_random_uuid(), 'one', '', now())`,
   )
-  await expect(restoreBackup(db, file, await manifestOf(file), NOW)).rejects.toThrow(
+  await expect(restoreBackup(db, file, await manifestOf(file), NOW, storage)).rejects.toThrow(
     'This database is not empty: there is something in webhook_events.',
   )
   expect(await count(db, 'webhook_events')).toBe(1)
@@ -209,14 +257,14 @@ test('an older backup is brought forward: later migrations run over its rows', a
   await claimMode(older.db, 'sandbox', NOW)
   await addWallet(older.db)
   const path = join(folder, 'older.gz')
-  await writeBackup(older.db, path, NOW)
+  await writeBackup(older.db, path, NOW, storage)
 
   const newer = await newEmbedded()
-  await restoreBackup(newer.db, path, await manifestOf(path), NOW)
+  await restoreBackup(newer.db, path, await manifestOf(path), NOW, storage)
   expect(await appliedMigrations(newer.db)).toEqual(await appliedMigrations(embedded.db))
   expect(await count(newer.db, 'transfers')).toBe(2)
   expect(await findDifferences(newer.db)).toEqual([])
-  await expect(restoreBackup(embedded.db, path, await manifestOf(path), NOW)).rejects.toThrow(
+  await expect(restoreBackup(embedded.db, path, await manifestOf(path), NOW, storage)).rejects.toThrow(
     'This database already has the migration 0004_sandbox.sql, which is newer than the backup.',
   )
 })
@@ -234,7 +282,7 @@ test('a backup is one moment, whatever is written while it is made', async () =>
   await other.query('begin')
   await other.query('lock table webhook_events in access exclusive mode')
   const path = join(folder, 'busy.gz')
-  const backup = writeBackup(db, path, NOW)
+  const backup = writeBackup(db, path, NOW, storage)
   const waiting = `select exists (select from pg_locks where relation = 'webhook_events'::regclass and not granted) as one`
   let held = false
   while (!held) {
@@ -246,6 +294,6 @@ test('a backup is one moment, whatever is written while it is made', async () =>
   )
   await other.query('commit')
   await other.end()
-  expect((await backup)['webhook_events']).toBe(0)
+  expect((await backup).rows['webhook_events']).toBe(0)
   expect(await count(db, 'webhook_events')).toBe(1)
 })

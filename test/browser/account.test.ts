@@ -1,0 +1,210 @@
+/** The account page, as a person uses it: profile, linked sign-ins, data, and what all its sections have in common. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openAccount, pageButton, SECTIONS, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { startOidcProvider, type OidcProvider } from '../support/oidc.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { mailTo, PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+
+// Refusals are what some tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of (4\d\d|503)/])
+const dataDir = temporaryFolder()
+let provider: OidcProvider
+let server: ServerProcess
+beforeAll(async () => {
+  provider = await startOidcProvider()
+  server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...provider.variables })
+})
+afterAll(async () => {
+  await endProcesses()
+  await provider.close()
+})
+
+test('whoever is signed out goes to the sign-in, and comes back to the section that was meant', async () => {
+  await signUp(server.url, 'chidi@mail.example')
+  const page = await open(sectionAddress(server.url, 'sessions'))
+  await page.waitForURL(`${server.url}/login?from=%2Faccount%3Fsection%3Dsessions`)
+  await signInByForm(page, 'chidi@mail.example')
+  await page.waitForURL(sectionAddress(server.url, 'sessions'))
+  await page.getByText('This device', { exact: true }).waitFor()
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Sessions')
+})
+
+describe('the profile', () => {
+  test('is saved, and still there after a reload', async () => {
+    const { page } = await openAccount(open, server.url, 'amina@mail.example', 'profile')
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Amina Yusuf')
+    await page.getByLabel('Full name').fill('Amina Yusuf Bello')
+    await page.getByLabel('Phone').fill('+234 (0) 803-555 0101')
+    await page.getByLabel('Address', { exact: true }).fill('12 Zoo Road\nKano')
+    await page.getByLabel('About yourself').fill('I sew.')
+    await pageButton(page, 'Save the profile').click()
+    await toast(page, 'Your profile is saved').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Amina Yusuf Bello')
+    expect(await page.getByLabel('Phone').inputValue()).toBe('+234 (0) 803-555 0101')
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('12 Zoo Road\nKano')
+    expect(await page.getByLabel('About yourself').inputValue()).toBe('I sew.')
+  })
+
+  test('says at the field what a phone number is, sends nothing, and keeps what was typed', async () => {
+    const { page } = await openAccount(open, server.url, 'phone@mail.example', 'profile')
+    let sent = 0
+    page.on('request', (request) => (sent += request.method() === 'PUT' ? 1 : 0))
+    const phone = page.getByLabel('Phone')
+    await phone.fill('call me')
+    await pageButton(page, 'Save the profile').click()
+    await page.getByText('Enter a valid phone number.').waitFor()
+    expect(await phone.getAttribute('aria-invalid')).toBe('true')
+    expect(await phone.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await phone.inputValue()).toBe('call me')
+    expect(sent).toBe(0)
+  })
+
+  test('says when it cannot be loaded, and comes when asked again', async () => {
+    const session = await signUp(server.url, 'slow@mail.example')
+    const page = await open('about:blank')
+    await storeSession(page, session)
+    await page.route('**/api/profile', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), {
+      times: 1,
+    })
+    await page.goto(sectionAddress(server.url, 'password'))
+    await page.getByRole('tab', { name: 'Profile' }).click()
+    await page.getByText('This part could not be loaded').waitFor()
+    await pageButton(page, 'Try again').click()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Amina Yusuf')
+  })
+
+  test('gets another email address by the code that is mailed to it', async () => {
+    const { page } = await openAccount(open, server.url, 'old@mail.example', 'profile')
+    await pageButton(page, 'Change the address').click()
+    await page.getByLabel('New email address').fill('old@mail.example')
+    await pageButton(page, 'Send the code').click()
+    await page.getByText('This is the address you have now.').waitFor()
+    await page.getByLabel('New email address').fill('new@mail.example')
+    await pageButton(page, 'Send the code').click()
+    await page.getByText('Waiting for new@mail.example').waitFor()
+    await page.reload()
+    const code = /\b(\d{6})\b/.exec(await mailTo(dataDir, 'new@mail.example', /\b\d{6}\b/))?.[1] ?? ''
+    await page.getByLabel('Code from the mail').fill(code === '000000' ? '000001' : '000000')
+    await page.getByText('This code does not fit').waitFor()
+    await page.getByLabel('Code from the mail').fill(code)
+    await toast(page, 'Your email address is changed').waitFor()
+    expect((await signInElsewhere(server.url, 'new@mail.example', PASSWORD)).status).toBe(200)
+    expect((await signInElsewhere(server.url, 'old@mail.example', PASSWORD)).status).toBe(400)
+  })
+})
+
+describe('linked sign-ins', () => {
+  test('are one more and one less, and the last one stays', async () => {
+    const { page } = await openAccount(open, server.url, 'linked@mail.example', 'linked')
+    const last = pageButton(page, 'Unlink Email and password')
+    await last.waitFor()
+    expect(await last.isDisabled()).toBe(true)
+    const reason = await last.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${reason}"]`).textContent()).toBe('It is the only way in, so it stays.')
+
+    provider.signsIn({ sub: 'linked', email: 'linked@id.example', email_verified: true })
+    await pageButton(page, 'Link Example ID').click()
+    await page.getByText('linked@id.example').waitFor()
+    expect(await last.isDisabled()).toBe(false)
+
+    await pageButton(page, 'Unlink Example ID').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
+    await toast(page, 'The sign-in is unlinked').waitFor()
+    await expect.poll(() => last.isDisabled()).toBe(true)
+    expect(await page.getByText('linked@id.example').count()).toBe(0)
+  })
+
+  test('that somebody else has are refused in our own words, and the address is clean again', async () => {
+    provider.signsIn({ sub: 'taken', email: 'taken@id.example', email_verified: true })
+    const { page: first } = await openAccount(open, server.url, 'first@mail.example', 'linked')
+    await pageButton(first, 'Link Example ID').click()
+    await first.getByText('taken@id.example').waitFor()
+    const { page } = await openAccount(open, server.url, 'second@mail.example', 'linked')
+    await pageButton(page, 'Link Example ID').click()
+    await toast(page, 'This sign-in could not be linked').getByText('It is linked to an account already').waitFor()
+    await page.waitForURL(sectionAddress(server.url, 'linked'))
+    await pageButton(page, 'Unlink Email and password').waitFor()
+    expect(await page.getByText('taken@id.example').count()).toBe(0)
+  })
+})
+
+describe('the data', () => {
+  test('comes as one file that holds the profile', async () => {
+    const { page } = await openAccount(open, server.url, 'data@mail.example', 'data')
+    const [download] = await Promise.all([page.waitForEvent('download'), pageButton(page, 'Download my data').click()])
+    expect(download.suggestedFilename()).toMatch(/^taimako-my-data-\d{4}-\d\d-\d\d\.json$/)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(z.looseObject({ taken_at: z.string() }).parse(JSON.parse(text)).taken_at).not.toBe('')
+    expect(text).toContain('Amina Yusuf')
+    expect(text).toContain('data@mail.example')
+  })
+
+  test('is erased with the account, after the password and a box to tick', async () => {
+    const { page, session } = await openAccount(open, server.url, 'closing@mail.example', 'data')
+    await pageButton(page, 'Close my account').click()
+    const dialog = page.getByRole('dialog', { name: 'Close this account?' })
+    await dialog.getByRole('button', { name: 'Close it for good' }).click()
+    await dialog.getByText('Please write your password.').waitFor()
+    await dialog.getByText('Please tick the box if you want this.').waitFor()
+    await dialog.getByLabel('Your password', { exact: true }).fill('not this one')
+    await dialog.getByLabel('I understand that this cannot be undone').check()
+    await dialog.getByRole('button', { name: 'Close it for good' }).click()
+    await dialog.getByText('That is not the password of this account.').waitFor()
+    expect((await signInElsewhere(server.url, 'closing@mail.example', PASSWORD)).status).toBe(200)
+
+    await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Close it for good' }).click()
+    await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+    expect((await signInElsewhere(server.url, 'closing@mail.example', PASSWORD)).status).toBe(400)
+    const { status } = await fetch(`${server.url}/api/profile`, {
+      headers: { Authorization: `Bearer ${session.access_token}` },
+    })
+    expect(status).toBe(401)
+  })
+})
+
+describe('every section', () => {
+  test.each(['light', 'dark'] as const)(
+    'is clean to axe in the %s theme, and nothing moves while it loads',
+    async (colorScheme) => {
+      const session = await signUp(server.url, `axe.${colorScheme}@mail.example`)
+      const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
+      await storeSession(page, session)
+      await page.addInitScript(() => {
+        Reflect.set(window, 'shifted', 0)
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      for (const section of SECTIONS) {
+        await page.goto(sectionAddress(server.url, section))
+        await page.getByRole('tab', { selected: true }).waitFor()
+        await page.locator('.account-section h3, .account-section .empty').first().waitFor()
+        await page.locator('main:not(:has([aria-busy=true]))').waitFor()
+        expect([section, await violations(page)]).toEqual([section, []])
+        expect([section, await page.evaluate(() => Reflect.get(window, 'shifted'))]).toEqual([section, 0])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+      }
+    },
+  )
+
+  test('is reached by the arrow keys, and by its address', async () => {
+    const { page } = await openAccount(open, server.url, 'keys@mail.example', 'profile')
+    await page.getByRole('tab', { name: 'Profile' }).focus()
+    await page.keyboard.press('End')
+    await page.waitForURL(sectionAddress(server.url, 'data'))
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForURL(sectionAddress(server.url, 'sessions'))
+    await page.getByRole('heading', { name: 'Signed in on' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Signed in on' }).waitFor()
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Sessions')
+  })
+})

@@ -1,0 +1,229 @@
+/** What administrators read of gifts, messages, the audit and the books, as they do it. On PostgreSQL, so that the test can make a payment odd. */
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '../../server/lib/db/db.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { startPostgres, type PostgresServer } from '../support/database.ts'
+import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
+import { ADMIN } from '../support/reviewing-page.ts'
+import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { payAt } from '../support/wallet-page.ts'
+
+// A list that does not come is what one test is about; the browser writes it down as an error.
+const open = useBrowser([/status of 503/, /ERR_FAILED/])
+let postgres: PostgresServer
+let database: Database
+let server: ServerProcess
+let halima: StoredSession
+let musa: StoredSession
+beforeAll(async () => {
+  postgres = await startPostgres(['fsync=off'])
+  const url = await postgres.newDatabase('product')
+  server = await startServer({
+    DATABASE_URL: url,
+    SECRET_KEY,
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  })
+  database = openPostgres(url, () => {})
+  halima = Session.parse(await post('/auth/v1/token?grant_type=password', ADMIN))
+  await signUp(server.url, 'musa@mail.example')
+  await database.db.execute(sql`update profiles set role = 'admin'`)
+  musa = Session.parse(
+    await post('/auth/v1/token?grant_type=password', { email: 'musa@mail.example', password: PASSWORD }),
+  )
+})
+afterAll(async () => {
+  await endProcesses()
+  await database.close()
+  await postgres.stop()
+})
+
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+const Gift = z.looseObject({ reference: z.string(), access_code: z.string() })
+
+async function post(path: string, body: object): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
+  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.json()
+}
+
+const begin = async (gift: object) => Gift.parse(await post('/api/donations', gift))
+
+async function give(gift: object): Promise<string> {
+  const { reference, access_code: code } = await begin(gift)
+  await payAt(`${server.url}/sandbox/paystack/checkout/${code}`)
+  const status = async () => (await fetch(`${server.url}/api/payments/${reference}`)).json()
+  await expect.poll(status, { timeout: 15_000, interval: 50 }).toMatchObject({ status: 'success' })
+  return reference
+}
+
+async function openTab(search: string, session = halima, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await page.goto(`${server.url}/admin/dashboard?tab=${search}`)
+  return page
+}
+
+/** Not the summary, nor one of them. */
+const LIST = /\/api\/admin\/donations(\?|$)/
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+describe('gifts', () => {
+  test('are counted, read with every field, filtered in the address, and saved as CSV', async () => {
+    const reference = await give({ amount: 1500, donation_type: 'school', message: 'For Amina' })
+    await begin({ amount: 700 })
+    const page = await openTab('donors')
+    await page.getByText('Successful transactions', { exact: true }).waitFor()
+    const card = (title: string) => page.getByRole('region', { name: title, exact: true })
+    await card('Total Donations').getByText('1', { exact: true }).waitFor()
+    await card('Total Amount').getByText('₦1,500.00', { exact: true }).waitFor()
+    await card('Total Amount').getByText('Total funds raised', { exact: true }).waitFor()
+    const heads = page.getByRole('table', { name: 'Donations' }).getByRole('columnheader')
+    await heads.first().waitFor()
+    expect(await heads.allTextContents()).toEqual(['Amount', 'Status', 'Email', 'Type', 'Anonymous', 'Date', 'Actions'])
+    await row(page, '₦700.00').getByText('General', { exact: true }).waitFor()
+    await row(page, '₦700.00').getByText('Yes', { exact: true }).waitFor()
+
+    await row(page, '₦1,500.00')
+      .getByRole('button', { name: /^Details of/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Donation details' })
+    await dialog.getByText('For Amina', { exact: true }).waitFor()
+    expect(await dialog.locator('dl').innerText()).toContain(reference)
+    expect(await dialog.locator('dt').allTextContents()).toEqual([
+      'Amount',
+      'Status',
+      'Transaction reference',
+      'Email',
+      'Donation type',
+      'Anonymous',
+      'Message',
+      'Created',
+      'Updated',
+    ])
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByLabel('Status', { exact: true }).selectOption('Success')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('1 in all', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('success')
+    expect(await row(page, '₦700.00').count()).toBe(0)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toMatch(/^taimako-donations-\d{4}-\d\d-\d\d\.csv$/)
+    const csv = await readFile(await file.path(), 'utf8')
+    expect(csv).toContain(reference)
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+  })
+
+  test('say that they could not be loaded, and come with the next try', async () => {
+    const page = await open('about:blank')
+    await storeSession(page, halima)
+    await page.route(LIST, (route) => route.abort())
+    await page.goto(`${server.url}/admin/dashboard?tab=donors`)
+    await toast(page, 'Failed to load donations').waitFor()
+    await page.unroute(LIST)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table', { name: 'Donations' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  })
+})
+
+test('a message is marked as answered, and the audit says by whom', async () => {
+  const words = {
+    first_name: 'Bola',
+    last_name: 'Ade',
+    email: 'bola@mail.example',
+    subject: 'Hello',
+    message: 'A word.',
+  }
+  await post('/api/contact-messages', words)
+  const page = await openTab('messages')
+  const message = page.getByRole('listitem').filter({ hasText: 'A word.' })
+  const reply = message.getByRole('link', { name: 'Reply by email to Bola Ade' })
+  expect(await reply.getAttribute('href')).toBe('mailto:bola@mail.example?subject=Re%3A%20Hello')
+  expect(await message.locator('.badge').innerText()).toBe('New')
+  await message.getByRole('button', { name: 'Mark as answered: Hello' }).click()
+  await toast(page, 'The message is marked').waitFor()
+  expect(await message.locator('.badge').innerText()).toBe('Answered')
+  await page.reload()
+  expect(await message.locator('.badge').innerText()).toBe('Answered')
+
+  await page.goto(`${server.url}/admin/dashboard?tab=audit&action=message.state_changed`)
+  const event = row(page, 'Marked a message')
+  await event.getByText('state: new', { exact: true }).waitFor()
+  await event.getByText('state: answered', { exact: true }).waitFor()
+  await event.getByText(ADMIN.email, { exact: true }).waitFor()
+})
+
+test('the books are even; a payment that needs review waits for a second administrator, who is somebody else', async () => {
+  await database.db.execute(sql`update book_checks set checked_at = now()`)
+  const { reference } = await begin({ amount: 900, donation_type: 'food' })
+  await database.db.execute(
+    sql`update payment_attempts set status = 'needs_review', amount_paid = 80000, review_reason = 'Another amount came.' where reference = ${reference}`,
+  )
+  await signUp(server.url, 'amina@mail.example')
+  const page = await openTab('books')
+  await page.getByText('The books are even', { exact: true }).waitFor()
+  await page.getByText('No wallet is frozen.').waitFor()
+  await page.getByRole('row', { name: /^Fund: School Fees ₦1,500\.00$/ }).waitFor()
+  await page.getByText('Another amount came.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: `Return ${reference}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Return this payment' })
+  await dialog.getByRole('button', { name: 'Propose it' }).click()
+  await dialog.getByText('Please say why.', { exact: true }).waitFor()
+  await dialog.getByLabel('Reason').fill('The donor asked for it.')
+  await dialog.getByRole('button', { name: 'Propose it' }).click()
+  await page.getByText('You proposed this. A second administrator has to confirm it.').waitFor()
+  expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Propose a change of role' }).click()
+  const roles = page.getByRole('dialog', { name: 'Propose a change of role' })
+  await roles.getByLabel('Email').fill('amina@mail.example')
+  await roles.getByLabel('Reason').fill('She reviews with us.')
+  await roles.getByRole('button', { name: 'Propose it' }).click()
+  await page.getByText('Beneficiary to Administrator', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
+
+  const second = await openTab('books', musa)
+  await second.getByRole('button', { name: 'Confirm the change for' }).click()
+  const change = second.getByRole('dialog', { name: 'Confirm this change of role' })
+  expect(await violations(second)).toEqual([])
+  await change.getByRole('button', { name: 'Confirm' }).click()
+  await toast(second, 'The role is changed').waitFor()
+  await second.getByText('No change of role waits.').waitFor()
+  await second.getByText('The donor asked for it.', { exact: true }).waitFor()
+  await second.getByRole('button', { name: `Confirm the decision on ${reference}` }).click()
+  await second.getByRole('dialog', { name: 'Confirm this decision' }).getByRole('button', { name: 'Confirm' }).click()
+  await toast(second, 'The decision is booked').waitFor()
+  await second.getByText('No payment needs review.').waitFor()
+})
+
+test.each(['light', 'dark'] as const)(
+  'the overview and each tab are clean in the %s theme, also at 360 px',
+  async (colorScheme) => {
+    const page = await openTab('donors', halima, { colorScheme, viewport: { width: 360, height: 740 } })
+    for (const [tab, ready] of [
+      ['donors', 'Successful transactions'],
+      ['messages', 'Reply by email'],
+      ['audit', 'Marked a message'],
+      ['books', 'No wallet is frozen.'],
+    ] as const) {
+      await page.goto(`${server.url}/admin/dashboard?tab=${tab}`)
+      await page.getByText('Gifts in the last 30 days').waitFor()
+      await page.getByRole('tabpanel').getByText(ready).last().waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    }
+  },
+)

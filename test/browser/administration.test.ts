@@ -1,0 +1,264 @@
+/** Administration as a reviewer does it: the way in and who is kept out, a request with its papers, decisions, people. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import {
+  ADMIN,
+  administratorSession,
+  askForAid,
+  enterAsAdministrator,
+  registerSilently,
+} from '../support/reviewing-page.ts'
+import { enrolApp, PASSWORD, signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// Refusals are what some tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of [45]\d\d/])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  })
+})
+afterAll(endProcesses)
+
+const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+/** One session of the administrator's for all tests: signing in is tested by itself. */
+let session: StoredSession | undefined
+async function openAsAdministrator(search: string, width = 1280): Promise<Page> {
+  session ??= await administratorSession(server.url)
+  const page = await open('about:blank', { viewport: { width, height: 800 } })
+  await storeSession(page, session)
+  await page.goto(`${server.url}/admin/dashboard${search}`)
+  return page
+}
+
+describe('the way in', () => {
+  test('lets an administrator in, back to the page they wanted, and says at each visit that a second step is missing', async () => {
+    const page = await open(`${server.url}/admin?tab=beneficiaries`)
+    await page.waitForURL(`${server.url}/admin-auth?from=%2Fadmin%3Ftab%3Dbeneficiaries`)
+    await enterAsAdministrator(page)
+    await toast(page, 'Admin access granted').waitFor()
+    await page.waitForURL(`${server.url}/admin?tab=beneficiaries`)
+    await page.getByRole('heading', { level: 1, name: 'Admin Dashboard', exact: true }).waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'Applications',
+      'Beneficiaries',
+      'Donors',
+      'Messages',
+      'Audit',
+      'Books',
+    ])
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Beneficiaries')
+    await page.reload()
+    await page.getByText('Your account has no second step yet').waitFor()
+    const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
+    expect(await step.getAttribute('href')).toBe('/account?section=two-step')
+    // Whoever is in already is led on; without a tab it is Applications.
+    await page.goto(`${server.url}/admin-auth`)
+    await page.waitForURL(`${server.url}/admin/dashboard`)
+    await page.getByRole('tab', { selected: true, name: 'Applications' }).waitFor()
+  })
+
+  test('refuses a beneficiary, keeps no session of the attempt, and leaves whoever was signed in before', async () => {
+    const amina = await signUp(server.url, 'notadmin@mail.example')
+    const page = await open(`${server.url}/admin-auth`)
+    const left = page.waitForResponse('**/auth/v1/logout?scope=local')
+    await enterAsAdministrator(page, 'notadmin@mail.example', PASSWORD)
+    await toast(page, 'Error').getByText('This account has no administrator access.', { exact: true }).waitFor()
+    expect((await left).status()).toBe(204)
+    expect(await stored(page)).toBeNull()
+    expect(page.url()).toBe(`${server.url}/admin-auth`)
+
+    const other = await open('about:blank')
+    await storeSession(other, amina)
+    await other.goto(`${server.url}/admin/dashboard`)
+    await other.getByText('This account has no administrator access.', { exact: true }).waitFor()
+    expect(await other.getByRole('tab').count()).toBe(0)
+    await other.getByRole('link', { name: 'Sign in as an administrator' }).click()
+    await enterAsAdministrator(other, 'notadmin@mail.example', PASSWORD)
+    await toast(other, 'Error').waitFor()
+    expect(await stored(other)).toContain(amina.refresh_token)
+    await enterAsAdministrator(other, ADMIN.email, 'not this one')
+    await toast(other, 'Error').getByText('Invalid login credentials').waitFor()
+  })
+})
+
+const request = (id: string) => `?tab=applications&id=${id}`
+
+describe('a request', () => {
+  test('is found, read with its papers, approved; the second of two reviewers is told who was quicker', async () => {
+    const { id } = await askForAid(server.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
+    await askForAid(server.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
+    const page = await openAsAdministrator('')
+    await page.getByText('Amount not specified').waitFor()
+    await page.getByLabel('Search', { exact: true }).fill('yusuf')
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' })
+    await button(page, 'Show').click()
+    await page.waitForURL(/tab=applications&search=yusuf&status=pending/)
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    const row = page.getByRole('row').nth(1)
+    expect(await row.getByRole('cell').allTextContents()).toEqual(
+      expect.arrayContaining(['School fees', '₦45,000.00', 'High', 'Pending']),
+    )
+    await row.getByRole('link', { name: 'Amina Yusuf' }).click()
+    await page.getByRole('heading', { name: 'School fees: Amina Yusuf' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('id')).toBe(id)
+    await page.getByText('Same phone', { exact: true }).waitFor()
+    await button(page, 'Show bill.png').click()
+    const picture = page.getByRole('img', { name: 'Document: bill.png' })
+    await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640)
+    const paper = page.context().waitForEvent('page')
+    await button(page, 'Open letter.pdf').click()
+    await (await paper).close()
+
+    await page.getByLabel('Write a note').fill('The school confirms the bill.')
+    await button(page, 'Keep this note').click()
+    await toast(page, 'Your note is kept').waitFor()
+    await page.getByText('The school confirms the bill.', { exact: true }).waitFor()
+
+    const slower = await openAsAdministrator(request(id))
+    await button(slower, 'Reject').waitFor()
+    await button(page, 'Approve').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await toast(page, 'The request is changed').getByText('Approved').waitFor()
+    // Its button is gone, and the keyboard goes on where it was.
+    expect(await page.evaluate(() => document.activeElement?.classList.contains('decision-actions'))).toBe(true)
+
+    await button(slower, 'Reject').click()
+    await slower.getByLabel('Reason').fill('The bill is not readable.')
+    await slower.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await slower.getByText('Somebody else was quicker').waitFor()
+    await slower.getByText(/set this request to “Approved” on/).waitFor()
+    await button(slower, 'Move back to pending').waitFor()
+    expect(await button(slower, 'Approve').count()).toBe(0)
+  })
+
+  test('is rejected with a reason only, and the applicant reads it', async () => {
+    const { id, session: applicant } = await askForAid(server.url, 'dayo@mail.example', { name: 'Dayo Bello' })
+    const page = await openAsAdministrator(request(id))
+    await button(page, 'Ask for papers').click()
+    await page.getByLabel('Which papers are missing?').fill('A letter of the school.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
+    await toast(page, 'The applicant is asked for papers').waitFor()
+    await page.getByText('Waiting for the applicant', { exact: true }).waitFor()
+
+    await button(page, 'Reject').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Please say why: the applicant reads it.').waitFor()
+    await page.getByLabel('Reason').fill('The term has not begun yet.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await toast(page, 'The request is changed').waitFor()
+
+    const dashboard = await open('about:blank')
+    await storeSession(dashboard, applicant)
+    await dashboard.goto(`${server.url}/beneficiary/dashboard`)
+    await dashboard.getByText('The term has not begun yet.', { exact: true }).waitFor()
+    expect(await dashboard.getByText('Rejected', { exact: true }).first().isVisible()).toBe(true)
+  })
+})
+
+describe('people', () => {
+  test('are listed in the words of the spec, read, approved and unapproved', async () => {
+    const userId = await registerSilently(server.url, 'plain@mail.example')
+    await askForAid(server.url, 'efe@mail.example', { name: 'Efe Okon' })
+    const page = await openAsAdministrator('?tab=beneficiaries')
+    const plain = page.getByRole('row').filter({ hasText: userId.slice(0, 8) })
+    await plain.waitFor()
+    for (const text of ['Not provided', 'No phone', 'No address', 'Pending'])
+      expect([text, await plain.getByText(text, { exact: true }).count()]).toEqual([text, 1])
+    expect(await plain.getByText(userId).count()).toBe(0)
+
+    const row = page.getByRole('row').filter({ hasText: 'Efe Okon' })
+    await row.getByText('12 Zoo Road, beside the old mo…', { exact: true }).waitFor()
+    await button(page, 'Approve Efe Okon').click()
+    await toast(page, 'Beneficiary approved successfully').waitFor()
+    await row.getByText('Approved', { exact: true }).waitFor()
+    await button(page, 'Unapprove Efe Okon').click()
+    await toast(page, 'Beneficiary unapproved successfully').waitFor()
+    await row.getByText('Pending', { exact: true }).waitFor()
+
+    await button(page, 'Details of Efe Okon').click()
+    const dialog = page.getByRole('dialog')
+    for (const text of ['Efe Okon', '12 Zoo Road, beside the old mosque, Kano', 'I sew.', 'School fees', '₦45,000.00'])
+      await dialog.getByText(text, { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Details of Efe Okon')
+
+    await page.route('**/api/admin/beneficiaries/*', (route) => route.fulfill({ status: 503, json: {} }))
+    await button(page, 'Approve Efe Okon').click()
+    await toast(page, 'Failed to update beneficiary status').waitFor()
+    await row.getByText('Pending', { exact: true }).waitFor()
+  })
+
+  test('and requests that do not come are said so, with a way on', async () => {
+    const page = await openAsAdministrator('?tab=books')
+    await page.route('**/api/admin/*?*', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.route('**/api/admin/beneficiaries', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.getByRole('tab', { name: 'Beneficiaries' }).click()
+    await toast(page, 'Failed to load beneficiaries').waitFor()
+    await page.unrouteAll()
+    await button(page, 'Try again').click()
+    await page.getByRole('table', { name: 'Beneficiaries' }).waitFor()
+    await page.route('**/api/admin/applications*', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.getByRole('tab', { name: 'Applications' }).click()
+    await toast(page, 'Failed to fetch applications').waitFor()
+    expect(await button(page, 'Try again').isVisible()).toBe(true)
+  })
+})
+
+test('everything can be read and used in both themes and on a small phone', async () => {
+  const { id } = await askForAid(server.url, 'bisi@mail.example', { name: 'Bisi Ade', withDocuments: true })
+  const page = await openAsAdministrator('', 360)
+  const screens: [search: string, ready: () => Promise<unknown>][] = [
+    ['', () => page.getByRole('link', { name: 'Bisi Ade' }).waitFor()],
+    [request(id), () => button(page, 'Show bill.png').click()],
+    ['?tab=beneficiaries', () => button(page, 'Details of Bisi Ade').click()],
+  ]
+  for (const [search, ready] of screens) {
+    await page.goto(`${server.url}/admin/dashboard${search}`)
+    await ready()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), `${search} ${colorScheme}`).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+})
+
+describe('a second step', () => {
+  test('that the server asks for and is not there yet is led to', async () => {
+    const page = await openAsAdministrator('?tab=books')
+    await page.route('**/api/admin/applications**', (route) =>
+      route.fulfill({ status: 403, json: { code: 'mfa_required', status: 403, title: 'x', type: 'x' } }),
+    )
+    await page.getByRole('tab', { name: 'Applications' }).click()
+    await page.getByText('Please add a second step first').waitFor()
+    const way = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
+    expect(await way.getAttribute('href')).toBe('/account?section=two-step')
+    expect(await page.getByRole('tab').count()).toBe(0)
+  })
+
+  // The last: it ends the administrator's other sessions.
+  test('is asked for at the entry, and only then is access granted', async () => {
+    const { access_token } = await administratorSession(server.url)
+    const codes = await enrolApp(server.url, access_token)
+    const page = await open(`${server.url}/admin-auth`)
+    await enterAsAdministrator(page)
+    await page.getByLabel('Code from your app').waitFor()
+    expect(await toast(page, 'Admin access granted').count()).toBe(0)
+    await page.goto(`${server.url}/admin`)
+    await page.waitForURL(`${server.url}/admin-auth?from=%2Fadmin`)
+    await page.getByLabel('Code from your app').fill(codes.generate())
+    await toast(page, 'Admin access granted').waitFor()
+    await page.waitForURL(`${server.url}/admin`)
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+    expect(await page.getByText('Your account has no second step yet').count()).toBe(0)
+  })
+})

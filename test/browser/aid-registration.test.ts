@@ -1,0 +1,255 @@
+/** Registering and asking for aid in one go (section 4 of the spec), on a bad line and with a way on from every failure. */
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { enrolApp, mailTo, signInByForm, signUp } from '../support/signing-in.ts'
+
+// Refusals and lost lines are what these tests are about; the browser writes each down as an error.
+const open = useBrowser([
+  /status of [45]\d\d/,
+  /ERR_FAILED/,
+  /ERR_INTERNET_DISCONNECTED/,
+  /Page not found: .beneficiary/,
+])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off' })
+})
+afterAll(endProcesses)
+
+const draftOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)
+/** Registered and led on: the dashboard, or what stands for it. */
+const arrival = (page: Page) => page.waitForURL(/\/(account|beneficiary\/dashboard)$/)
+const complete = (page: Page) =>
+  toast(page, 'Registration complete')
+    .getByText('Your account has been created and application submitted. You can now login to view your status.', {
+      exact: true,
+    })
+    .waitFor()
+
+/** A line as on the edge of a town: 400 kbit/s up, and a third of a second there and back. */
+async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 100_000,
+    uploadThroughput: 50_000,
+  })
+}
+
+test('on a phone with a slow line: account, two documents, profile, application; then the dashboard', async () => {
+  const page = await open(`${server.url}/register`, { viewport: { width: 360, height: 740 } })
+  await fillRequest(page)
+  await choose(page, paper('fees.pdf', 90_000), paper('Ìwé: ọmọ.pdf', 60_000))
+  await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
+  await throttle(page)
+  await sendButton(page).click()
+  await page.getByRole('progressbar', { name: 'All 2 documents' }).waitFor()
+  await complete(page)
+  await arrival(page)
+  const { applications, documents, profile } = await whatIsThere(server.url, TYPED.Email)
+  expect(profile).toMatchObject({
+    full_name: 'Amina Yusuf',
+    phone: '+234 803 000 0000',
+    address: '12 Zoo Road, Kano',
+    role: 'beneficiary',
+  })
+  expect(documents.map(({ filename }) => filename).sort()).toEqual(['fees.pdf', 'Ìwé: ọmọ.pdf'])
+  expect(documents.every(({ is_evidence }) => is_evidence)).toBe(true)
+  expect(applications).toEqual([
+    expect.objectContaining({
+      application_type: 'schoolfees',
+      description: TYPED.Description,
+      amount_requested: 45_000.5,
+      location: '12 Zoo Road, Kano',
+      urgency: 'high',
+      status: 'pending',
+      documents_provided: [
+        expect.stringContaining('_fees.pdf'),
+        expect.stringContaining(`_${encodeURIComponent('Ìwé: ọmọ.pdf')}`),
+      ],
+    }),
+  ])
+  // Nothing of it stays on the device.
+  expect(await draftOf(page)).toBeNull()
+})
+
+test('every step that fails says so, keeps everything, and is gone on from: also after a reload', async () => {
+  const email = 'bola@mail.example'
+  const page = await open(`${server.url}/register`)
+  await fillRequest(page, { Email: email })
+  await choose(page, paper('fees.pdf'), paper('letter.pdf'))
+  const press = () => sendButton(page).click()
+  /** Answers one call wrongly, once. */
+  const fail = (address: string, answer: { status: number; json: object }) =>
+    page.route(address, (route) => route.fulfill(answer), { times: 1 })
+  const said = (title: string, sentence: string | RegExp) => toast(page, title).getByText(sentence).waitFor()
+
+  // What sends could not be loaded.
+  await page.route('**/assets/send-aloud-*.js', (route) => route.abort())
+  await press()
+  await said('Error', 'Unexpected error during submission.')
+  await page.unroute('**/assets/send-aloud-*.js')
+
+  await fail('**/auth/v1/signup**', { status: 422, json: { code: 422, error_code: 'x', msg: 'Not today.' } })
+  await press()
+  await said('Registration failed', 'Not today.')
+  await fail('**/auth/v1/signup**', { status: 200, json: {} })
+  await press()
+  await said('Error', 'Failed to create user account')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(TYPED.Password)
+
+  await fail('**/storage/v1/upload/resumable', { status: 422, json: { error: 'infected_file', message: 'No.' } })
+  await press()
+  await said('Upload failed', 'Failed to upload fees.pdf')
+  await page.getByText('It stopped at your documents').waitFor()
+  // The account is made: its fields are gone, and nobody is led away.
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+  expect(page.url()).toBe(`${server.url}/register`)
+
+  await page.reload()
+  await page.getByText('Your account is made already.').waitFor()
+  expect(await page.getByLabel('Address').inputValue()).toBe(TYPED.Address)
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+  await fail('**/api/profile', {
+    status: 503,
+    json: { code: 'unavailable', detail: 'The database rests.', status: 503, title: 'x', type: 'about:blank' },
+  })
+  await press()
+  await said('Profile creation failed', 'The database rests.')
+  // The server has the request, and its answer is lost.
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/applications', lose, { times: 1 })
+  await press()
+  await said('Submission failed', 'Could not submit application. Try again later.')
+  await press()
+  await complete(page)
+  await arrival(page)
+  const { applications, documents } = await whatIsThere(server.url, email)
+  expect([applications.length, documents.length]).toEqual([1, 2])
+})
+
+test('a lost line is noticed and said; the upload goes on by itself once it is back', async () => {
+  const email = 'chidi@mail.example'
+  const page = await open(`${server.url}/register`)
+  await fillRequest(page, { Email: email })
+  await choose(page, paper('fees.pdf', 900_000))
+  let parts = 0
+  let refreshed = 0
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) refreshed += 1
+  })
+  await page.route('**/storage/v1/upload/resumable/*', async (route) => {
+    parts += 1
+    // A long upload outlives a token: another one is fetched, and the part sent again.
+    if (parts === 1)
+      return route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Please sign in first.' } })
+    // The line goes with the third request.
+    if (parts !== 3) return route.fallback()
+    await page.context().setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await sendButton(page).click()
+  await page.getByText('There is no connection right now').waitFor()
+  await page.context().setOffline(false)
+  await complete(page)
+  expect(refreshed).toBe(1)
+  const { documents, applications } = await whatIsThere(server.url, email)
+  expect(documents).toEqual([expect.objectContaining({ bytes: paper('fees.pdf', 900_000).buffer.length })])
+  expect(applications).toHaveLength(1)
+})
+
+describe('an address that has an account', () => {
+  test('is refused with another password, and goes on with its own', async () => {
+    const email = 'dayo@mail.example'
+    await signUp(server.url, email)
+    const page = await open(`${server.url}/register`)
+    await fillRequest(page, { Email: email, Password: 'not this one', 'Confirm password': 'not this one' })
+    await sendButton(page).click()
+    await toast(page, 'Registration failed').getByText('Invalid login credentials').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(TYPED.Password)
+    await page.getByLabel('Confirm password').fill(TYPED.Password)
+    await sendButton(page).click()
+    await complete(page)
+    expect((await whatIsThere(server.url, email)).applications).toHaveLength(1)
+  })
+
+  test('with a second step asks for its code in place, and goes on by itself', async () => {
+    const email = 'efe@mail.example'
+    const { access_token } = await signUp(server.url, email)
+    const codes = await enrolApp(server.url, access_token)
+    const page = await open(`${server.url}/register`)
+    await fillRequest(page, { Email: email })
+    await choose(page, paper('fees.pdf'))
+    await sendButton(page).click()
+    await page.getByLabel('Code from your app').fill(codes.generate())
+    await complete(page)
+    await arrival(page)
+    expect(await draftOf(page)).toBeNull()
+  })
+})
+
+test('with confirmation on it waits for the code of the mail, or its link, and then goes on', async () => {
+  const folder = temporaryFolder()
+  const strict = await startServer({ RATE_LIMITS: 'off', DATA_DIR: folder, AUTH_CONFIRM_EMAIL: '1' })
+  const email = 'linked@mail.example'
+  const [page, other] = [await open(`${strict.url}/register`), await open(`${strict.url}/register`)]
+  await fillRequest(page)
+  await choose(page, paper('fees.pdf'))
+  await sendButton(page).click()
+  await fillRequest(other, { Email: email })
+  await sendButton(other).click()
+  await page.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+  await other.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+  // Also after a reload.
+  await page.reload()
+  await page.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+  const code = /\b\d{6}\b/.exec(await mailTo(folder, TYPED.Email, /\b\d{6}\b/))?.[0] ?? ''
+  await page.getByLabel('Code from the mail').fill(code)
+  await complete(page)
+
+  const link = /https?:\/\/\S+verify\S+/.exec(await mailTo(folder, email, /verify/))?.[0] ?? ''
+  await other.goto(link.replaceAll('&amp;', '&').replace(/[")>\]].*$/, ''))
+  await complete(other)
+  expect(await draftOf(other)).toBeNull()
+})
+
+test('twenty presses in two tabs make one account, one file and one application', async () => {
+  const email = 'funmi@mail.example'
+  const page = await open(`${server.url}/register`)
+  await fillRequest(page, { Email: email })
+  await choose(page, paper('fees.pdf', 400_000))
+  const twin = await page.context().newPage()
+  await twin.goto(`${server.url}/register`)
+  await twin.getByText('You had begun a request').waitFor()
+  await twin.getByLabel('Password', { exact: true }).fill(TYPED.Password)
+  await twin.getByLabel('Confirm password').fill(TYPED.Password)
+  const pressed = (tab: Page) =>
+    sendButton(tab).evaluate((button) => {
+      for (let times = 0; times < 10; times++) if (button instanceof HTMLButtonElement) button.click()
+    })
+  await Promise.all([pressed(page), pressed(twin)])
+  await Promise.all([arrival(page), arrival(twin)])
+  const { applications, documents } = await whatIsThere(server.url, email)
+  expect([applications.length, documents.length]).toEqual([1, 1])
+})
+
+test('whoever signs in with an unfinished request is led back to it', async () => {
+  const email = 'gani@mail.example'
+  await signUp(server.url, email)
+  const page = await open(`${server.url}/register`)
+  await fillRequest(page, { Email: email })
+  await page.goto(`${server.url}/login`)
+  await signInByForm(page, email)
+  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.getByText(`You are signed in as ${email}.`).waitFor()
+  await sendButton(page).click()
+  await complete(page)
+  expect((await whatIsThere(server.url, email)).applications).toHaveLength(1)
+})

@@ -1,0 +1,288 @@
+/** The form of a request for aid: its rules and its draft, its documents, and the same for somebody who is signed in. */
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  choose,
+  DRAFT_KEY,
+  fillRequest,
+  paper,
+  photograph,
+  sendButton,
+  toast,
+  TYPED,
+  whatIsThere,
+  keptFiles,
+} from '../support/asking-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
+
+const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/, /Page not found: .beneficiary/])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off' })
+})
+afterAll(endProcesses)
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+describe('the rules of the registration', () => {
+  test('are said in their order and in the words of the spec, at the field as well; nothing is sent', async () => {
+    const page = await open(`${server.url}/register`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const refuses = async (title: string, sentence: string, field: string) => {
+      await sendButton(page).click()
+      await toast(page, title).getByText(sentence, { exact: true }).waitFor()
+      expect(await focused(page)).toBe(field)
+      expect(await page.locator(`main [name=${field}]`).getAttribute('aria-invalid')).toBe('true')
+    }
+    await refuses(
+      'Missing required fields',
+      'Please fill: First name, Last name, Email, Password, Confirm password, Phone, Address, Aid type, Description',
+      'first_name',
+    )
+    // Everything is at fault: each rule is heard in its turn.
+    const long = 'x'.repeat(5001)
+    await fillRequest(page, {
+      Phone: '080abc',
+      'Confirm password': 'another',
+      Password: 'five5',
+      Description: long,
+      'Amount requested (optional)': '1.234',
+      Address: ' ',
+    })
+    await refuses('Missing required fields', 'Please fill: Address', 'address')
+    await page.getByLabel('Address').fill(TYPED.Address)
+    await refuses('Password mismatch', 'Passwords do not match', 'confirm_password')
+    await page.getByLabel('Confirm password').fill('five5')
+    await refuses('Weak password', 'Password must be at least 6 characters', 'password')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm password').fill(PASSWORD)
+    await refuses('Invalid phone', 'Enter a valid phone number.', 'phone')
+    await page.getByLabel('Phone').fill(TYPED.Phone)
+    await page.getByText('1 characters too many').first().waitFor()
+    await refuses('That is too long', 'Description: This is too long: at most 5,000 characters, please.', 'description')
+    await page.getByLabel('Description').fill(TYPED.Description)
+    for (const amount of ['1.234', '-5', '100000000.01', 'ten']) {
+      await page.getByLabel('Amount requested').fill(amount)
+      await refuses(
+        'Please look at the amount',
+        'Write the amount in digits, such as 45000 or 45000.50, at most ₦100,000,000.',
+        'amount_requested',
+      )
+    }
+    expect(asked.filter((address) => /auth\/v1|\/api\/(profile|applications)/.test(address))).toEqual([])
+  })
+})
+
+test('with the keyboard alone: every field in order, a file, and the button', async () => {
+  const email = 'keys@mail.example'
+  const page = await open(`${server.url}/register`)
+  await page.getByRole('button', { name: 'Ask for aid' }).focus()
+  const next = async (name: string) => {
+    for (let tabs = 0; tabs < 3 && (await focused(page)) !== name; tabs++) await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(name)
+  }
+  const texts = {
+    first_name: 'Amina',
+    last_name: 'Yusuf',
+    email,
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+    phone: TYPED.Phone,
+    address: TYPED.Address,
+    aid_type: 'Fo',
+    description: 'Rice and oil',
+    amount_requested: '0',
+    urgency: 'Cri',
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    await next(name)
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Tab')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([paper('fees.pdf')])
+  await page.getByLabel('What is “fees.pdf”?').waitFor()
+  await page.getByRole('button', { name: 'Remove fees.pdf' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('fees.pdf is removed.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose files')
+  await sendButton(page).focus()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Registration complete').waitFor()
+  const { applications, documents } = await whatIsThere(server.url, email)
+  expect(documents).toEqual([])
+  expect(applications).toEqual([
+    expect.objectContaining({
+      application_type: 'food',
+      amount_requested: 0,
+      urgency: 'critical',
+      documents_provided: null,
+    }),
+  ])
+})
+
+test('the draft survives a reload, with its files and without the password; it can be thrown away', async () => {
+  const page = await open(`${server.url}/register`)
+  await fillRequest(page)
+  await choose(page, paper('fees.pdf'))
+  await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
+  await page.reload()
+  await page.getByText('You had begun a request').waitFor()
+  await page.getByText(`It belongs to ${TYPED.Email}.`).waitFor()
+  for (const label of [
+    'First name',
+    'Email',
+    'Phone',
+    'Address',
+    'Description',
+    'Amount requested (optional)',
+  ] as const)
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(TYPED[label])
+  expect(await page.getByLabel('Aid type').inputValue()).toBe('schoolfees')
+  expect(await page.getByLabel('What is “fees.pdf”?').inputValue()).toBe('The school’s bill')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
+  expect(await stored()).toContain('Zoo Road')
+  expect(await stored()).not.toContain(PASSWORD)
+
+  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  expect(await stored()).toContain('Zoo Road')
+  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await toast(page, 'The draft is gone.').waitFor()
+  expect(await page.getByLabel('Address').inputValue()).toBe('')
+  expect(await page.getByLabel('What is “fees.pdf”?').count()).toBe(0)
+  expect(await page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)).toBeNull()
+  await expect.poll(() => keptFiles(page)).toBe(0)
+})
+
+describe('documents', () => {
+  test('are looked at on the device: what it is, how large, how many', async () => {
+    const page = await open(`${server.url}/register`)
+    const program = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\u0090 a program') }
+    const input = page.getByLabel('Choose files', { exact: true })
+    await input.setInputFiles([
+      program,
+      { ...program, name: 'empty.pdf', buffer: Buffer.alloc(0) },
+      paper('huge.pdf', 11_000_000),
+    ])
+    await page.getByText('bill.pdf is not a PDF, JPEG, PNG, WebP or DOCX file').waitFor()
+    await page.getByText('empty.pdf is empty.').waitFor()
+    await page.getByText('huge.pdf is larger than 10 MB.').waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Remove' }).count()).toBe(0)
+    await input.setInputFiles(Array.from({ length: 11 }, (_, index) => paper(`${index}.pdf`)))
+    await page.getByText('10.pdf is one too many: 10 files fit into a request.').waitFor()
+    expect(await page.getByRole('button', { name: /^Remove \d/ }).count()).toBe(10)
+  })
+})
+
+const WithUser = z.looseObject({ user: z.looseObject({ id: z.string() }) })
+const Signed = z.object({ signedURL: z.string() })
+
+describe('somebody who is signed in', () => {
+  test('asks with what the profile says, a picture made smaller, and a document sent before', async () => {
+    const email = 'hauwa@mail.example'
+    const session = await signUp(server.url, email)
+    const authorization = `Bearer ${session.access_token}`
+    await fetch(`${server.url}/api/profile`, {
+      method: 'PUT',
+      headers: { authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ phone: '08030000000', address: '5 Ahmadu Bello Way, Kaduna' }),
+    })
+    const userId = WithUser.parse(session).user.id
+    await fetch(`${server.url}/storage/v1/object/documents/${userId}/1763690000000_letter.pdf`, {
+      method: 'POST',
+      headers: { authorization, 'Content-Type': 'application/pdf' },
+      body: new Uint8Array(paper('letter.pdf').buffer),
+    })
+    const page = await open('about:blank')
+    await storeSession(page, session)
+    await page.goto(`${server.url}/apply-for-aid`)
+    await page.getByText(`You are signed in as ${email}.`).waitFor()
+    expect(await page.getByLabel('Phone').inputValue()).toBe('08030000000')
+    expect(await page.getByLabel('Email').count()).toBe(0)
+    await sendButton(page).click()
+    await toast(page, 'Missing required fields')
+      .getByText('Please fill: Aid type, Description', { exact: true })
+      .waitFor()
+    await page.getByLabel('Aid type').selectOption('medical_fee')
+    await page.getByLabel('Description').fill('A hospital deposit.')
+    await page.getByLabel('Address').fill('12 Zoo Road, Kano')
+    await page.getByLabel('letter.pdf').check()
+    const photo = await photograph()
+    await choose(page, photo, paper('wrong.pdf'))
+    await page.reload()
+    await page.getByText('You had begun a request').waitFor()
+    expect(await page.getByLabel('letter.pdf').isChecked()).toBe(true)
+    expect(await page.getByLabel('Address').inputValue()).toBe('12 Zoo Road, Kano')
+
+    // Uploaded, then not wanted: it is taken off the server again.
+    await page.route('**/api/profile', (route) => route.abort(), { times: 1 })
+    await sendButton(page).click()
+    await toast(page, 'Profile creation failed').getByText('No answer came back.').waitFor()
+    expect((await whatIsThere(server.url, email)).documents).toHaveLength(3)
+    await page.getByRole('button', { name: 'Remove wrong.pdf' }).click()
+    await page.getByText('wrong.pdf is removed.').waitFor()
+    await sendButton(page).click()
+    await toast(page, 'Your request is sent').waitFor()
+
+    const { applications, documents, profile } = await whatIsThere(server.url, email)
+    expect(applications).toEqual([
+      expect.objectContaining({
+        application_type: 'medical_fee',
+        location: '12 Zoo Road, Kano',
+        urgency: null,
+        amount_requested: null,
+        documents_provided: [expect.stringContaining('_bill.jpg'), expect.stringContaining('_letter.pdf')],
+      }),
+    ])
+    expect(profile).toMatchObject({ full_name: 'Amina Yusuf', address: '12 Zoo Road, Kano' })
+    expect(documents.map(({ filename }) => filename).sort()).toEqual(['bill.jpg', 'letter.pdf'])
+    const stored = documents.find(({ filename }) => filename === 'bill.jpg')
+    expect(stored?.bytes).toBeLessThan(photo.buffer.length / 1.5)
+    // It stands upright, and its longer side is what a reviewer needs.
+    const signed = await fetch(`${server.url}/storage/v1/object/sign/documents/${stored?.path}`, {
+      method: 'POST',
+      headers: { authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ expiresIn: 60 }),
+    })
+    const { signedURL } = Signed.parse(await signed.json())
+    const picture = await fetch(`${server.url}/storage/v1${signedURL}`)
+    expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 1100, height: 2200 })
+  })
+
+  test('is asked to register where nobody is signed in', async () => {
+    const page = await open(`${server.url}/apply-for-aid`)
+    await page.waitForURL(`${server.url}/register`)
+    expect(await page.getByRole('button', { name: 'Ask for aid' }).getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test('axe finds nothing: with faults, with documents, stopped, and asking whether to throw it away', async () => {
+    const page = await open(`${server.url}/register`, { colorScheme, viewport: { width: 360, height: 740 } })
+    await sendButton(page).click()
+    await page.locator('[aria-invalid=true]').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await fillRequest(page, { Email: `${colorScheme}@mail.example` })
+    await choose(page, paper('fees.pdf'), paper('letter.pdf'))
+    await page.route('**/api/profile', (route) => route.abort(), { times: 1 })
+    await sendButton(page).click()
+    await page.getByText('It stopped at your details').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.getByRole('button', { name: 'Throw the draft away' }).click()
+    expect(await violations(page)).toEqual([])
+    // Who throws it away is signed in by now, and has nothing more to do here.
+    await page.getByRole('button', { name: 'Throw it away' }).click()
+    await page.waitForURL(/\/(account|beneficiary\/dashboard)$/)
+  })
+})

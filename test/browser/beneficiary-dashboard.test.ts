@@ -1,0 +1,287 @@
+/** The beneficiary dashboard, as a person uses it. On PostgreSQL, so that the test can decide about requests meanwhile. */
+import { sql } from 'drizzle-orm'
+import type { Page, Route } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../server/lib/db/db.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { toast } from '../support/account-page.ts'
+import { applicant as applicantOf, REQUEST, type Applicant } from '../support/applicant.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { startPostgres, type PostgresServer } from '../support/database.ts'
+import { docx, pdf } from '../support/documents.ts'
+import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
+import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+
+// Refusals are what some tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of (4\d\d|503)/, /ERR_FAILED/])
+let postgres: PostgresServer
+let database: Database
+let server: ServerProcess
+beforeAll(async () => {
+  postgres = await startPostgres(['fsync=off'])
+  const url = await postgres.newDatabase('product')
+  server = await startServer({ DATABASE_URL: url, SECRET_KEY, RATE_LIMITS: 'off' })
+  database = openPostgres(url, () => {})
+})
+afterAll(async () => {
+  await endProcesses()
+  await database.close()
+  await postgres.stop()
+})
+
+const newApplicant = (email: string) => applicantOf({ server, database }, email)
+const address = () => `${server.url}/beneficiary/dashboard`
+async function openAs({ session }: Applicant, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await page.goto(address())
+  return page
+}
+
+const cards = (page: Page) => page.getByRole('article')
+const MORE = 'Where it is, and its documents'
+
+test('whoever is signed out goes to the sign-in and comes back; with nothing sent yet, it leads to the request', async () => {
+  await signUp(server.url, 'none@mail.example')
+  const page = await open(address())
+  await page.waitForURL(`${server.url}/login?from=%2Fbeneficiary%2Fdashboard`)
+  await signInByForm(page, 'none@mail.example')
+  await page.waitForURL(address())
+  await page.getByRole('heading', { level: 1, name: 'Beneficiary Dashboard' }).waitFor()
+  await page.getByRole('main').getByText('Welcome, none@mail.example').waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Your Applications' }).waitFor()
+  await page.getByText('No applications found. Submit your first aid request!', { exact: true }).waitFor()
+  const way = page.getByRole('main').getByRole('link', { name: 'Ask for aid' })
+  expect(await way.getAttribute('href')).toBe('/apply-for-aid')
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await page.waitForURL(`${server.url}/`)
+})
+
+test('each request says what was asked for, and nobody sees those of others', async () => {
+  const amina = await newApplicant('amina@mail.example')
+  const bello = await newApplicant('bello@mail.example')
+  await bello.ask({ description: 'Words of Bello.' })
+  await amina.ask({ application_type: 'food', description: 'Rice.', amount_requested: null, urgency: null })
+  await amina.ask()
+  const page = await openAs(amina)
+  await cards(page).nth(1).waitFor()
+  expect(await cards(page).count()).toBe(2)
+  const [newest, oldest] = [cards(page).nth(0), cards(page).nth(1)]
+  const today = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' }).format(new Date())
+  for (const text of ['School fees', '₦45,000.50', 'High', 'Pending', today])
+    await newest.getByText(text, { exact: true }).first().waitFor()
+  expect(await newest.locator('.request-text').first().innerText()).toBe(REQUEST.description)
+  expect(await oldest.locator('dt').allTextContents()).toEqual(['Submitted'])
+  await oldest.getByText('Food', { exact: true }).waitFor()
+  expect(await page.getByText('Words of Bello.').count()).toBe(0)
+})
+
+describe('where a request is', () => {
+  test('is said in the word and the colour of each status, with the reason of a refusal', async () => {
+    const applicant = await newApplicant('way@mail.example')
+    for (const status of ['approved', 'under_review', 'pending'] as const)
+      await applicant.decide(await applicant.ask(), status)
+    const refused = await applicant.ask()
+    await applicant.decide(refused, 'under_review')
+    await applicant.decide(refused, 'rejected', 'Please send the letter of the school.')
+    const page = await openAs(applicant)
+    await cards(page).nth(3).waitFor()
+    const badges = await page.locator('.badge').all()
+    expect(
+      await Promise.all(badges.map(async (badge) => [await badge.innerText(), await badge.getAttribute('class')])),
+    ).toEqual([
+      ['Rejected', 'badge badge-bad'],
+      ['Pending', 'badge badge-waiting'],
+      ['Under review', 'badge badge-info'],
+      ['Approved', 'badge badge-good'],
+    ])
+    const steps = (place: number) => cards(page).nth(place).locator('.way > li > p:first-child')
+    expect(await steps(0).allTextContents()).toEqual(['Sent', 'Under review', 'Decided: rejected'])
+    await cards(page).nth(0).getByText('Please send the letter of the school.').waitFor()
+    await cards(page).nth(0).getByText('please send a new request').waitFor()
+    await cards(page).nth(2).getByText(MORE).click()
+    await cards(page).nth(2).getByText('A reviewer is looking at it now').waitFor()
+    expect(await steps(2).allTextContents()).toEqual(['Sent', 'Under review', 'Decision'])
+    expect(await cards(page).nth(2).locator('.way-to-come > p').allTextContents()).toEqual([
+      'Decision',
+      'still to come',
+    ])
+  })
+
+  test('is grey where this page does not know the word, and nothing untrue is said about it', async () => {
+    const applicant = await newApplicant('grey@mail.example')
+    await applicant.ask()
+    const page = await open('about:blank')
+    await storeSession(page, applicant.session)
+    await page.route(/\/api\/applications(\?|\/[\da-f]{8}-)/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"pending"', '"waiting_for_funds"') })
+    })
+    await page.goto(address())
+    expect(await page.locator('.badge-plain').innerText()).toBe('waiting_for_funds')
+    await page.getByText('You sent no documents with it.').waitFor()
+    expect(await page.getByText('What happens next').count()).toBe(0)
+  })
+
+  test('comes with the typical time to a decision, once there is one', async () => {
+    const applicant = await newApplicant('time@mail.example')
+    const bello = await newApplicant('decided@mail.example')
+    await applicant.ask()
+    const page = await openAs(applicant)
+    await page.getByText('We cannot say yet how long a decision takes.').waitFor()
+    await database.db.execute(
+      sql`insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, status,
+                                        idempotency_key_hash, request_hash, created_at, decided_at)
+          select gen_random_uuid(), user_id, id, 'food', 'x', 'x', 'approved', sha256(gen_random_uuid()::text::bytea), '',
+                 now() - interval '6 days', now() - interval '3 days'
+            from profiles, generate_series(1, 20) where user_id = ${bello.userId}`,
+    )
+    await page.reload()
+    await page.getByText('A decision typically takes about 3 days.').waitFor()
+    expect(await page.getByText('We cannot say yet').count()).toBe(0)
+  })
+})
+
+describe('its documents', () => {
+  test('open in a tab that cannot reach back, by an address that is signed; what no browser shows is saved', async () => {
+    const applicant = await newApplicant('papers@mail.example')
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#2a7' } })
+      .png()
+      .toBuffer()
+    const urls = [
+      await applicant.upload('Ẹ̀kọ́ bill 1.png', Buffer.from(picture), 'image/png'),
+      await applicant.upload('letter.docx', docx(), 'application/octet-stream'),
+    ]
+    await applicant.ask({ documents_provided: urls, document_labels: ['School bill', null] })
+    const page = await openAs(applicant)
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open School bill' }).click(),
+    ])
+    await tab.waitForURL(/\/storage\/v1\/object\/sign\/documents\/.+\?token=/)
+    expect(await tab.evaluate(() => window.opener)).toBe(null)
+    expect(await tab.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(30)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save letter.docx' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('letter.docx')
+    expect(page.url()).toBe(address())
+  })
+
+  test('that the server does not sign leave no empty tab, and a sentence', async () => {
+    const applicant = await newApplicant('unsigned@mail.example')
+    await applicant.ask({ documents_provided: [await applicant.upload('bill.pdf', pdf(), 'application/pdf')] })
+    const page = await openAs(applicant)
+    const message = 'The files cannot be reached right now.'
+    await page.route('**/storage/v1/object/sign/**', (route) => route.fulfill({ status: 503, json: { message } }))
+    const button = page.getByRole('button', { name: 'Open bill.pdf' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    await toast(page, 'The document could not be opened').getByText(message).waitFor()
+    await expect.poll(() => tab.isClosed()).toBe(true)
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe(null)
+  })
+})
+
+describe('what does not come', () => {
+  test('is said with the toast of the spec, and comes when asked for again', async () => {
+    const applicant = await newApplicant('failing@mail.example')
+    await applicant.ask()
+    const page = await open('about:blank')
+    await storeSession(page, applicant.session)
+    const unavailable = (route: Route) => route.fulfill({ status: 503, json: { code: 'unavailable' } })
+    await page.route('**/api/applications?*', unavailable, { times: 1 })
+    await page.route(/\/api\/applications\/[\da-f]{8}-/, unavailable, { times: 1 })
+    await page.goto(address())
+    await toast(page, 'Failed to fetch applications').waitFor()
+    await page.getByText('Your requests could not be loaded').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    // The details of the newest are asked for a second time by themselves.
+    await cards(page).getByText('A person reads your request.').waitFor()
+    expect(await cards(page).count()).toBe(1)
+  })
+
+  test('among many is only what was not asked for yet: earlier ones follow, and the focus goes to them', async () => {
+    const applicant = await newApplicant('many@mail.example')
+    for (let each = 1; each <= 12; each += 1) await applicant.ask({ description: `Request ${each}` })
+    const page = await openAs(applicant)
+    const more = page.getByRole('button', { name: 'Show earlier requests' })
+    await more.waitFor()
+    expect(await cards(page).count()).toBe(10)
+    await page.route('**/api/applications?*cursor*', (route) => route.abort(), { times: 1 })
+    await more.click()
+    await toast(page, 'Failed to fetch applications').waitFor()
+    expect(await cards(page).count()).toBe(10)
+    await more.click()
+    await cards(page).nth(11).waitFor()
+    expect(await cards(page).count()).toBe(12)
+    expect(await more.count()).toBe(0)
+    expect(await page.locator('article:has(h3:focus) .request-text').innerText()).toBe('Request 2')
+  })
+})
+
+test('what this person began on this device and never sent is led back to, and nobody else’s', async () => {
+  const applicant = await newApplicant('begun@mail.example')
+  const page = await openAs(applicant)
+  const begin = (draft: 'registration' | 'request', email: string, userId: string | null) => {
+    const begun = {
+      email,
+      texts: { description: 'x' },
+      documents: [],
+      earlier: [],
+      key: 'k',
+      progress: { next: 'documents', userId, waiting: null },
+    }
+    return page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+      `taimako-${draft}`,
+      JSON.stringify(begun),
+    ] as const)
+  }
+  const note = page.getByText('You have begun a request on this device')
+  const wayBack = () => page.getByRole('link', { name: 'Go on with it' }).getAttribute('href')
+  await begin('registration', 'somebody.else@mail.example', null)
+  await begin('request', 'somebody.else@mail.example', crypto.randomUUID())
+  await page.reload()
+  await page.getByText('No applications found.').waitFor()
+  expect(await note.count()).toBe(0)
+  await begin('request', 'begun@mail.example', applicant.userId)
+  await page.reload()
+  await note.waitFor()
+  expect(await wayBack()).toBe('/apply-for-aid')
+  await begin('registration', 'Begun@mail.example', null)
+  await page.reload()
+  await note.waitFor()
+  expect(await wayBack()).toBe('/register')
+})
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the %s theme, and nothing moves while it loads',
+  async (colorScheme) => {
+    const applicant = await newApplicant(`axe.${colorScheme}@mail.example`)
+    await applicant.decide(await applicant.ask({ description: `Long. ${'words '.repeat(200)}` }), 'approved')
+    await applicant.decide(await applicant.ask(), 'rejected', 'Please send the letter of the school.')
+    const bill = await applicant.upload('bill.pdf', pdf(), 'application/pdf')
+    await applicant.ask({ documents_provided: [bill] })
+    const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
+    await storeSession(page, applicant.session)
+    await page.addInitScript(() => {
+      Reflect.set(window, 'shifted', 0)
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(address())
+    await cards(page).nth(2).waitFor()
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBe(0)
+    await cards(page).nth(1).getByText(MORE).click()
+    await cards(page).nth(1).getByText('Please send the letter of the school.').waitFor()
+    const readAll = page.getByRole('button', { name: 'Read all of it' })
+    await readAll.click()
+    await page.getByRole('button', { name: 'Show less' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  },
+)

@@ -1,0 +1,153 @@
+/** What the header says of who is signed in: at once, without moving anything, and how one signs out there. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// Signing out leads to /login, and from pages that are not there yet; a refusal is what one test is about.
+const open = useBrowser([/status of (404|403|429)/, /Page not found/, /ERR_FAILED/])
+const EMAIL = 'amina.yusuf.of.the.long.address.in.gusau@a-long-host-name.example'
+
+let server: ServerProcess
+let session: StoredSession
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off' })
+  session = await signUp(server.url, EMAIL)
+})
+afterAll(endProcesses)
+
+const header = (page: Page) => page.getByRole('banner')
+const signedIn = (page: Page) => header(page).getByRole('button', { name: 'Sign Out' })
+const signedOut = (page: Page) => header(page).getByRole('link', { name: 'Sign In' })
+const openMenu = async (page: Page) => page.locator('.menu summary').click()
+
+/** A page of its own context, before it goes anywhere; with the session of the file stored, if told so. */
+async function prepare(isIn: boolean, width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width, height: 800 }, colorScheme })
+  if (isIn) await storeSession(page, session)
+  return page
+}
+
+describe('the first picture is right before any script of the page has run', () => {
+  test.each([
+    [true, 1440],
+    [false, 1440],
+    [true, 360],
+    [false, 360],
+  ])('with a stored session: %s, at %d px', async (isIn, width) => {
+    const page = await prepare(isIn, width)
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto(server.url)
+    if (width < 1024) await openMenu(page)
+    expect(await signedIn(page).isVisible()).toBe(isIn)
+    expect(await header(page).getByRole('link', { name: 'Wallet' }).isVisible()).toBe(isIn)
+    expect(await signedOut(page).isVisible()).toBe(!isIn)
+  })
+})
+
+test.each([
+  [true, 360, 'light'],
+  [true, 768, 'dark'],
+  [true, 1024, 'light'],
+  [true, 1440, 'dark'],
+  [false, 360, 'dark'],
+  [false, 1440, 'light'],
+] as const)('nothing moves when the session is known: stored %s, %d px, %s', async (isIn, width, theme) => {
+  const page = await prepare(isIn, width, theme)
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number')
+          Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + entry.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(server.url, { waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.001)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  if (width < 1024) await openMenu(page)
+  await (isIn ? signedIn(page) : signedOut(page)).waitFor()
+  expect(await (isIn ? signedOut(page) : signedIn(page)).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+})
+
+test('who is signed in is greeted by address, on one line, whole in the title', async () => {
+  for (const width of [1024, 1440, 360]) {
+    const page = await prepare(true, width)
+    await page.goto(server.url)
+    if (width < 1024) await openMenu(page)
+    const line = header(page).getByRole('link', { name: `Welcome, ${EMAIL}` })
+    await line.waitFor()
+    expect(await line.getAttribute('title')).toBe(`Welcome, ${EMAIL}`)
+    // React may just be taking the line over from the page as it was sent.
+    await vi.waitFor(async () => {
+      const box = await line.boundingBox()
+      expect(box?.height).toBeLessThanOrEqual(48)
+      expect(box?.width).toBeGreaterThan(100)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    })
+    expect(await header(page).getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe('/wallet')
+  }
+})
+
+describe('Sign Out', () => {
+  test('says that it failed, and why, and nobody is signed out', async () => {
+    const page = await prepare(true, 1280)
+    await page.goto(server.url)
+    await page.route('**/auth/v1/logout**', (route) => route.abort())
+    await signedIn(page).click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Sign out failed' })
+    await toast.getByText('No answer came back.').waitFor()
+    expect(await signedIn(page).isVisible()).toBe(true)
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).not.toBeNull()
+
+    await page.unroute('**/auth/v1/logout**')
+    await page.route('**/auth/v1/logout**', (route) =>
+      route.fulfill({ status: 429, json: { code: 'over_request_rate_limit', message: 'Request rate limit reached' } }),
+    )
+    await signedIn(page).click()
+    await toast.getByText('Request rate limit reached').waitFor()
+    expect(await signedIn(page).isVisible()).toBe(true)
+  })
+
+  test.each([1280, 360])(
+    'ends every session of the person, says so, and leads to the sign-in, at %d px',
+    async (width) => {
+      const email = `amina.${width}@mail.example`
+      const own = await signUp(server.url, email)
+      const page = await open('about:blank', { viewport: { width, height: 800 } })
+      await storeSession(page, own)
+      await page.goto(server.url)
+      if (width < 1024) await openMenu(page)
+      await header(page)
+        .getByRole('link', { name: `Welcome, ${email}` })
+        .waitFor()
+      await signedIn(page).click()
+      await page.waitForURL(`${server.url}/login`)
+      await page.getByRole('status').getByText('Signed out', { exact: true }).waitFor()
+      if (width < 1024) await openMenu(page)
+      await signedOut(page).waitFor()
+      expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
+      const { status } = await fetch(`${server.url}/auth/v1/user`, {
+        headers: { Authorization: `Bearer ${own.access_token}` },
+      })
+      expect(status).toBe(403)
+    },
+  )
+})
+
+test('whoever is signed out loads nothing of the auth client', async () => {
+  const page = await prepare(false, 1280)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${server.url}/donate`, { waitUntil: 'networkidle' })
+  const texts = await Promise.all(
+    asked.filter((address) => address.endsWith('.js')).map(async (address) => (await fetch(address)).text()),
+  )
+  expect(texts.length).toBeGreaterThan(3)
+  expect(texts.filter((text) => text.includes('grant_type=refresh_token'))).toEqual([])
+  expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
+})

@@ -1,0 +1,127 @@
+/** Finding back into an account: the mail in the outbox, its link and its code, in this browser and in another. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { enrolApp, mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
+
+// Codes and passwords that do not fit are what the tests are about.
+const open = useBrowser([/status of 4\d\d/])
+const NEW_PASSWORD = 'four words in a row'
+const dataDir = temporaryFolder()
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
+})
+afterAll(endProcesses)
+
+interface Mail {
+  link: string
+  code: string
+}
+
+/** Asks for the mail on a page, and reads it. */
+async function askFor(page: Page, email: string): Promise<Mail> {
+  await page.goto(`${server.url}/forgot-password`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send me the mail' }).click()
+  await page.getByText(`If ${email} has an account here, a mail is on its way.`).waitFor()
+  const mail = await mailTo(dataDir, email, /type=recovery/)
+  return { link: /https?:\/\/\S*type=recovery\S*/.exec(mail)?.[0] ?? '', code: /\b\d{6}\b/.exec(mail)?.[0] ?? '' }
+}
+
+/** Whether the protocol takes this password now. */
+async function opens(email: string, password: string): Promise<boolean> {
+  const { ok } = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return ok
+}
+
+async function choose(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password, once more', { exact: true }).fill(again)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+}
+
+const newPasswordSet = (page: Page) => page.getByText('Your new password is set', { exact: true })
+
+test('the link of the mail leads to a new password; the old one is over, and the link works once', async () => {
+  const email = 'forgetful@mail.example'
+  await signUp(server.url, email)
+  const page = await open('about:blank')
+  const { link } = await askFor(page, email)
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await violations(page)).toEqual([])
+
+  await choose(page, 'five5')
+  await page.getByText('At least 6 characters, please.').waitFor()
+  await choose(page, NEW_PASSWORD, 'another one')
+  await page.getByText('This is not the same as above.').waitFor()
+  await choose(page, PASSWORD)
+  await page.getByText('New password should be different from the old password.').waitFor()
+  await choose(page, NEW_PASSWORD)
+  await newPasswordSet(page).waitFor()
+  await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+
+  const other = await open(`${server.url}/login`)
+  await signInByForm(other, email)
+  await other.getByText('Invalid login credentials').waitFor()
+  await other.goto(link)
+  await other.getByText('This link is used up or too old').waitFor()
+  await other.getByRole('link', { name: 'Ask for a new mail' }).click()
+  await other.waitForURL(`${server.url}/forgot-password`)
+})
+
+test('a link that is opened in another browser says so, and the code of the mail goes on there', async () => {
+  const email = 'elsewhere@mail.example'
+  await signUp(server.url, email)
+  const { link, code } = await askFor(await open('about:blank'), email)
+  // As the mail's own server brings it about: the address has a code that only the first browser can exchange.
+  const page = await open(`${server.url}/reset-password?code=${crypto.randomUUID()}`)
+  await page.getByText('Opened in another browser').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Code from the mail').fill(code)
+  await page.getByText('Please write your email address.').waitFor()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Code from the mail').fill(code === '000000' ? '000001' : '000000')
+  await page.getByText('This code does not fit').waitFor()
+  await page.getByLabel('Code from the mail').fill(code)
+  await choose(page, NEW_PASSWORD)
+  await newPasswordSet(page).waitFor()
+  expect(link).toContain('/auth/v1/verify')
+})
+
+test('the code can be typed where the mail was asked for; an address without an account gets the same answer', async () => {
+  const email = 'typing@mail.example'
+  await signUp(server.url, email)
+  const page = await open(`${server.url}/forgot-password`)
+  await page.getByLabel('Email', { exact: true }).fill('nobody@mail.example')
+  await page.getByRole('button', { name: 'Send me the mail' }).click()
+  await page.getByText('If nobody@mail.example has an account here, a mail is on its way.').waitFor()
+  const { code } = await askFor(page, email)
+  await page.getByLabel('Code from the mail').fill(code)
+  await page.waitForURL(`${server.url}/reset-password`)
+  await choose(page, NEW_PASSWORD)
+  await newPasswordSet(page).waitFor()
+  expect(await opens(email, NEW_PASSWORD)).toBe(true)
+})
+
+test('an account with a second step asks for it before the new password', async () => {
+  const email = 'careful@mail.example'
+  const codes = await enrolApp(server.url, (await signUp(server.url, email)).access_token)
+  const page = await open('about:blank')
+  await page.goto((await askFor(page, email)).link)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  expect(await page.getByLabel('New password').count()).toBe(0)
+  await page.getByLabel('Code from your app').fill(codes.generate())
+  await choose(page, NEW_PASSWORD)
+  await newPasswordSet(page).waitFor()
+  expect(await opens(email, NEW_PASSWORD)).toBe(true)
+})

@@ -1,0 +1,288 @@
+/** Signing in and registering, as a person does it: the server as a process, a real browser, the published auth client. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
+import { enrolApp, mailTo, PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
+
+// Refusals are what many tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of 4\d\d/, /Page not found/, /ERR_FAILED/])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off' })
+})
+afterAll(endProcesses)
+
+const toast = (page: Page, title: string) =>
+  page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+describe('signing in', () => {
+  test('welcomes, and leads on in place of the form to the page that was remembered', async () => {
+    await signUp(server.url, 'amina@mail.example')
+    const page = await open(`${server.url}/about`)
+    await page.goto(`${server.url}/login?from=${encodeURIComponent('/donate#give')}`)
+    await signInByForm(page, 'Amina@mail.example ')
+    await toast(page, 'Welcome back!').getByText('You have been signed in successfully.').waitFor()
+    await page.waitForURL(`${server.url}/donate#give`)
+    await page.goBack()
+    expect(page.url()).toBe(`${server.url}/about`)
+    // Who comes to the form while signed in is led on at once, and not welcomed again.
+    await page.goto(`${server.url}/login?from=/contact`)
+    await page.waitForURL(`${server.url}/contact`)
+    expect(await toast(page, 'Welcome back!').count()).toBe(0)
+  })
+
+  test('never leads away from the site', async () => {
+    const page = await open('about:blank')
+    await storeSession(page, await signUp(server.url, 'led@mail.example'))
+    await page.goto(`${server.url}/login?${new URLSearchParams({ from: '//evil.example' })}`)
+    await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+    expect(new URL(page.url()).origin).toBe(server.url)
+  })
+
+  test('with a wrong password says the message of the protocol, keeps what was typed, and takes the right one', async () => {
+    await signUp(server.url, 'bola@mail.example')
+    const page = await open(`${server.url}/login`)
+    await signInByForm(page, 'bola@mail.example', 'not this one')
+    await toast(page, 'Error').getByText('Invalid login credentials').waitFor()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('bola@mail.example')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not this one')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await toast(page, 'Welcome back!').waitFor()
+    expect(await toast(page, 'Error').count()).toBe(0)
+  })
+
+  test('says at each field what is missing, without asking the server', async () => {
+    const page = await open(`${server.url}/login`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+    await page.getByText('Please write your email address.').waitFor()
+    await page.getByText('Please write your password.').waitFor()
+    expect(await focused(page)).toBe('email')
+    await signInByForm(page, 'bola', 'x')
+    await page.getByText('Please write the whole address').waitFor()
+    expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL(`${server.url}/forgot-password`)
+  })
+
+  test('says so when nobody answers, and keeps what was typed', async () => {
+    const page = await open(`${server.url}/login`)
+    await page.route('**/auth/v1/token**', (route) => route.abort())
+    await signInByForm(page, 'bola@mail.example')
+    await toast(page, 'Error').getByText('No answer came back.').waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
+  })
+
+  test('stays where it is while this person has an unfinished registration on this device', async () => {
+    const email = 'halfway@mail.example'
+    await signUp(server.url, email)
+    const page = await open(`${server.url}/login`)
+    await page.evaluate((kept) => localStorage.setItem('taimako-registration', kept), JSON.stringify({ email }))
+    await signInByForm(page, email)
+    await page.getByText('Your registration is not finished').waitFor()
+    expect(page.url()).toBe(`${server.url}/login`)
+  })
+})
+
+describe('an account with a second step', () => {
+  test('asks for the code before it leads anywhere; a wrong one is said at its field; the sixth digit sends it', async () => {
+    const { access_token } = await signUp(server.url, 'careful@mail.example')
+    const codes = await enrolApp(server.url, access_token)
+    const page = await open(`${server.url}/login?from=/about`)
+    await signInByForm(page, 'careful@mail.example')
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    expect(await toast(page, 'Welcome back!').count()).toBe(0)
+    const code = page.getByLabel('Code from your app')
+    expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await violations(page)).toEqual([])
+
+    await code.fill('000000')
+    await page.getByText('This code does not fit').waitFor()
+    expect(await focused(page)).toBe('code')
+    // A reload changes nothing: the step is still to be done.
+    await page.reload()
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await code.pressSequentially(codes.generate())
+    await toast(page, 'Welcome back!').waitFor()
+    await page.waitForURL(`${server.url}/about`)
+  })
+
+  test('can be left: the session ends on this device', async () => {
+    const { access_token } = await signUp(server.url, 'undecided@mail.example')
+    await enrolApp(server.url, access_token)
+    const page = await open(`${server.url}/login`)
+    await signInByForm(page, 'undecided@mail.example')
+    await page.getByRole('button', { name: 'Cancel and sign out' }).click()
+    await page.getByRole('tab', { name: 'Sign In' }).waitFor()
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
+  })
+})
+
+describe('the two tabs', () => {
+  test('follow the address, which they replace, and are walked with the arrow keys', async () => {
+    const page = await open(`${server.url}/about`)
+    await page.goto(`${server.url}/login?from=/donate`)
+    const tab = (name: string) => page.getByRole('tab', { name })
+    expect(await tab('Sign In').getAttribute('aria-selected')).toBe('true')
+    await tab('Sign In').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(`${server.url}/register?from=/donate`)
+    // The address changes first, and the tab with the next drawing.
+    await page.getByRole('tab', { name: 'Register', selected: true }).waitFor()
+    expect(await tab('Register').evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.title()).toBe('Get started · Taimako')
+    await tab('Sign In').click()
+    await page.waitForURL(`${server.url}/login?from=/donate`)
+    await page.goBack()
+    expect(page.url()).toBe(`${server.url}/about`)
+  })
+})
+
+const REGISTRATION = {
+  'First name': 'Chidi',
+  'Last name': 'Okafor',
+  Email: 'chidi@mail.example',
+  Password: PASSWORD,
+  'Confirm password': PASSWORD,
+} as const
+
+async function register(page: Page, changed: Partial<Record<keyof typeof REGISTRATION, string>> = {}): Promise<void> {
+  for (const [label, text] of Object.entries({ ...REGISTRATION, ...changed }))
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Make my account', exact: true }).click()
+}
+
+describe('only an account', () => {
+  test('refuses in the words of the spec, and sends nothing', async () => {
+    const page = await open(`${server.url}/register?for=account`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await register(page, { 'First name': '  ', Email: '', 'Confirm password': '' })
+    await toast(page, 'Missing required fields')
+      .getByText('Please fill: First name, Email, Confirm password', { exact: true })
+      .waitFor()
+    expect(await focused(page)).toBe('first_name')
+    await register(page, { 'Confirm password': 'another one' })
+    await toast(page, 'Password mismatch').getByText('Passwords do not match', { exact: true }).waitFor()
+    await register(page, { Password: 'five5', 'Confirm password': 'five5' })
+    await toast(page, 'Weak password').getByText('Password must be at least 6 characters', { exact: true }).waitFor()
+    expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
+  })
+
+  test('makes an account, signs in and goes on; a known address is refused with the message', async () => {
+    const page = await open(`${server.url}/register?for=account&from=/about`)
+    const sent = page.waitForRequest('**/auth/v1/signup**')
+    await register(page)
+    expect((await sent).postDataJSON()).toMatchObject({ data: { full_name: 'Chidi Okafor', role: 'beneficiary' } })
+    await toast(page, 'Your account is ready').waitFor()
+    await page.waitForURL(`${server.url}/about`)
+
+    const other = await open(`${server.url}/register?for=account`)
+    await register(other)
+    await toast(other, 'Registration failed').getByText('User already registered').waitFor()
+    expect(await other.getByLabel('First name').inputValue()).toBe('Chidi')
+  })
+
+  test('says how hard the password is to guess, and shows it when asked', async () => {
+    const page = await open(`${server.url}/register?for=account`)
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('12345')
+    await page.getByText('Not long enough yet').waitFor()
+    await password.fill(PASSWORD)
+    await page.getByText('Hard to guess.').waitFor()
+    await page.getByRole('button', { name: 'Show the password' }).first().click()
+    expect(await password.getAttribute('type')).toBe('text')
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test('axe finds nothing on any of the forms, with their faults shown', async () => {
+    const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 740 } })
+    for (const address of ['/login', '/register?for=account', '/forgot-password', '/reset-password']) {
+      await page.goto(server.url + address)
+      await page.getByRole('main').locator('button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+      expect(await violations(page)).toEqual([])
+    }
+  })
+})
+
+describe('an instance as its operator configures it', () => {
+  test('wants addresses confirmed, and knows another sign-in', async () => {
+    const folder = temporaryFolder()
+    const strict = await startServer({
+      RATE_LIMITS: 'off',
+      DATA_DIR: folder,
+      AUTH_CONFIRM_EMAIL: '1',
+      OAUTH_OIDC_ISSUER: 'https://id.example',
+      OAUTH_OIDC_CLIENT_ID: 'taimako',
+      OAUTH_OIDC_CLIENT_SECRET: 'secret',
+      OAUTH_OIDC_NAME: 'Kano ID',
+    })
+    const page = await open(`${strict.url}/register?for=account&from=/about`)
+    await register(page)
+    await page.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+    await page.getByText(REGISTRATION.Email).waitFor()
+    await page.getByLabel('Code from the mail').fill('000000')
+    await page.getByLabel('Code from the mail').press('Enter')
+    await page.getByText('This code does not fit, or it is too old. Please look at the newest one.').waitFor()
+    const code = /\b\d{6}\b/.exec(await mailTo(folder, REGISTRATION.Email, /\b\d{6}\b/))?.[0] ?? ''
+    await page.getByLabel('Code from the mail').fill(code)
+    await page.getByLabel('Code from the mail').press('Enter')
+    await page.waitForURL(`${strict.url}/about`)
+
+    // The other sign-in: away with a challenge of this browser, and back to the sign-in.
+    const other = await open(`${strict.url}/login?from=/about`)
+    await other.route('**/auth/v1/authorize**', (route) => route.fulfill({ body: 'elsewhere' }))
+    const asked = other.waitForRequest('**/auth/v1/authorize**')
+    await other.getByRole('button', { name: 'Continue with Kano ID' }).click()
+    const { searchParams } = new URL((await asked).url())
+    expect(searchParams.get('provider')).toBe('oidc')
+    expect(searchParams.get('redirect_to')).toBe(`${strict.url}/login?from=%2Fabout`)
+    expect(searchParams.get('code_challenge_method')).toBe('s256')
+    await strict.stop()
+  })
+
+  test('asks for a captcha, each token of which is sent once; and takes no new accounts', async () => {
+    const asking = await startServer({
+      AUTH_SIGNUP: 'off',
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'site-key',
+      CAPTCHA_SECRET: 'secret',
+      // Nobody listens there: the server cannot check, and refuses.
+      CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify',
+    })
+    const script = 'https://challenges.cloudflare.com/**'
+    const page = await open('about:blank')
+    await page.route(script, (route) => route.abort())
+    await page.goto(`${asking.url}/login`)
+    await page.getByText('The question that keeps robots out could not be loaded.').waitFor()
+
+    await page.unroute(script)
+    await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: STAND_IN_CAPTCHA }))
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    const answer = page.getByRole('button', { name: 'I am a person' })
+    await answer.waitFor()
+    await signInByForm(page, 'anybody@mail.example')
+    await page.getByText('Please answer the question above first.').waitFor()
+    await answer.click()
+    const sent = page.waitForRequest('**/auth/v1/token**')
+    await signInByForm(page, 'anybody@mail.example')
+    expect((await sent).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
+    await toast(page, 'Error').waitFor()
+    // The token is used up: another try needs another answer.
+    await signInByForm(page, 'anybody@mail.example')
+    await page.getByText('Please answer the question above first.').waitFor()
+
+    await page.getByRole('tab', { name: 'Register' }).click()
+    await page.getByText('This site takes no new accounts').waitFor()
+    expect(await page.getByRole('button', { name: 'Make my account', exact: true }).count()).toBe(0)
+    await asking.stop()
+  })
+})

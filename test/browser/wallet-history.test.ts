@@ -1,0 +1,170 @@
+/** What the wallet keeps and what it is spent on: its history, its statement, and gifts from it, in a real browser. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { payButton, thanks } from '../support/giving-page.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { beginTopUp, callAs, openAs, transactions } from '../support/wallet-page.ts'
+
+// A refusal is what one test is about; the browser writes it down as an error.
+const open = useBrowser([/status of 409/])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off' })
+})
+afterAll(endProcesses)
+
+const history = (search = '') => `${server.url}/wallet/history${search}`
+const give = (amount: number, donationType = 'school') => ({ amount, donation_type: donationType })
+
+describe('the history', () => {
+  test('shows all transactions by month, more of them when asked, and all of them in the file', async () => {
+    const { page, session } = await openAs(open, server.url, { email: 'all@mail.example', holds: 1000 })
+    for (let gifts = 0; gifts < 51; gifts++) {
+      await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(1))
+    }
+    await page.goto(`${server.url}/wallet`)
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.waitForURL(history())
+    await page.getByRole('heading', { level: 2, name: /^[A-Z][a-z]+ 20\d\d$/ }).waitFor()
+    expect(await transactions(page).count()).toBe(50)
+    expect(await transactions(page).first().textContent()).toContain('−₦1.00')
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.poll(() => transactions(page).count()).toBe(52)
+    expect(await transactions(page).last().textContent()).toContain('+₦1,000.00')
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^taimako-wallet-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    expect(lines.length).toBe(53)
+    expect(lines[1]).toMatch(/,Out,1\.00,completed,Gift: School Fees,ref-/)
+    expect(lines.at(-1)).toMatch(/,In,1000\.00,completed,Wallet Top-up,ref-/)
+  })
+
+  test('is filtered by status, time and reference, which stand in the address', async () => {
+    const { page, session } = await openAs(open, server.url, { email: 'filter@mail.example', holds: 900 })
+    const { reference } = await beginTopUp(server.url, session, 700)
+    await page.goto(history())
+    await expect.poll(() => transactions(page).count()).toBe(2)
+    await page.getByLabel('Status').selectOption('Pending')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.waitForURL(history('?status=pending'))
+    await expect.poll(() => transactions(page).allTextContents()).toHaveLength(1)
+    expect(await transactions(page).textContent()).toContain('₦700.00')
+    await page.reload()
+    await transactions(page).getByText('₦700.00', { exact: false }).first().waitFor()
+    expect(await page.getByLabel('Status').inputValue()).toBe('pending')
+
+    await page.getByLabel('Status').selectOption('All')
+    await page.getByLabel('Reference').fill(reference.slice(-8))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(history(`?search=${reference.slice(-8)}`))
+    await expect.poll(() => transactions(page).allTextContents()).toHaveLength(1)
+    expect(await transactions(page).textContent()).toContain(reference)
+
+    await page.goto(history('?from=2020-01-01&to=2020-12-31'))
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Show everything' }).last().click()
+    await page.waitForURL(history())
+    await expect.poll(() => transactions(page).count()).toBe(2)
+    await page.goto(history('?from=2020-12-31&to=2020-01-01'))
+    await page.getByText('The period ends before it begins.').waitFor()
+  })
+})
+
+test('the statement of a period says what the balance was before, between and after', async () => {
+  const { page, session } = await openAs(open, server.url, { email: 'paper@mail.example', holds: 5000 })
+  await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(1250.5))
+  await beginTopUp(server.url, session, 700)
+  await page.goto(history('?view=statement'))
+  const sheet = page.getByRole('article', { name: 'Wallet statement' })
+  const lines = sheet.locator('dl > div')
+  await lines.filter({ hasText: 'Closing balance' }).getByText('₦3,749.50').waitFor()
+  await lines.filter({ hasText: 'Opening balance' }).getByText('₦0.00').waitFor()
+  await lines.filter({ hasText: 'Money in' }).getByText('₦5,000.00').waitFor()
+  await lines.filter({ hasText: 'Money out' }).getByText('₦1,250.50').waitFor()
+  await lines.filter({ hasText: 'paper@mail.example' }).waitFor()
+  const balances = sheet.locator('tbody tr td:last-child')
+  expect(await balances.allTextContents()).toEqual(['₦5,000.00', '₦3,749.50'])
+
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Print the statement' }).isVisible()).toBe(false)
+  expect(await page.getByRole('tab', { name: 'Statement' }).isVisible()).toBe(false)
+  expect(await sheet.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await page.getByRole('button', { name: 'Make the statement' }).click()
+  await page.waitForURL(history('?view=statement&from=2020-01-01&to=2020-01-31'))
+  await page.getByText('Nothing moved the balance in this period.').waitFor()
+  await lines.filter({ hasText: '1 January 2020 to 31 January 2020' }).waitFor()
+})
+
+describe('on the donate page', () => {
+  const fromWallet = /^My wallet/
+
+  test('whoever is signed in gives from the balance, and has thanks and receipt as with a card', async () => {
+    const { page } = await openAs(open, server.url, { email: 'giver@mail.example', holds: 2000 })
+    await page.goto(`${server.url}/donate`)
+    await page.getByRole('button', { name: 'My wallet: ₦2,000.00' }).click()
+    await page.getByLabel('What is it for?').selectOption({ label: 'Food Program' })
+    await page.getByLabel('Or another amount').fill('1200')
+    await payButton(page).click()
+    await thanks(page).getByText('₦1,200.00 is booked to Food Program.').waitFor()
+    const code = await thanks(page).locator('.receipt-code').textContent()
+    expect(code).toMatch(/^[0-9a-z]{26}$/)
+    // The code is the only key: a reload in this moment does not lose it.
+    await page.reload()
+    await thanks(page)
+      .getByText(code ?? 'none')
+      .waitFor()
+    await thanks(page).getByRole('button', { name: 'Make Another Donation' }).click()
+    await page.getByRole('button', { name: 'My wallet: ₦800.00' }).waitFor()
+    await page.goto(`${server.url}/receipts/${code}`)
+    await page.getByText('₦1,200.00').waitFor()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await page.goto(`${server.url}/wallet`)
+    await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('−₦1,200.00').waitFor()
+  })
+
+  test('more than the balance is said, and not given; by card it may be', async () => {
+    const { page } = await openAs(open, server.url, { email: 'little@mail.example', holds: 500 })
+    await page.goto(`${server.url}/donate`)
+    await page.getByLabel('Or another amount').fill('501')
+    await page.getByRole('button', { name: fromWallet }).click()
+    await page.getByText('Your wallet holds ₦500.00, which is not enough for this gift.').waitFor()
+    expect(await payButton(page).isDisabled()).toBe(true)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([colorScheme, await violations(page)]).toEqual([colorScheme, []])
+    }
+    await page.getByRole('button', { name: 'Card, transfer or USSD' }).click()
+    expect(await payButton(page).isDisabled()).toBe(false)
+  })
+
+  test('what another tab has spent meanwhile is refused by the server, and the balance follows', async () => {
+    const { page, session } = await openAs(open, server.url, { email: 'tabs@mail.example', holds: 500 })
+    await page.goto(`${server.url}/donate`)
+    await page.getByRole('button', { name: fromWallet }).click()
+    await page.getByLabel('Or another amount').fill('400')
+    await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(300))
+    await payButton(page).click()
+    await page.getByText('Failed to initiate payment').waitFor()
+    await page.getByText('Your wallet holds ₦200.00, which is not enough for this gift.').waitFor()
+    expect(await page.getByLabel('Or another amount').inputValue()).toBe('400')
+  })
+
+  test('a visitor is not asked, and loads nothing of it', async () => {
+    const page = await open('about:blank')
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    await page.goto(`${server.url}/donate`, { waitUntil: 'networkidle' })
+    expect(await page.getByText('How would you like to pay?').count()).toBe(0)
+    expect(loaded.filter((address) => address.includes('wallet'))).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+/** The wallet as its owner uses it: the server as a process, its sandbox, a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEmbedded } from '../../server/lib/db/embedded.ts'
+import { findDifferences } from '../../server/reports/books.ts'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { cards, enterCard } from '../support/giving-page.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { signInByForm, signUp } from '../support/signing-in.ts'
+import { balanceOf, beginTopUp, checkoutOf, openAs, payAt, pressPayNow, transactions } from '../support/wallet-page.ts'
+
+// Refusals are what some tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of (409|503)/])
+const dataDir = temporaryFolder()
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
+})
+afterAll(endProcesses)
+
+const wallet = () => `${server.url}/wallet`
+
+describe('the page', () => {
+  test('leads whoever is signed out to the sign-in, and back to itself', async () => {
+    await signUp(server.url, 'back@mail.example')
+    const page = await open(wallet())
+    await page.waitForURL(`${server.url}/login?from=%2Fwallet`)
+    await signInByForm(page, 'back@mail.example')
+    await page.waitForURL(wallet())
+    await page.getByRole('heading', { name: 'My Wallet', level: 1 }).waitFor()
+    await page.getByText('Manage your funds and payment history').waitFor()
+    await page.getByText('No transactions yet').waitFor()
+    expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
+  })
+
+  test('says when it cannot be loaded, and comes when asked again', async () => {
+    const { page } = await openAs(open, server.url, { email: 'slow@mail.example' })
+    await page.route('**/api/wallet', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), {
+      times: 1,
+    })
+    await page.goto(wallet())
+    await page.getByText('Unable to load wallet').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No transactions yet').waitFor()
+    expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
+  })
+
+  test('says in plain words that a wallet is frozen, and takes no top-up', async () => {
+    const { page } = await openAs(open, server.url, { email: 'frozen@mail.example' })
+    await page.route('**/api/wallet', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), frozen: true } })
+    })
+    await page.goto(wallet())
+    await page.getByText('Your wallet is frozen').waitFor()
+    await page.getByRole('main').getByText('support@taimako.example').waitFor()
+    expect(await page.getByRole('button', { name: 'Top Up' }).isDisabled()).toBe(true)
+  })
+
+  test.each(['light', 'dark'] as const)('is clean to axe on a small phone in the %s theme', async (colorScheme) => {
+    const { page, session } = await openAs(open, server.url, { email: `${colorScheme}@mail.example`, holds: 2000 })
+    await beginTopUp(server.url, session, 700)
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 320, height: 640 })
+    const expectClean = async () => {
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    }
+    await page.goto(wallet())
+    await page.getByText('Nothing is paid yet, and nothing was charged.').waitFor()
+    await expectClean()
+    await page.getByRole('button', { name: 'Top Up' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectClean()
+    await page.goto(`${wallet()}/history`)
+    await page.getByRole('button', { name: 'Go on paying ₦700.00' }).waitFor()
+    await expectClean()
+    await page.getByRole('tab', { name: 'Statement' }).click()
+    await page.getByText('Closing balance').waitFor()
+    await expectClean()
+  })
+})
+
+describe('a top-up', () => {
+  test('with a card is announced, settled, added and listed', async () => {
+    const { page } = await openAs(open, server.url, { email: 'card@mail.example' })
+    await page.goto(wallet())
+    await page.getByRole('button', { name: 'Top Up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Top Up' })
+    await dialog.getByText('Secure payment via Paystack').waitFor()
+    expect(await dialog.getByRole('button', { name: /^₦/ }).allTextContents()).toEqual([
+      '₦1,000',
+      '₦2,000',
+      '₦5,000',
+      '₦10,000',
+      '₦20,000',
+      '₦50,000',
+    ])
+    const payNow = dialog.getByRole('button', { name: 'Pay Now' })
+    expect(await payNow.isDisabled()).toBe(true)
+    for (const unpayable of ['0', '-5', '12.50', 'ten']) {
+      await dialog.getByLabel('Amount (NGN)').fill(unpayable)
+      expect([unpayable, await payNow.isDisabled()]).toEqual([unpayable, true])
+    }
+    await dialog.getByRole('button', { name: '₦20,000' }).click()
+    await payNow.click()
+    const initiated = toast(page, 'Payment Initiated')
+    await initiated.waitFor()
+    const reference = /ref-\d+-\w+/.exec(await initiated.locator('p').last().innerText())?.[0] ?? 'none'
+    await enterCard(checkoutOf(page), cards.good)
+    await toast(page, 'Payment Successful').getByText('₦20,000.00 has been added to your wallet').waitFor()
+    await balanceOf(page).getByText('₦20,000.00').waitFor()
+    const [row] = await transactions(page).allTextContents()
+    for (const part of ['Wallet Top-up', '+₦20,000.00', 'Completed', reference]) expect(row).toContain(part)
+  })
+
+  test('goes through with a card that asks for PIN and OTP', async () => {
+    const { page } = await openAs(open, server.url, { email: 'otp@mail.example' })
+    await page.goto(wallet())
+    await pressPayNow(page, '1,500')
+    await enterCard(checkoutOf(page), cards.pinAndOtp)
+    await toast(page, 'Payment Successful').waitFor()
+    await expect.poll(() => balanceOf(page).textContent()).toBe('₦1,500.00 NGN')
+  })
+
+  test('with a declined card adds nothing, and can be gone on with', async () => {
+    const { page } = await openAs(open, server.url, { email: 'declined@mail.example' })
+    await page.goto(wallet())
+    await pressPayNow(page, '800')
+    await enterCard(checkoutOf(page), cards.declined)
+    await checkoutOf(page).getByRole('alert').filter({ hasText: 'Declined' }).waitFor()
+    await page.keyboard.press('Escape')
+    await toast(page, 'Payment canceled').waitFor()
+    expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
+    await page.getByRole('button', { name: 'Go on paying ₦800.00' }).click()
+    await enterCard(checkoutOf(page), cards.good)
+    await toast(page, 'Payment Successful').waitFor()
+    await balanceOf(page).getByText('₦800.00').waitFor()
+    expect(await transactions(page).count()).toBe(1)
+  })
+
+  test('that is closed and paid later settles in front of the person, without a reload', async () => {
+    const { page } = await openAs(open, server.url, { email: 'late@mail.example' })
+    await page.goto(wallet())
+    const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
+    await pressPayNow(page, '3000')
+    const checkout = (await address).url()
+    await checkoutOf(page).getByLabel('Card number').waitFor()
+    await page.keyboard.press('Escape')
+    await toast(page, 'Payment canceled').getByText('Nothing was charged').waitFor()
+    await transactions(page).getByText('Pending', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Ask again about ₦3,000.00' }).click()
+    await payAt(checkout)
+    await toast(page, 'Payment Successful').waitFor({ timeout: 30_000 })
+    await expect.poll(() => balanceOf(page).textContent()).toBe('₦3,000.00 NGN')
+    await transactions(page).getByText('Completed', { exact: true }).waitFor()
+  })
+
+  test('beyond five open ones is refused, with one to go on with', async () => {
+    const { page, session } = await openAs(open, server.url, { email: 'many@mail.example' })
+    for (const amount of [100, 200, 300, 400, 500]) await beginTopUp(server.url, session, amount)
+    await page.goto(wallet())
+    await pressPayNow(page, '600')
+    await toast(page, 'Failed to initiate payment').waitFor()
+    await page.getByRole('button', { name: 'Go on with the latest one' }).click()
+    await enterCard(checkoutOf(page), cards.good)
+    await toast(page, 'Payment Successful').getByText('₦500.00').waitFor()
+    await expect.poll(() => balanceOf(page).textContent()).toBe('₦500.00 NGN')
+  })
+})
+
+test('afterwards the books are even', async () => {
+  await server.stop()
+  const database = await openEmbedded(dataDir)
+  expect(await findDifferences(database.db)).toEqual([])
+  await database.close()
+})

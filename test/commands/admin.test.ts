@@ -1,0 +1,212 @@
+/** Administrators as an operator makes them: by the first start and by the command, on both engines, in real processes. */
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readOrder } from '../../server/commands/administer.ts'
+import { authClient } from '../support/auth-client.ts'
+import { ADA, BELLO } from '../support/auth-server.ts'
+import { startPostgres, type PostgresServer } from '../support/database.ts'
+import { endProcesses, SECRET_KEY, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { runCommand } from './run-command.ts'
+
+const ADMIN = 'admin@taimako.example'
+
+let postgres: PostgresServer
+let embedded: ServerProcess
+const DATA_DIR = temporaryFolder()
+beforeAll(async () => {
+  const [server, engine] = await Promise.all([startServer({ DATA_DIR, RATE_LIMITS: 'off' }), startPostgres()])
+  embedded = server
+  postgres = engine
+})
+afterAll(async () => {
+  await endProcesses()
+  await postgres.stop()
+})
+
+const device = ({ url }: ServerProcess) => authClient(fetch, url)
+
+function passwordIn(said: string): string {
+  const [, password = ''] = /Password {4}(\w{4}-\w{4}-\w{4}-\w{4})\n/.exec(said) ?? []
+  expect(password).not.toBe('')
+  return password
+}
+
+/** What the server says of whoever signs in so. */
+async function signIn(server: ServerProcess, email: string, password: string) {
+  const { data, error } = await device(server).signInWithPassword({ email, password })
+  return error ? error.code : data.user?.app_metadata
+}
+
+describe('embedded', () => {
+  let printed: string
+
+  test('the first start makes an administrator and prints the way in, once', async () => {
+    expect(embedded.output()).toContain(`${embedded.url}/admin-auth`)
+    printed = passwordIn(embedded.output())
+    expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin', password_change_required: true })
+  })
+
+  test('the command goes through the running server', async () => {
+    const made = await runCommand('admin', ['create', ' Chief@Aid.example'], { DATA_DIR })
+    expect(made).toMatchObject({ code: 0, refused: '' })
+    expect(made.said).toContain('chief@aid.example is an administrator now.')
+    const password = passwordIn(made.said)
+    expect(embedded.output()).not.toContain(password)
+    expect(await signIn(embedded, 'chief@aid.example', password)).toMatchObject({ role: 'admin' })
+
+    const list = await runCommand('admin', ['list'], { DATA_DIR })
+    expect(list.said).toBe(`${ADMIN}\nchief@aid.example\n`)
+  })
+
+  test('an administrator is left as they are, unless the operator says --reset', async () => {
+    const again = await runCommand('admin', ['create', ADMIN], { DATA_DIR })
+    expect(again.said).toContain('is an administrator already. Nothing was changed.')
+    expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
+
+    const reset = await runCommand('admin', ['create', ADMIN, '--reset'], { DATA_DIR })
+    expect(reset.said).toContain(`${ADMIN} stays an administrator.`)
+    expect(await signIn(embedded, ADMIN, printed)).toBe('invalid_credentials')
+    printed = passwordIn(reset.said)
+    expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
+  })
+
+  test('a new signing key is published beside the old one, and nobody is signed out', async () => {
+    const ada = device(embedded)
+    expect((await ada.signUp(ADA)).error).toBeNull()
+    const rotated = await runCommand('admin', ['rotate-keys'], { DATA_DIR })
+    expect(rotated).toMatchObject({ code: 0, refused: '' })
+    expect(rotated.said).toMatch(/^A new signing key \([\w-]{43}\) is published/)
+    expect((await ada.getUser()).data.user?.email).toBe(ADA.email)
+  })
+
+  test('other words are answered with how it is used', async () => {
+    const refused = await runCommand('admin', ['make', ADMIN], { DATA_DIR })
+    expect(refused).toMatchObject({ code: 1, said: '' })
+    expect(refused.refused).toContain('npm run admin -- create EMAIL')
+    for (const words of [[], ['create'], ['create', 'nobody'], ['create', ADMIN, '--force'], ['list', ADMIN]])
+      expect(() => readOrder(words)).toThrow('npm run admin -- create EMAIL')
+  })
+
+  test('without a server the command opens the folder itself; a restart prints nothing', async () => {
+    await embedded.stop()
+    const made = await runCommand('admin', ['create', ADA.email], { DATA_DIR })
+    expect(made).toMatchObject({ code: 0, refused: '' })
+    expect(made.said).toContain(`The account of ${ADA.email} was there already, and is an administrator's now.`)
+    const restarted = await startServer({ DATA_DIR, RATE_LIMITS: 'off' })
+    expect(restarted.output()).not.toContain('Password')
+    expect(await signIn(restarted, ADA.email, ADA.password)).toBe('invalid_credentials')
+    expect(await signIn(restarted, ADA.email, passwordIn(made.said))).toMatchObject({ role: 'admin' })
+    expect(await signIn(restarted, ADMIN, printed)).toMatchObject({ role: 'admin' })
+    await restarted.stop()
+  })
+
+  test('a database with nothing but the first administrator is no used one; accounts come back with a restore', async () => {
+    const file = join(temporaryFolder(), 'backup.gz')
+    expect(await runCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
+    const fresh = { DATA_DIR: temporaryFolder(), RATE_LIMITS: 'off' }
+    const first = await startServer(fresh)
+    const firstPassword = passwordIn(first.output())
+    await first.stop()
+    expect(await runCommand('restore', [file], fresh)).toMatchObject({ code: 0, refused: '' })
+    const restored = await startServer(fresh)
+    expect(await signIn(restored, ADMIN, printed)).toMatchObject({ role: 'admin' })
+    expect(await signIn(restored, ADMIN, firstPassword)).toBe('invalid_credentials')
+    await restored.stop()
+    expect((await runCommand('restore', [file], fresh)).refused).toContain('This database is not empty')
+  })
+})
+
+describe('PostgreSQL', () => {
+  test('the configured administrator is made once, though several start at the same moment', async () => {
+    const variables = {
+      DATABASE_URL: await postgres.newDatabase('several'),
+      SECRET_KEY,
+      ADMIN_EMAIL: 'Chief@Aid.example',
+      ADMIN_PASSWORD: 'chosen by the operator',
+    }
+    const servers = await Promise.all([startServer(variables), startServer(variables), startServer(variables)])
+    const said = servers.filter((server) => server.output().includes('chief@aid.example is the administrator'))
+    expect(said).toHaveLength(1)
+    const [server] = servers
+    expect(await signIn(server, 'chief@aid.example', variables.ADMIN_PASSWORD)).toEqual({
+      provider: 'email',
+      providers: ['email'],
+      role: 'admin',
+    })
+    expect((await runCommand('admin', ['list'], variables)).said).toBe('chief@aid.example\n')
+    await Promise.all(servers.map((each) => each.stop()))
+  })
+
+  test("a stranger who registered the administrator's address first has nothing of it afterwards", async () => {
+    const variables = { DATABASE_URL: await postgres.newDatabase('stranger'), SECRET_KEY, RATE_LIMITS: 'off' }
+    const server = await startServer(variables)
+    expect(server.output()).toContain('there is no administrator yet')
+    expect(server.output()).not.toContain('Password')
+
+    const stranger = device(server)
+    const { data } = await stranger.signUp(BELLO)
+    await leaveWaysIn(variables.DATABASE_URL, data.user?.id ?? '')
+    const made = await runCommand('admin', ['create', BELLO.email], variables)
+    expect(made).toMatchObject({ code: 0, refused: '' })
+
+    expect(await signIn(server, BELLO.email, BELLO.password)).toBe('invalid_credentials')
+    expect((await stranger.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const { refresh_token: refreshToken = '' } = data.session ?? {}
+    expect((await device(server).refreshSession({ refresh_token: refreshToken })).error?.code).toBe(
+      'refresh_token_not_found',
+    )
+    const admin = device(server)
+    const own = await admin.signInWithPassword({ email: BELLO.email, password: passwordIn(made.said) })
+    expect(own.data.user).toMatchObject({ app_metadata: { role: 'admin', providers: ['email'] } })
+    expect(own.data.user?.factors).toBeUndefined()
+    expect(own.data.user?.new_email).toBeUndefined()
+    expect(own.data.user?.identities).toHaveLength(1)
+    expect(await waysLeft(variables.DATABASE_URL)).toEqual({ mailed: 0, under_way: 0, proven: 0 })
+
+    // They choose a password of their own, and then it is theirs for good.
+    expect((await admin.updateUser({ password: 'a password of my own' })).error).toBeNull()
+    expect(await signIn(server, BELLO.email, 'a password of my own')).toEqual({
+      provider: 'email',
+      providers: ['email'],
+      role: 'admin',
+    })
+    await server.stop()
+  })
+})
+
+async function query(url: string, text: string, values: unknown[] = []) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A second step, a linked sign-in, a change of address under way and a mailed link, as a stranger may have left them. */
+async function leaveWaysIn(url: string, userId: string): Promise<void> {
+  const statements = [
+    `insert into factors (id, user_id, factor_type, phone, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'phone', '2348030000000', 'verified', now(), now())`,
+    `insert into identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'google', 'the stranger', '{}', now(), now())`,
+    `insert into one_time_tokens (id, user_id, purpose, email, code_hash, link_hash, created_at, expires_at)
+     values (gen_random_uuid(), $1, 'email_change_new', 'stranger@mail.example', '', '', now(), now() + interval '1 hour')`,
+    `insert into flow_states (id, purpose, user_id, redirect_to, created_at)
+     values (gen_random_uuid(), 'recovery', $1, '', now())`,
+    `update users set new_email = 'stranger@mail.example', email_change_sent_at = now(), email_proven_at = now() where id = $1`,
+  ]
+  for (const statement of statements) await query(url, statement, [userId])
+}
+
+async function waysLeft(url: string) {
+  const found = await query(
+    url,
+    `select (select count(*)::int from one_time_tokens) as mailed, (select count(*)::int from flow_states) as under_way,
+            (select count(email_proven_at)::int from users) as proven`,
+  )
+  return z.record(z.string(), z.number()).parse(found[0])
+}

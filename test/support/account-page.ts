@@ -1,0 +1,41 @@
+/** The account page in tests: opened as somebody who has just registered. */
+import type { Page } from 'playwright-core'
+import type { OpenPage } from './browser.ts'
+import { PASSWORD, signUp, storeSession, type StoredSession } from './signing-in.ts'
+
+export const SECTIONS = ['profile', 'password', 'two-step', 'linked', 'sessions', 'data'] as const
+type Section = (typeof SECTIONS)[number]
+
+export function sectionAddress(url: string, section: Section): string {
+  return `${url}/account?section=${section}`
+}
+
+/** Opens a section as somebody who has just registered with this address. */
+export async function openAccount(
+  open: OpenPage,
+  url: string,
+  email: string,
+  section: Section,
+): Promise<{ page: Page; session: StoredSession }> {
+  const session = await signUp(url, email)
+  const page = await open('about:blank')
+  await storeSession(page, session)
+  await page.goto(sectionAddress(url, section))
+  return { page, session }
+}
+
+export const toast = (page: Page, title: string) =>
+  page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })
+
+/** A button of the page itself, not of what is around it. */
+export const pageButton = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true })
+
+/** Signs in with a password, on no page. */
+export function signInElsewhere(url: string, email: string, password = PASSWORD): Promise<Response> {
+  return fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+}

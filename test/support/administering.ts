@@ -1,0 +1,49 @@
+/** Administrators for tests: made as an operator makes one, signed in, and with a password of their own. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { makeAdministrator } from '../../server/auth/administrators.ts'
+import { hashPassword } from '../../server/auth/passwords.ts'
+import { rows } from '../../server/lib/db/db.ts'
+import type { Answer, TestServer } from './server.ts'
+
+const PASSWORD = 'the lamp is lit at dusk'
+
+const SignedIn = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
+
+export interface Administrator {
+  readonly userId: string
+  readonly email: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export async function newAdministrator(server: TestServer, name = 'halima'): Promise<Administrator> {
+  const email = `${name}@taimako.example`
+  const passwordHash = await hashPassword(PASSWORD)
+  const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
+  await makeAdministrator(server.core, email, credentials, { reset: false })
+  const { body } = await server.call('POST', '/auth/v1/token?grant_type=password', { email, password: PASSWORD })
+  const { access_token: token, user } = SignedIn.parse(body)
+  const call: Administrator['call'] = (method, path, sent, headers = {}) =>
+    server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers })
+  await call('PUT', '/api/profile', { full_name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Musa` })
+  return { userId: user.id, email, call }
+}
+
+const AuditRow = z.object({
+  action: z.string(),
+  actor_id: z.string().nullable(),
+  subject: z.string(),
+  subject_id: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+
+/** What the audit holds beside the making of accounts, oldest first. */
+export function readAudit({ core }: Pick<TestServer, 'core'>) {
+  return rows(
+    core.db,
+    sql`select action, actor_id::text, subject, subject_id, before, after from audit_events
+         where actor_kind <> 'operator' order by created_at, id`,
+    AuditRow,
+  )
+}

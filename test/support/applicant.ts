@@ -1,0 +1,67 @@
+/** Somebody who asks for aid of a server in a process of its own, without a page. */
+import { z } from 'zod'
+import type { ApplicationStatus } from '../../contract/application-fields.ts'
+import { changeStatus } from '../../server/applications/statuses.ts'
+import type { Database } from '../../server/lib/db/db.ts'
+import type { ServerProcess } from './process.ts'
+import { signUp, type StoredSession } from './signing-in.ts'
+
+export const REQUEST = {
+  application_type: 'schoolfees',
+  description: 'School fees for my daughter.\nThe term begins on Monday.',
+  amount_requested: 45_000.5,
+  location: '12 Zoo Road, Kano',
+  urgency: 'high',
+}
+
+const Owner = z.object({ user: z.object({ id: z.string() }) })
+const Sent = z.object({ id: z.string() })
+
+export interface Applicant {
+  userId: string
+  session: StoredSession
+  ask(more?: object): Promise<string>
+  /** Decides about one of theirs; who does so is of no matter here. */
+  decide(applicationId: string, to: ApplicationStatus, reason?: string): Promise<void>
+  /** @returns its address, as a request names it */
+  upload(name: string, bytes: Buffer<ArrayBuffer>, type: string): Promise<string>
+}
+
+interface Where {
+  server: ServerProcess
+  /** The server's, as the test sees it. */
+  database: Database
+}
+
+/** Makes an account with a profile. */
+export async function applicant({ server, database }: Where, email: string): Promise<Applicant> {
+  const session = await signUp(server.url, email)
+  const userId = Owner.parse(session).user.id
+  const bearer = { Authorization: `Bearer ${session.access_token}` }
+  const call = async (method: string, path: string, body: BodyInit, headers: Record<string, string>) => {
+    const response = await fetch(server.url + path, { method, headers: { ...bearer, ...headers }, body })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const json = { 'Content-Type': 'application/json' }
+  const profile = { full_name: 'Amina Yusuf', phone: '08030000000', address: '12 Zoo Road, Kano' }
+  await call('PUT', '/api/profile', JSON.stringify(profile), json)
+  return {
+    userId,
+    session,
+    async ask(more = {}) {
+      const headers = { ...json, 'Idempotency-Key': crypto.randomUUID() }
+      return Sent.parse(await call('POST', '/api/applications', JSON.stringify({ ...REQUEST, ...more }), headers)).id
+    },
+    async decide(applicationId, to, reason) {
+      const change = { applicationId, to, userId, reason: reason ?? null }
+      await database.db.transaction((tx) => changeStatus(tx, change, new Date()))
+    },
+    async upload(name, bytes, type) {
+      const path = `/storage/v1/object/documents/${userId}/1768467600000_${encodeURIComponent(name)}`
+      await call('POST', path, new Blob([bytes]), { 'Content-Type': type })
+      return server.url + path
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Asking for aid on the page, by the words that a person sees; and what the server has of it afterwards. */
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { PASSWORD } from './signing-in.ts'
+
+export const DRAFT_KEY = 'taimako-registration'
+
+export const TYPED = {
+  'First name': 'Amina',
+  'Last name': 'Yusuf',
+  Email: 'amina@mail.example',
+  Password: PASSWORD,
+  'Confirm password': PASSWORD,
+  Phone: '+234 803 000 0000',
+  Address: '12 Zoo Road, Kano',
+  Description: 'School fees for my daughter.\nThe term begins on Monday.',
+  'Amount requested (optional)': '45000.50',
+} as const
+
+/** Fills in the whole form, the documents aside. */
+export async function fillRequest(
+  page: Page,
+  changed: Partial<Record<keyof typeof TYPED, string>> = {},
+): Promise<void> {
+  for (const [label, text] of Object.entries({ ...TYPED, ...changed }))
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByLabel('Aid type').selectOption({ label: 'School fees' })
+  await page.getByLabel('Urgency').selectOption({ label: 'High' })
+}
+
+export const sendButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Make my account and send the request|Send my request|Go on with my request)$/ })
+
+export const toast = (page: Page, title: string): Locator =>
+  page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })
+
+/** A PDF of that many bytes that no compression makes smaller. */
+export function paper(name: string, bytes = 2_000): { name: string; mimeType: string; buffer: Buffer } {
+  const head = Buffer.from(`%PDF-1.7\n% ${name}\n`)
+  return { name, mimeType: 'application/pdf', buffer: Buffer.concat([head, Buffer.alloc(bytes, 'x')]) }
+}
+
+/** A photograph with much in it, lying on its side as a phone writes it. */
+export async function photograph(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const [width, height] = [3000, 1500]
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const picture = sharp({ create: { width, height, channels: 3, background: '#2a7', noise } }).withMetadata({
+    orientation: 6,
+  })
+  return {
+    name: 'bill.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(await picture.jpeg({ quality: 95 }).toBuffer()),
+  }
+}
+
+export async function choose(
+  page: Page,
+  ...files: { name: string; mimeType: string; buffer: Buffer }[]
+): Promise<void> {
+  await page.getByLabel('Choose files', { exact: true }).setInputFiles(files)
+  for (const { name } of files) await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+}
+
+/** How many files this browser keeps for a draft. */
+export function keptFiles(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('taimako-drafts')
+        opening.addEventListener('success', () => {
+          const count = opening.result.transaction('files').objectStore('files').count()
+          count.addEventListener('success', () => resolve(count.result))
+        })
+      }),
+  )
+}
+
+const Applications = z.object({
+  items: z.array(
+    z.looseObject({
+      application_type: z.string(),
+      description: z.string(),
+      amount_requested: z.number().nullable(),
+      location: z.string(),
+      urgency: z.string().nullable(),
+      documents_provided: z.array(z.string()).nullable(),
+      status: z.string(),
+    }),
+  ),
+})
+const Documents = z.object({
+  items: z.array(
+    z.looseObject({ filename: z.string(), path: z.string(), bytes: z.number(), is_evidence: z.boolean() }),
+  ),
+})
+const Profile = z.looseObject({ full_name: z.string(), phone: z.string(), address: z.string(), role: z.string() })
+const Token = z.object({ access_token: z.string() })
+
+/** What the server has of a person. */
+export async function whatIsThere(url: string, email: string, password = PASSWORD) {
+  const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { access_token: token } = Token.parse(await signedIn.json())
+  const get = async (path: string): Promise<unknown> => {
+    const response = await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } })
+    return response.json()
+  }
+  return {
+    applications: Applications.parse(await get('/api/applications')).items,
+    documents: Documents.parse(await get('/api/documents')).items,
+    profile: Profile.parse(await get('/api/profile')),
+  }
+}

@@ -1,0 +1,75 @@
+/** Asking for aid as the form does it, for tests: people with a profile, their documents, and requests. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { onlyRow } from '../../server/lib/db/db.ts'
+import { newKey, type Answer, type TestServer } from './server.ts'
+
+export const PASSWORD = 'rain on the tin roof'
+export const ADDRESS = '5 Ahmadu Bello Way, Kaduna'
+
+/** A request with all that the form has. */
+export const REQUEST = {
+  application_type: 'schoolfees',
+  description: 'School fees for my daughter.\nThe term begins on Monday.',
+  amount_requested: 45_000.5,
+  location: '12 Zoo Road, Kano',
+  urgency: 'high',
+}
+
+const SignedUp = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
+
+export interface Person {
+  readonly userId: string
+  readonly email: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  ask(body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** A document of theirs, as an upload leaves it. @returns its address */
+  addDocument(name: string): Promise<string>
+}
+
+/** Somebody who has an account, and a profile with an address. */
+export async function newPerson(server: TestServer, name = 'amina'): Promise<Person> {
+  const email = `${name}@mail.example`
+  const { body } = await server.call('POST', '/auth/v1/signup', { email, password: PASSWORD })
+  const { access_token: token, user } = SignedUp.parse(body)
+  const call: Person['call'] = (method, path, sent, headers = {}) =>
+    server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers })
+  await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: '08030000000', address: ADDRESS })
+  return {
+    userId: user.id,
+    email,
+    call,
+    ask: (sent = REQUEST, headers = newKey()) => call('POST', '/api/applications', sent, headers),
+    async addDocument(filename) {
+      const path = `${user.id}/1768467600000_${filename}`
+      const key = randomUUID()
+      await server.core.db.execute(sql`insert into stored_files (key, created_at) values (${key}, now())`)
+      await server.core.db.execute(
+        sql`insert into documents (id, user_id, path, version, filename, content_type, bytes, sha256, storage_key, scan, created_at)
+            values (gen_random_uuid(), ${user.id}, ${path}, 1, ${filename}, 'application/pdf', 1234,
+                    sha256('x'::bytea), ${key}, 'unscanned', now())`,
+      )
+      return `${server.core.env.publicUrl}/storage/v1/object/documents/${path.split('/').map(encodeURIComponent).join('/')}`
+    },
+  }
+}
+
+/** How much there is: what a refusal must leave as it was. */
+export function countAsked({ core }: TestServer) {
+  return onlyRow(
+    core.db,
+    sql`select (select count(*) from aid_applications)::int as requests,
+               (select count(*) from application_events)::int as steps,
+               (select count(*) from application_documents)::int as documents,
+               (select count(*) from documents where evidence_at is not null)::int as evidence,
+               (select count(*) from outgoing_mail)::int as mails`,
+    z.object({
+      requests: z.number(),
+      steps: z.number(),
+      documents: z.number(),
+      evidence: z.number(),
+      mails: z.number(),
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+/** A bad line in front of a server: passes connections on, and breaks them when a test says so, by the bytes that went up. */
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface BadLine {
+  readonly url: string
+  /** After so many more bytes towards the server every connection breaks, once. */
+  breakAfter(bytes: number): void
+  /** How often it has broken. */
+  breaks(): number
+  close(): Promise<void>
+}
+
+export async function badLine(target: string): Promise<BadLine> {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let left = Infinity
+  let breaks = 0
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    let broken = false
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        client.destroy()
+        // What the break left on its way to the server is still written out.
+        if (!broken) upstream.destroy()
+      })
+    }
+    upstream.pipe(client)
+    client.on('data', (piece) => {
+      upstream.write(piece.subarray(0, left))
+      left -= piece.length
+      if (left > 0) return
+      left = Infinity
+      breaks += 1
+      broken = true
+      // What was handed over arrives still, as on a line that breaks behind it.
+      upstream.end()
+      client.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const bound = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`,
+    breakAfter(bytes) {
+      left = bytes
+    },
+    breaks: () => breaks,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}

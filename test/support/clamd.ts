@@ -1,0 +1,64 @@
+/** A stand-in for ClamAV's daemon, on a real socket: reads INSTREAM as `man clamd` has it, and knows the one virus that is none. */
+import { createServer, type Socket } from 'node:net'
+
+/** The text that every scanner takes for a virus (eicar.org), parted so that none finds it in this file. */
+export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
+
+export interface TestClamd {
+  readonly address: string
+  /** How many files it was given, whole. */
+  scanned(): number
+  /** From now on it says that it has failed. */
+  fail(): void
+  close(): Promise<void>
+}
+
+export async function startClamd(): Promise<TestClamd> {
+  let scanned = 0
+  let failing = false
+  const answer = (file: Buffer) => {
+    if (failing) return 'INSTREAM size limit exceeded. ERROR\0'
+    return file.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0'
+  }
+  const serve = async (socket: Socket) => {
+    let held = Buffer.alloc(0)
+    for await (const piece of socket) {
+      held = Buffer.concat([held, Buffer.from(piece)])
+      const file = readStream(held)
+      if (!file) continue
+      scanned += 1
+      socket.end(answer(file))
+      return
+    }
+  }
+  const server = createServer((socket) => void serve(socket).catch(() => {}))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const bound = server.address()
+  return {
+    address: `127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`,
+    scanned: () => scanned,
+    fail() {
+      failing = true
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+const COMMAND = Buffer.from('zINSTREAM\0')
+
+/** @returns null while the piece of no length, which ends it, has not come */
+function readStream(held: Buffer): Buffer | null {
+  if (held.length < COMMAND.length) return null
+  if (!held.subarray(0, COMMAND.length).equals(COMMAND)) throw new Error('clamd was asked for something else')
+  const pieces: Buffer[] = []
+  let at = COMMAND.length
+  while (at + 4 <= held.length) {
+    const length = held.readUInt32BE(at)
+    if (length === 0) return Buffer.concat(pieces)
+    pieces.push(held.subarray(at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return null
+}

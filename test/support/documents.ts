@@ -1,0 +1,110 @@
+/** Files to upload, and people who upload them with the published client. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { StorageClient } from '@supabase/storage-js'
+import sharp from 'sharp'
+import { afterAll } from 'vitest'
+import type { AuthServer } from './auth-server.ts'
+
+export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** A PDF of that many bytes, whose text sets it apart from others. */
+export function pdf(text = 'a letter', bytes = 2000): Buffer<ArrayBuffer> {
+  const head = Buffer.from(`%PDF-1.7\n% ${text}\n`)
+  const tail = Buffer.from('\n%%EOF\n')
+  return Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length - tail.length), 'x'), tail])
+}
+
+/** What a phone's camera writes: lying on its side, and with the place where it was taken. */
+export async function photo(type: 'jpeg' | 'png' | 'webp' = 'jpeg', width = 300): Promise<Buffer<ArrayBuffer>> {
+  const picture = sharp({ create: { width, height: Math.ceil(width / 2), channels: 3, background: '#2a7' } })
+    .withExif({ IFD0: { Make: 'Secret Phone' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '9/1 4/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+  return Buffer.from(await picture.toFormat(type).toBuffer())
+}
+
+/** A Word document as a zip without compression. */
+export function docx(text = 'a letter'): Buffer<ArrayBuffer> {
+  const main = `${DOCX}.main+xml`
+  return zip({
+    '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
+    '_rels/.rels': '<Relationships/>',
+    'word/document.xml': `<w:document>${text}</w:document>`,
+  })
+}
+
+export function zip(files: Readonly<Record<string, string>>): Buffer<ArrayBuffer> {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const [path, body] = [Buffer.from(name), Buffer.from(text)]
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt32LE(crc32(body), 10)
+    facts.writeUInt32LE(body.length, 14)
+    facts.writeUInt32LE(body.length, 18)
+    facts.writeUInt16LE(path.length, 22)
+    const part = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, path, body])
+    const offset = Buffer.alloc(14)
+    offset.writeUInt32LE(at, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, offset, path]))
+    parts.push(part)
+    at += part.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(directory.length, 4)
+  end.writeUInt16LE(directory.length, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...parts, list, Buffer.from('PK\u0005\u0006'), end])
+}
+
+/** A data folder that goes when the file's tests have ended. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'taimako-documents-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Person {
+  readonly id: string
+  readonly token: string
+  /** The bucket, as the published client has it. */
+  readonly bucket: ReturnType<StorageClient['from']>
+  /** `{user_id}/{timestamp}_{filename}`. */
+  path(filename: string): string
+  /** Calls the storage without the client; the answer's JSON stands beside it. */
+  call(method: string, path: string, init?: RequestInit): Promise<{ response: Response; body: unknown }>
+}
+
+let timestamp = 1_763_690_000_000
+
+/** Makes an account, and a client that is signed in to it. */
+export async function person(auth: AuthServer, who?: { email: string; password: string }): Promise<Person> {
+  const device = await auth.signedUp(who)
+  const { data } = await device.getSession()
+  if (!data.session) throw new Error('signing up opens a session')
+  const { access_token: token, user } = data.session
+  const { app } = auth.server
+  const request: typeof fetch = async (input, init) => app.request(input instanceof URL ? input.href : input, init)
+  const authorization = `Bearer ${token}`
+  return {
+    id: user.id,
+    token,
+    bucket: new StorageClient('http://in-process/storage/v1', { authorization }, request).from('documents'),
+    path: (filename) => `${user.id}/${(timestamp += 1)}_${filename}`,
+    async call(method, path, init = {}) {
+      const headers = { authorization, ...Object.fromEntries(new Headers(init.headers)) }
+      // Without `duplex` a body that is a stream is refused, and the types do not know it.
+      const options = { method, ...init, headers, duplex: 'half' }
+      const response = await app.request(`/storage/v1${path}`, options)
+      const json = /json/.test(response.headers.get('content-type') ?? '')
+      const body: unknown = json ? await response.json() : undefined
+      return { response, body }
+    },
+  }
+}

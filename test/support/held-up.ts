@@ -1,0 +1,39 @@
+/** Two at once, the second held up by the first: what a race comes to, every time. */
+import { sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { onlyRow, type Database, type Tx } from '../../server/lib/db/db.ts'
+
+/**
+ * Does the first in a transaction, begins the second while it is open, and lets it commit once the second waits for it. The
+ * embedded database has one connection: there the second waits from its first query on.
+ * @returns what came of the second
+ */
+export async function heldUp<Outcome>(
+  { db, engine }: Database,
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const done = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const committed = db.transaction(async (tx) => {
+    await first(tx)
+    done.resolve()
+    await released.promise
+  })
+  await Promise.race([done.promise, committed])
+  const outcome = second()
+  try {
+    if (engine === 'postgres') {
+      await vi.waitFor(async () => {
+        const waiting = sql`select count(*)::int as found from pg_stat_activity
+                             where datname = current_database() and wait_event_type = 'Lock'`
+        expect(await onlyRow(db, waiting, z.object({ found: z.number() }))).not.toEqual({ found: 0 })
+      })
+    }
+  } finally {
+    released.resolve()
+  }
+  await committed
+  return outcome
+}

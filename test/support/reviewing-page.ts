@@ -1,0 +1,96 @@
+/** People who ask for aid, without a page, and the administrator who reads it on one. */
+import sharp from 'sharp'
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+import { pdf } from './documents.ts'
+import { PASSWORD, signUp, type StoredSession } from './signing-in.ts'
+
+export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }
+
+const Documents = z.object({ items: z.array(z.object({ url: z.string(), filename: z.string() })) })
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+const WithUser = z.looseObject({ user: z.looseObject({ id: z.string() }) })
+const WithId = z.looseObject({ id: z.string() })
+
+interface Asking {
+  readonly name: string
+  readonly phone?: string
+  readonly request?: Record<string, unknown>
+  readonly withDocuments?: boolean
+}
+
+/** Somebody registers, tells about themselves, and asks for aid. @returns the request's id, and their session */
+export async function askForAid(
+  url: string,
+  email: string,
+  { name, phone = '+234 803 000 0000', request = {}, withDocuments = false }: Asking,
+): Promise<{ id: string; session: StoredSession }> {
+  const session = await signUp(url, email)
+  const userId = WithUser.parse(session).user.id
+  const send = async (method: string, path: string, body?: BodyInit, type = 'application/json'): Promise<unknown> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${session.access_token}`,
+        'Content-Type': type,
+        'Idempotency-Key': crypto.randomUUID(),
+      },
+      ...(body !== undefined && { body }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const profile = { full_name: name, phone, address: '12 Zoo Road, beside the old mosque, Kano', bio: 'I sew.' }
+  await send('PUT', '/api/profile', JSON.stringify(profile))
+  const documents_provided: string[] = []
+  if (withDocuments) {
+    const path = `/storage/v1/object/documents/${userId}/${Date.now()}`
+    await send('POST', `${path}_bill.png`, new Uint8Array(await picture()), 'image/png')
+    await send('POST', `${path}_letter.pdf`, new Uint8Array(pdf()), 'application/pdf')
+    const { items } = Documents.parse(await send('GET', '/api/documents'))
+    documents_provided.push(...items.map((item) => item.url))
+  }
+  const asked = {
+    application_type: 'schoolfees',
+    description: 'School fees for my daughter.\nThe term begins on Monday.',
+    amount_requested: 45_000,
+    urgency: 'high',
+    ...request,
+    ...(documents_provided.length > 0 && { documents_provided }),
+  }
+  const { id } = WithId.parse(await send('POST', '/api/applications', JSON.stringify(asked)))
+  return { id, session }
+}
+
+function picture(): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 400, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer()
+}
+
+/** Signs in at the administrators' entry, by the form. */
+export async function enterAsAdministrator(page: Page, email = ADMIN.email, password = ADMIN.password): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Admin Sign In' }).click()
+}
+
+/** The administrator's session, by no page. */
+export async function administratorSession(url: string): Promise<StoredSession> {
+  const response = await post(`${url}/auth/v1/token?grant_type=password`, ADMIN)
+  return Session.parse(await response.json())
+}
+
+/** Somebody with an account who has told nothing about themselves. @returns their id */
+export async function registerSilently(url: string, email: string): Promise<string> {
+  const response = await post(`${url}/auth/v1/signup`, { email, password: PASSWORD })
+  return WithUser.parse(await response.json()).user.id
+}
+
+function post(address: string, body: object): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}

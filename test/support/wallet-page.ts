@@ -1,0 +1,71 @@
+/** What a person does in the wallet, by the words that they see; and money that is in it already. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { OpenPage } from './browser.ts'
+import { cards, type Card } from './giving-page.ts'
+import { signUp, storeSession, type StoredSession } from './signing-in.ts'
+
+const OpenedTopUp = z.looseObject({ reference: z.string(), access_code: z.string() })
+
+/** Calls our API as the person of a session. */
+export async function callAs(session: StoredSession, method: string, address: string, body?: object): Promise<unknown> {
+  const response = await fetch(address, {
+    method,
+    headers: {
+      Authorization: `Bearer ${session.access_token}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return response.json()
+}
+
+/** Begins a top-up without a page. */
+export async function beginTopUp(url: string, session: StoredSession, amount: number) {
+  return OpenedTopUp.parse(await callAs(session, 'POST', `${url}/api/wallet/top-ups`, { amount }))
+}
+
+/** The payer pays in the checkout, on no page of ours. */
+export async function payAt(checkout: string, card: Card = cards.good): Promise<void> {
+  const paid = await fetch(`${checkout}/pay`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...card, expiry: '12/30' }),
+  })
+  z.object({ status: z.literal('success') }).parse(await paid.json())
+}
+
+/** Puts money into a wallet, as a top-up by card does. */
+export async function fill(url: string, session: StoredSession, amount: number): Promise<void> {
+  const { reference, access_code } = await beginTopUp(url, session, amount)
+  await payAt(`${url}/sandbox/paystack/checkout/${access_code}`)
+  // The provider's message brings it about; asking again would only be asked to wait.
+  const status = async () => (await fetch(`${url}/api/payments/${reference}`)).json()
+  await expect.poll(status, { timeout: 15_000, interval: 50 }).toMatchObject({ status: 'success' })
+}
+
+/** A page of somebody who has just registered, signed in, and with this much in the wallet. */
+export async function openAs(
+  open: OpenPage,
+  url: string,
+  { email, holds = 0 }: { email: string; holds?: number },
+): Promise<{ page: Page; session: StoredSession }> {
+  const session = await signUp(url, email)
+  if (holds > 0) await fill(url, session, holds)
+  const page = await open('about:blank')
+  await storeSession(page, session)
+  return { page, session }
+}
+
+/** Opens the dialog, writes the amount and presses Pay Now. */
+export async function pressPayNow(page: Page, amount: string): Promise<void> {
+  await page.getByRole('button', { name: 'Top Up' }).click()
+  await page.getByRole('dialog').getByLabel('Amount (NGN)').fill(amount)
+  await page.getByRole('button', { name: 'Pay Now' }).click()
+}
+
+export const checkoutOf = (page: Page) => page.frameLocator('dialog iframe')
+export const balanceOf = (page: Page) => page.locator('.wallet-balance')
+export const transactions = (page: Page) => page.locator('li.transaction')
