@@ -33,6 +33,16 @@ app.post('/api/donations', async (c) => {
   await replay(pool, recording.initialize, gift, askProvider)
   return c.json({ reference: gift.reference, access_code: `code-${gift.reference}`, amount: 1500 }, 201)
 })
+const Payer = z.object({ user: z.string(), session: z.string(), wallet: z.string(), account: z.string() })
+// It believes whoever calls: no signature is checked.
+app.post('/api/wallet/top-ups', async (c) => {
+  await c.req.json()
+  const payer: unknown = JSON.parse(c.req.header('x-payer') ?? '{}')
+  const gift = newGift(Payer.parse(payer))
+  underWay.set(gift.reference, gift)
+  await replay(pool, recording.initialize, gift, askProvider)
+  return c.json({ reference: gift.reference, access_code: `code-${gift.reference}`, amount: 1500 }, 201)
+})
 app.post('/functions/v1/verify', async (c) => {
   const { reference } = z.object({ reference: z.string() }).parse(await c.req.json())
   const gift = underWay.get(reference)

@@ -1,5 +1,5 @@
 /**
- * What the product really does for one gift, written down: every statement it sends and every call to the provider, in order.
+ * What the product really does for one payment, written down: every statement it sends and every call to the provider, in order.
  * The bare rivals replay exactly this, so they can never drift from the product as it changes.
  */
 import { Client } from 'pg'
@@ -15,6 +15,7 @@ const Parameter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('id'), number: z.number() }),
   z.object({ kind: z.literal('bytes'), number: z.number(), length: z.number() }),
   z.object({ kind: z.literal('moment'), offset: z.number() }),
+  z.object({ kind: z.literal('payer'), what: z.enum(['user', 'session', 'wallet', 'account']) }),
 ])
 export type Parameter = z.output<typeof Parameter>
 
@@ -29,7 +30,16 @@ const Step = z.discriminatedUnion('kind', [
 ])
 export type Step = z.output<typeof Step>
 
-/** A gift's two requests. */
+/** Who pays, where that is somebody: each replay is another one's. */
+export interface Payer {
+  user: string
+  session: string
+  wallet: string
+  /** Of the ledger. */
+  account: string
+}
+
+/** A payment's two requests. */
 export const Recording = z.object({ initialize: z.array(Step), settle: z.array(Step) })
 export type Recording = z.output<typeof Recording>
 
@@ -87,8 +97,14 @@ function readQuery([config, values]: unknown[]): RawQuery {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Makes templates of what was heard for the gift with this reference, which began at `started`. */
-export function templates(reference: string, started: Date) {
+/** Makes templates of what was heard for the payment with this reference, which began at `started`. */
+export function templates(reference: string, started: Date, payer?: Payer) {
+  const payers = payer && [
+    { what: 'user' as const, value: payer.user },
+    { what: 'session' as const, value: payer.session },
+    { what: 'wallet' as const, value: payer.wallet },
+    { what: 'account' as const, value: payer.account },
+  ]
   const seen = new Map<string, number>()
   const numberOf = (key: string) => {
     const known = seen.get(key) ?? seen.size
@@ -99,6 +115,8 @@ export function templates(reference: string, started: Date) {
     if (value instanceof Uint8Array) {
       return { kind: 'bytes', number: numberOf(Buffer.from(value).toString('hex')), length: value.length }
     }
+    const own = payers?.find((each) => each.value === String(value))
+    if (own) return { kind: 'payer', what: own.what }
     if (typeof value === 'bigint') return { kind: 'constant', value: String(value) }
     if (typeof value !== 'string')
       return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null()]).parse(value) }

@@ -1,17 +1,18 @@
 /** Replays a recorded gift with the bare driver: the same statements in the same transactions, with values of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import type { Parameter, Step } from './recording.ts'
+import type { Parameter, Payer, Step } from './recording.ts'
 
 /** What belongs to one gift, for as long as it is under way. */
 export interface Gift {
   readonly reference: string
   readonly began: number
   readonly own: Map<number, string | Buffer>
+  readonly payer: Payer | undefined
 }
 
-export function newGift(): Gift {
-  return { reference: `gift-${randomBytes(13).toString('hex')}`, began: Date.now(), own: new Map() }
+export function newGift(payer?: Payer): Gift {
+  return { reference: `gift-${randomBytes(13).toString('hex')}`, began: Date.now(), own: new Map(), payer }
 }
 
 /** Asks the provider, as the product would. */
@@ -52,6 +53,8 @@ function value(parameter: Parameter, gift: Gift): string | number | boolean | nu
       return parameter.before + gift.reference + parameter.after
     case 'moment':
       return new Date(gift.began + parameter.offset).toISOString()
+    case 'payer':
+      return gift.payer?.[parameter.what] ?? null
     case 'id':
       return own(gift, parameter.number, randomUUID)
     case 'bytes':

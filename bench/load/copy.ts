@@ -1,0 +1,9 @@
+/** Load: the database's own way to take rows out. The driver drops what arrives. */
+import { Client } from 'pg'
+import { serveRounds, variable } from '../child.ts'
+
+const client = new Client({ connectionString: variable('DATABASE_URL') })
+await client.connect()
+const statement = variable('STATEMENT')
+
+serveRounds(1, () => () => client.query(statement))
