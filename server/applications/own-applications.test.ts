@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { minutes } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 import { newId } from '../lib/ids.ts'
@@ -11,21 +12,12 @@ import { changeStatus } from './statuses.ts'
 
 let server: TestServer
 let amina: Person
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   amina = await newPerson(server)
 })
 
 const Page = z.object({ items: z.array(z.looseObject({ id: z.string() })), next_cursor: z.string().nullable() })
-
-async function ask(person: Person, more: object = {}): Promise<string> {
-  const { body } = await person.ask({ ...REQUEST, ...more })
-  return z.uuid().parse(body['id'])
-}
 
 async function list(person: Person, query = '') {
   const { body } = await person.call('GET', `/api/applications${query}`)
@@ -64,11 +56,11 @@ describe("a person's own requests", () => {
     for (let number = 0; number < 5; number += 1) {
       // Two of them within one millisecond.
       if (number !== 2) server.clock.advance(minutes(1))
-      sent.unshift(await ask(amina))
+      sent.unshift(await amina.askLater())
     }
     const first = await list(amina, '?limit=2')
     server.clock.advance(minutes(1))
-    await ask(amina)
+    await amina.askLater()
     const second = await list(amina, `?limit=2&cursor=${first.nextCursor}`)
     const third = await list(amina, `?limit=2&cursor=${second.nextCursor}`)
     expect([first.ids.length, second.ids.length, third.ids.length]).toEqual([2, 2, 1])
@@ -86,8 +78,8 @@ describe("a person's own requests", () => {
 
   test("are nobody else's: not in a list, not by their id, not by a cursor of theirs", async () => {
     const bello = await newPerson(server, 'bello')
-    const id = await ask(amina)
-    await ask(amina)
+    const id = await amina.askLater()
+    await amina.askLater()
     const { nextCursor } = await list(amina, '?limit=1')
     expect((await list(bello)).ids).toEqual([])
     expect((await list(bello, `?cursor=${nextCursor}`)).ids).toEqual([])
@@ -107,9 +99,9 @@ describe('the account', () => {
 
   test('takes its requests along, and nobody else is in it', async () => {
     const bello = await newPerson(server, 'bello')
-    await ask(bello, { description: 'Words of Bello.' })
+    await bello.askLater({ description: 'Words of Bello.' })
     const url = await amina.addDocument('fees.pdf')
-    const id = await ask(amina, { documents_provided: [url], document_labels: ['School fees'] })
+    const id = await amina.askLater({ documents_provided: [url], document_labels: ['School fees'] })
     await decide(id, 'rejected', 'Please send the letter of the school.')
     const { body } = await amina.call('GET', '/api/account/data')
     expect(body['applications']).toEqual([
@@ -131,9 +123,9 @@ describe('the account', () => {
 
   test('when it is closed, leaves of its requests what tells of no person', async () => {
     const url = await amina.addDocument('fees.pdf')
-    const decided = await ask(amina, { documents_provided: [url], document_labels: ['School fees'] })
+    const decided = await amina.askLater({ documents_provided: [url], document_labels: ['School fees'] })
     await decide(decided, 'approved', 'Amina, we pay the school.')
-    const open = await ask(amina, { application_type: 'food' })
+    const open = await amina.askLater({ application_type: 'food' })
     expect((await close()).status).toBe(200)
     const left = await rows(
       server.core.db,
@@ -160,7 +152,7 @@ describe('the account', () => {
   })
 
   test('that cannot be closed keeps every word', async () => {
-    await ask(amina)
+    await amina.askLater()
     await server.core.db.execute(sql`update profiles set role = 'admin'`)
     expect((await close()).body).toMatchObject({ code: 'last_administrator' })
     const { body } = await amina.call('GET', '/api/applications')

@@ -1,30 +1,20 @@
 /** What reviewers see of a request, and who may be the same person. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
-import { minutes } from '../lib/clock.ts'
 
 let server: TestServer
 let halima: Administrator
 let amina: Person
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   halima = await newAdministrator(server)
   amina = await newPerson(server)
 })
-
-async function ask(person: Person = amina, more: object = {}): Promise<string> {
-  server.clock.advance(minutes(1))
-  const { body } = await person.ask({ ...REQUEST, ...more })
-  return z.uuid().parse(body['id'])
-}
 
 const decide = (id: string, decision: object) => halima.call('PATCH', `/api/admin/applications/${id}`, decision)
 const askPapers = (id: string) =>
@@ -33,8 +23,8 @@ const details = async (id: string) => (await halima.call('GET', `/api/admin/appl
 
 describe('the details', () => {
   test('hold the evidence, the notes, the other requests and the history, and the reading is on record', async () => {
-    const other = await ask(amina, { application_type: 'food' })
-    const id = await ask(amina, { documents_provided: [await amina.addDocument('fees.pdf')] })
+    const other = await amina.askLater({ application_type: 'food' })
+    const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })
     const note = await halima.call('POST', `/api/admin/applications/${id}/notes`, { text: 'Called the school.' })
     expect(note.status).toBe(201)
     await decide(id, { status: 'under_review' })
@@ -61,7 +51,7 @@ describe('the details', () => {
   })
 
   test('lead to the papers, and each opening is on record; their owner leaves no trace', async () => {
-    const id = await ask(amina, { documents_provided: [await amina.addDocument('fees.pdf')] })
+    const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })
     const { documents } = z
       .object({ documents: z.array(z.object({ id: z.string(), path: z.string() })) })
       .parse(await details(id))
@@ -81,11 +71,11 @@ describe('the details', () => {
   })
 
   test('name who may be the same person, and why', async () => {
-    const id = await ask(amina, { documents_provided: [await amina.addDocument('a.pdf')] })
+    const id = await amina.askLater({ documents_provided: [await amina.addDocument('a.pdf')] })
     const twin = await newPerson(server, 'twin')
     await twin.call('PUT', '/api/profile', { full_name: 'AMINA yusuf', phone: '+234 803 000 0000' })
     await twin.addDocument('copy.pdf')
-    const theirs = await ask(twin)
+    const theirs = await twin.askLater()
     const neighbour = await newPerson(server, 'neighbour')
     await neighbour.call('PUT', '/api/profile', { full_name: 'Somebody Else', phone: '0803-000-0000' })
     const stranger = await newPerson(server, 'stranger')
@@ -101,11 +91,11 @@ describe('the details', () => {
   })
 
   test('of a closed account say Unknown once it was decided; withdrawn ones are gone', async () => {
-    const decided = await ask()
+    const decided = await amina.askLater()
     await halima.call('POST', `/api/admin/applications/${decided}/notes`, { text: 'A private word.' })
     await askPapers(decided)
     await decide(decided, { status: 'approved' })
-    const withdrawn = await ask()
+    const withdrawn = await amina.askLater()
     expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
     const unknown = { id: null, full_name: 'Unknown', email: '', phone: '', address: '', is_approved: false }
     const list = (await halima.call('GET', '/api/admin/applications')).body
@@ -116,10 +106,10 @@ describe('the details', () => {
   })
 
   test('cost the database as much for many documents, notes and duplicates as for none', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     const forNone = await countStatements(() => details(id))
-    for (const name of ['b', 'c', 'd']) await ask(await newPerson(server, name))
-    const long = await ask(amina, {
+    for (const name of ['b', 'c', 'd']) await (await newPerson(server, name)).askLater()
+    const long = await amina.askLater({
       documents_provided: [await amina.addDocument('a.pdf'), await amina.addDocument('b.pdf')],
     })
     for (const text of ['one', 'two', 'three'])

@@ -1,30 +1,20 @@
 /** The list of requests that reviewers work through. Whether it stays quick at 300,000: bench/. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
-import { minutes } from '../lib/clock.ts'
 
 let server: TestServer
 let halima: Administrator
 let amina: Person
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   halima = await newAdministrator(server)
   amina = await newPerson(server)
 })
-
-async function ask(more: object, person = amina): Promise<string> {
-  server.clock.advance(minutes(1))
-  const { body } = await person.ask({ ...REQUEST, ...more })
-  return z.uuid().parse(body['id'])
-}
 
 const Page = z.object({
   items: z.array(z.looseObject({ id: z.string(), amount_requested: z.number().nullable() })),
@@ -40,7 +30,7 @@ async function list(query = '') {
 const idsOf = async (query: string) => (await list(query)).items.map(({ id }) => id)
 
 test('shows each request with its applicant, and is paged by cursor in every order', async () => {
-  for (const amount of [500, null, 70_000, 500, 0]) await ask({ amount_requested: amount })
+  for (const amount of [500, null, 70_000, 500, 0]) await amina.askLater({ amount_requested: amount })
   const { items } = await list('?limit=1')
   expect(items[0]).toMatchObject({
     application_type: REQUEST.application_type,
@@ -70,10 +60,10 @@ test('shows each request with its applicant, and is paged by cursor in every ord
 })
 
 test('is filtered by status, type, urgency, time and who is waited for, each alone and together', async () => {
-  const food = await ask({ application_type: 'food', urgency: 'critical' })
+  const food = await amina.askLater({ application_type: 'food', urgency: 'critical' })
   const between = server.clock.now().toISOString()
-  const shelter = await ask({ application_type: 'shelter', urgency: null })
-  const fees = await ask({})
+  const shelter = await amina.askLater({ application_type: 'shelter', urgency: null })
+  const fees = await amina.askLater()
   await halima.call('PATCH', `/api/admin/applications/${food}`, { status: 'approved' })
   await halima.call('POST', `/api/admin/applications/${fees}/paper-requests`, { text: 'The letter, please.' })
   const filters: [query: string, found: string[]][] = [
@@ -95,8 +85,8 @@ test('is filtered by status, type, urgency, time and who is waited for, each alo
 test('is searched by the applicant and by the beginning of the id', async () => {
   const bola = await newPerson(server, 'bola')
   await bola.call('PUT', '/api/profile', { full_name: 'Bola Ade', phone: '0705 111 2222' })
-  const hers = await ask({}, bola)
-  const other = await ask({})
+  const hers = await bola.askLater({})
+  const other = await amina.askLater()
   const searches: [typed: string, found: string[]][] = [
     ['bol', [hers]],
     ['BOLA ad', [hers]],
@@ -113,8 +103,8 @@ test('is searched by the applicant and by the beginning of the id', async () => 
 })
 
 test('asks the database as often for many requests as for one', async () => {
-  await ask({})
+  await amina.askLater()
   const forOne = await countStatements(() => list())
-  for (const name of ['b', 'c', 'd']) await ask({}, await newPerson(server, name))
+  for (const name of ['b', 'c', 'd']) await (await newPerson(server, name)).askLater()
   expect(await countStatements(() => list())).toBe(forOne)
 })

@@ -1,34 +1,24 @@
 /** Deciding about requests: what reviewers see, what they may do, what the applicant hears, and what is on record. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { heldUp } from '../../test/support/held-up.ts'
 import { readMails } from '../../test/support/mails.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
-import { minutes } from '../lib/clock.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 let server: TestServer
 let halima: Administrator
 let amina: Person
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   halima = await newAdministrator(server)
   amina = await newPerson(server)
 })
-
-async function ask(person: Person = amina, more: object = {}): Promise<string> {
-  server.clock.advance(minutes(1))
-  const { body } = await person.ask({ ...REQUEST, ...more })
-  return z.uuid().parse(body['id'])
-}
 
 const decide = (id: string, decision: object, by: Administrator | Person = halima) =>
   by.call('PATCH', `/api/admin/applications/${id}`, decision)
@@ -62,7 +52,7 @@ async function expectRefused(call: () => Promise<{ status: number; body: object 
 
 describe('a decision', () => {
   test('sets the status with its step, its audit and a mail that tells nothing private', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     const { status, body } = await decide(id, { status: 'rejected', reason: 'The school says the fees are paid.' })
     expect([status, body['status'], body['id']]).toEqual([200, 'rejected', id])
     const { timeline } = z
@@ -87,7 +77,7 @@ describe('a decision', () => {
   })
 
   test('may follow any other; the same one again is none', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     for (const status of ['approved', 'under_review', 'approved', 'pending'])
       expect((await decide(id, { status })).body['status']).toBe(status)
     const before = await state()
@@ -96,7 +86,7 @@ describe('a decision', () => {
   })
 
   test('of rejecting needs a reason', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     for (const reason of [undefined, null, '  ']) {
       const body = await expectRefused(() => decide(id, { status: 'rejected', reason }), 400, 'invalid_input')
       expect(body).toMatchObject({ fields: expect.arrayContaining([expect.objectContaining({ field: 'reason' })]) })
@@ -113,14 +103,14 @@ describe('a decision', () => {
     ])
       await expectRefused(call, 403, 'own_request')
     expect((await details(ownId))['own']).toBe(true)
-    const id = await ask()
+    const id = await amina.askLater()
     await expectRefused(() => decide(id, { status: 'approved' }, amina), 403, 'forbidden')
     await expectRefused(() => decide(randomUUID(), { status: 'approved' }), 404, 'not_found')
   })
 
   test('of the second of two reviewers is refused, and says who was first and when', async () => {
     const bola = await newAdministrator(server, 'bola')
-    const id = await ask()
+    const id = await amina.askLater()
     const change = { status: 'approved', expected_status: 'pending' }
     const answers = await Promise.all([
       decide(id, change, bola),
@@ -141,7 +131,7 @@ describe('a decision', () => {
 
   test('that comes while another is under way waits, and then sees it', async () => {
     const bola = await newAdministrator(server, 'bola')
-    const id = await ask()
+    const id = await amina.askLater()
     const second = await heldUp(
       server.database,
       async (tx) => {
@@ -161,7 +151,7 @@ describe('a decision', () => {
 
 describe('more papers', () => {
   test('are asked for, seen and answered by the applicant, and then stand with the evidence', async () => {
-    const id = await ask(amina, { documents_provided: [await amina.addDocument('first.pdf')] })
+    const id = await amina.askLater({ documents_provided: [await amina.addDocument('first.pdf')] })
     const asked = await askPapers(id, { expected_status: 'pending' })
     const waiting = { status: 'under_review', waiting_since: server.clock.now().toISOString() }
     expect([asked.status, asked.body]).toEqual([201, expect.objectContaining(waiting)])
@@ -199,7 +189,7 @@ describe('more papers', () => {
   })
 
   test('are taken from nobody else, and nothing else is taken', async () => {
-    const id = await ask(amina, { documents_provided: [await amina.addDocument('first.pdf')] })
+    const id = await amina.askLater({ documents_provided: [await amina.addDocument('first.pdf')] })
     await askPapers(id)
     const bello = await newPerson(server, 'bello')
     const theirs = await bello.addDocument('theirs.pdf')
@@ -215,7 +205,7 @@ describe('more papers', () => {
   })
 
   test('are asked for once at a time, not after a decision, and no longer once there is one', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     await askPapers(id)
     await expectRefused(() => askPapers(id), 409, 'papers_already_requested')
     await decide(id, { status: 'approved' })

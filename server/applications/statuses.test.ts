@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
-import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
+import { newPerson, type Person } from '../../test/support/asking.ts'
 import { heldUp } from '../../test/support/held-up.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import { codeOf } from '../lib/db/faults.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
@@ -12,19 +13,10 @@ import { changeStatus } from './statuses.ts'
 
 let server: TestServer
 let amina: Person
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   amina = await newPerson(server)
 })
-
-async function ask(): Promise<string> {
-  const { body } = await amina.ask(REQUEST)
-  return z.uuid().parse(body['id'])
-}
 
 /** A decision, as reviewers make it. */
 function decide(applicationId: string, to: ApplicationStatus, reason: string | null = null) {
@@ -43,7 +35,7 @@ const statusesOf = (id: string) =>
 
 describe('the way of a request', () => {
   test('begins with its sending, and each decision adds a step, with its reason and no name', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     const sentAt = server.clock.now()
     server.clock.advance(minutes(5))
     await decide(id, 'under_review')
@@ -63,7 +55,7 @@ describe('the way of a request', () => {
   })
 
   test('may go from any status to any other; the same one again is no step', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     const way: ApplicationStatus[] = [
       'approved',
       'rejected',
@@ -82,7 +74,7 @@ describe('the way of a request', () => {
   })
 
   test('is told step by step also when two decide at once', async () => {
-    const id = await ask()
+    const id = await amina.askLater()
     const change = { applicationId: id, to: 'approved' as const, userId: amina.userId, reason: null }
     await heldUp(
       server.database,
@@ -118,7 +110,7 @@ describe('the database itself refuses', () => {
     ['a profile that goes before its requests', '23503', sql`delete from profiles`],
   ]
   test.each(refused)('%s', async (_name, code, query) => {
-    const id = await ask()
+    const id = await amina.askLater()
     await decide(id, 'under_review', 'We ask the school.')
     const error: unknown = await server.core.db.execute(query).then(
       () => undefined,
@@ -148,7 +140,7 @@ describe('the outlook', () => {
 
   test('says nothing before there were 20 decisions, then the median', async () => {
     await addDecided([...Array(18).fill(24), 1000], 10)
-    await ask()
+    await amina.askLater()
     expect(await outlook()).toEqual({ decision_seconds: null })
     await addDecided([48], 5)
     expect(await outlook()).toEqual({ decision_seconds: 24 * 3600 })
@@ -158,7 +150,7 @@ describe('the outlook', () => {
     await addDecided(Array(20).fill(500), 91)
     await addDecided(Array(19).fill(10), 89)
     expect(await outlook()).toEqual({ decision_seconds: null })
-    const id = await ask()
+    const id = await amina.askLater()
     await decide(id, 'approved')
     expect(await outlook()).toEqual({ decision_seconds: 10 * 3600 })
     await decide(id, 'under_review')

@@ -1,10 +1,11 @@
 /** What the audit promises: that it stays as it was written, holds only what it may, and is read by filters. */
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AuditAction, AuditSubject } from '../../contract/admin-fields.ts'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { minutes } from '../lib/clock.ts'
 import { codeOf } from '../lib/db/faults.ts'
 import { onlyRow } from '../lib/db/db.ts'
@@ -12,12 +13,8 @@ import { recordAudit } from './audit.ts'
 
 let server: TestServer
 let halima: Administrator
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   halima = await newAdministrator(server)
 })
 

@@ -1,24 +1,21 @@
 /** Changes of role: by two administrators, with every old way in reset, on record, and never of the last one. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
 import { heldUp } from '../../test/support/held-up.ts'
 import { readMails } from '../../test/support/mails.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 let server: TestServer
 let halima: Administrator
 let bola: Administrator
 let amina: Person
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   halima = await newAdministrator(server)
   bola = await newAdministrator(server, 'bola')
   amina = await newPerson(server)

@@ -1,21 +1,18 @@
 /** What administrators see of the people who registered, and the mark that they set. Whether it stays quick: bench/. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { countStatements } from '../../test/support/statements.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
 import { minutes } from '../lib/clock.ts'
 
 let server: TestServer
 let halima: Administrator
-beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  await server.empty()
+useServer(async (emptied) => {
+  server = emptied
   halima = await newAdministrator(server)
 })
 

@@ -3,16 +3,9 @@ import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { changeStatus } from '../../server/applications/statuses.ts'
 import type { Database } from '../../server/lib/db/db.ts'
+import { REQUEST } from './asking.ts'
 import type { ServerProcess } from './process.ts'
 import { signUp, type StoredSession } from './signing-in.ts'
-
-export const REQUEST = {
-  application_type: 'schoolfees',
-  description: 'School fees for my daughter.\nThe term begins on Monday.',
-  amount_requested: 45_000.5,
-  location: '12 Zoo Road, Kano',
-  urgency: 'high',
-}
 
 const Owner = z.object({ user: z.object({ id: z.string() }) })
 const Sent = z.object({ id: z.string() })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { minutes } from '../../server/lib/clock.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
@@ -24,6 +25,8 @@ export interface Person {
   readonly email: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   ask(body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Asks a minute later, so that no two requests are of the same time. @returns the request's id */
+  askLater(more?: object): Promise<string>
   /** A document of theirs, as an upload leaves it. @returns its address */
   addDocument(name: string): Promise<string>
 }
@@ -36,11 +39,17 @@ export async function newPerson(server: TestServer, name = 'amina'): Promise<Per
   const call: Person['call'] = (method, path, sent, headers = {}) =>
     server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers })
   await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: '08030000000', address: ADDRESS })
+  const ask: Person['ask'] = (sent = REQUEST, headers = newKey()) => call('POST', '/api/applications', sent, headers)
   return {
     userId: user.id,
     email,
     call,
-    ask: (sent = REQUEST, headers = newKey()) => call('POST', '/api/applications', sent, headers),
+    ask,
+    async askLater(more = {}) {
+      server.clock.advance(minutes(1))
+      const { body: asked } = await ask({ ...REQUEST, ...more })
+      return z.uuid().parse(asked['id'])
+    },
     async addDocument(filename) {
       const path = `${user.id}/1768467600000_${filename}`
       const key = randomUUID()
