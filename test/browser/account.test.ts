@@ -8,6 +8,7 @@ import { useBrowser } from '../support/browser.ts'
 import { startOidcProvider, type OidcProvider } from '../support/oidc.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { mailTo, PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+import { shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (4\d\d|503)/])
@@ -176,20 +177,14 @@ describe('every section', () => {
       const session = await signUp(server.url, `axe.${colorScheme}@mail.example`)
       const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
       await storeSession(page, session)
-      await page.addInitScript(() => {
-        Reflect.set(window, 'shifted', 0)
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await watchShifts(page)
       for (const section of SECTIONS) {
         await page.goto(sectionAddress(server.url, section))
         await page.getByRole('tab', { selected: true }).waitFor()
         await page.locator('.account-section h3, .account-section .empty').first().waitFor()
         await page.locator('main:not(:has([aria-busy=true]))').waitFor()
         expect([section, await violations(page)]).toEqual([section, []])
-        expect([section, await page.evaluate(() => Reflect.get(window, 'shifted'))]).toEqual([section, 0])
+        expect([section, await shiftsOf(page)]).toEqual([section, 0])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       }
     },

@@ -14,6 +14,7 @@ import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { docx, pdf } from '../support/documents.ts'
 import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
 import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+import { shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (4\d\d|503)/, /ERR_FAILED/])
@@ -267,16 +268,10 @@ test.each(['light', 'dark'] as const)(
     await applicant.ask({ documents_provided: [bill] })
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
     await storeSession(page, applicant.session)
-    await page.addInitScript(() => {
-      Reflect.set(window, 'shifted', 0)
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     await page.goto(address())
     await cards(page).nth(2).waitFor()
-    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBe(0)
+    expect(await shiftsOf(page)).toBe(0)
     await cards(page).nth(1).getByText(MORE).click()
     await cards(page).nth(1).getByText('Please send the letter of the school.').waitFor()
     const readAll = page.getByRole('button', { name: 'Read all of it' })

@@ -5,6 +5,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Signing out leads to /login, and from pages that are not there yet; a refusal is what one test is about.
 const open = useBrowser([/status of (404|403|429)/, /Page not found/, /ERR_FAILED/])
@@ -56,17 +57,9 @@ test.each([
   [false, 1440, 'light'],
 ] as const)('nothing moves when the session is known: stored %s, %d px, %s', async (isIn, width, theme) => {
   const page = await prepare(isIn, width, theme)
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number')
-          Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + entry.value })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   await page.goto(server.url, { waitUntil: 'networkidle' })
-  expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.001)
+  expect(await shiftsOf(page)).toBeLessThan(0.001)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   if (width < 1024) await openMenu(page)
   await (isIn ? signedIn(page) : signedOut(page)).waitFor()

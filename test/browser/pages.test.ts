@@ -6,6 +6,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // A page that is not there, and a receipt that is not, answer 404: the browser writes that down as an error.
 const open = useBrowser([/status of 404/, /Page not found/])
@@ -133,17 +134,9 @@ test('a page that does not exist says so, with the status, and leads home', asyn
 test('nothing moves under the reader while figures and fonts arrive', async () => {
   for (const address of ['/', '/donate', '/contact', '/faq', '/login', '/register']) {
     const page = await open('about:blank')
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          if ('value' in entry && typeof entry.value === 'number')
-            Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + entry.value })
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
+    expect(await shiftsOf(page)).toBeLessThan(0.01)
   }
 })
 

@@ -1,44 +1,17 @@
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'
 import { freePort } from '../../../test/support/database.ts'
+import { startMailServer, type MailServer } from '../../../test/support/mail-server.ts'
 import { lastMail, openLink } from '../../../test/support/mails.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 
 const NAME = 'Ada\r\nBcc: thief@mail.example\r\n\r\n<a href="https://evil.example">Win a phone</a>'
 
-interface Received {
-  from: string
-  to: string[]
-  message: string
-}
-
-const received: Received[] = []
-let mailServer: SMTPServer
+let mailServer: MailServer
 let server: TestServer
 beforeAll(async () => {
   const port = await freePort()
-  mailServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    logger: false,
-    closeTimeout: 100,
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          message: Buffer.concat(chunks).toString('utf8'),
-        })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    mailServer.listen(port, '127.0.0.1', resolve)
-  })
+  mailServer = await startMailServer(port)
   server = await testServer({
     AUTH_CONFIRM_EMAIL: 'on',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -47,9 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await new Promise<void>((resolve) => {
-    mailServer.close(() => resolve())
-  })
+  await mailServer.close()
 })
 
 /** The parts of a message as they are read, whichever way each is written down. */
@@ -74,8 +45,8 @@ test('arrives at a mail server from our own sender, as text and as HTML, with on
   const { link, code } = await lastMail(server)
   await server.runJobs()
   await server.idle()
-  expect(received).toHaveLength(1)
-  const [{ from, to, message } = { from: '', to: [], message: '' }] = received
+  expect(mailServer.received).toHaveLength(1)
+  const [{ from, to, message } = { from: '', to: [], message: '' }] = mailServer.received
   expect([from, to]).toEqual(['letters@taimako.example', [ADA.email]])
   const head = message.split('\r\n\r\n')[0] ?? ''
   expect(head).toMatch(/^From: Taimako <letters@taimako\.example>\r$/m)

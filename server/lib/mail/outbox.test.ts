@@ -1,59 +1,17 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../../../server/app.ts'
 import { freePort } from '../../../test/support/database.ts'
+import { startMailServer, type MailServer } from '../../../test/support/mail-server.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../clock.ts'
 import { onlyRow } from '../db/db.ts'
 import { registerJobs, runDueJobs } from '../jobs.ts'
 import { createMailer } from './mailer.ts'
 import { sendDueMail, writeMail } from './outbox.ts'
-
-interface Received {
-  from: string
-  to: string[]
-  text: string
-}
-
-interface MailServer {
-  received: Received[]
-  close(): Promise<void>
-}
-
-/** A real mail server. It takes everything, or refuses every recipient with the words of a real one. */
-async function startMailServer(port: number, refusing = false): Promise<MailServer> {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    logger: false,
-    closeTimeout: 100,
-    onRcptTo({ address }, _session, done) {
-      if (!refusing) return done()
-      done(Object.assign(new Error(`<${address}> is not welcome here`), { responseCode: 550 }))
-    },
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString('utf8'),
-        })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  return { received, close: () => new Promise((resolve) => server.close(() => resolve())) }
-}
 
 let port: number
 let server: TestServer
@@ -117,11 +75,11 @@ describe('with a mail server', () => {
     await pass(0)
     for (let run = 0; run < 5; run += 1) await pass(hours(1))
     expect(received).toEqual([
-      { from: 'no-reply@taimako.example', to: ['support@taimako.example'], text: expect.any(String) },
+      { from: 'no-reply@taimako.example', to: ['support@taimako.example'], message: expect.any(String) },
     ])
-    expect(received[0]?.text).toContain('Reply-To: amina@mail.example\r\n')
-    expect(received[0]?.text).toContain('Subject: Contact: Hi\r\n')
-    expect(received[0]?.text).toContain('Sannu')
+    expect(received[0]?.message).toContain('Reply-To: amina@mail.example\r\n')
+    expect(received[0]?.message).toContain('Subject: Contact: Hi\r\n')
+    expect(received[0]?.message).toContain('Sannu')
   })
 
   test('a mail of a transaction that failed is never sent', async () => {
@@ -141,7 +99,7 @@ describe('with a mail server', () => {
     const mailer = createMailer(server.core.env)
     await Promise.all([sendDueMail(server.core, mailer), sendDueMail(server.core, mailer)])
     expect(mailServer.received).toHaveLength(8)
-    expect(new Set(mailServer.received.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1])).size).toBe(8)
+    expect(new Set(mailServer.received.map(({ message }) => /^Message-ID: (.*)$/m.exec(message)?.[1])).size).toBe(8)
   })
 
   test('two processes that run their jobs at once send one mail once', async () => {

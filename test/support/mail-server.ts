@@ -1,0 +1,44 @@
+/** A real mail server for tests. It takes everything, or refuses every recipient with the words of a real one. */
+import { SMTPServer } from 'smtp-server'
+
+export interface Received {
+  from: string
+  to: string[]
+  /** As it came, with its headers. */
+  message: string
+}
+
+export interface MailServer {
+  received: Received[]
+  close(): Promise<void>
+}
+
+export async function startMailServer(port: number, refusing = false): Promise<MailServer> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, done) {
+      if (!refusing) return done()
+      done(Object.assign(new Error(`<${address}> is not welcome here`), { responseCode: 550 }))
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks).toString('utf8'),
+        })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return { received, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
