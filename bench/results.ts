@@ -49,7 +49,8 @@ export function writeTable(results: readonly Result[]): string {
   ].join('\n')
 }
 
-function aligned(rows: readonly string[][]): string[] {
+/** The lines of a table whose columns stand below each other; the first row is its head. */
+export function aligned(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const [head = '', ...body] = rows.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,

@@ -32,6 +32,7 @@ const tasks = {
   test: () => run([...NODE_FLAGS, 'scripts/test.ts', ...args], { build: true }),
   check: () => run(['scripts/check.ts'], {}),
   bench: () => run([...NODE_FLAGS, 'bench/main.ts', ...args], { build: true }),
+  faults: () => run([...NODE_FLAGS, 'faults/main.ts', ...args], { build: true }),
   demo: () => run([...NODE_FLAGS, 'server/commands/demo.ts', ...args], {}),
   admin: () => run([...NODE_FLAGS, 'server/commands/admin.ts', ...args], {}),
   backup: () => run([...NODE_FLAGS, 'server/commands/backup.ts', ...args], {}),

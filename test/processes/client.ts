@@ -14,12 +14,25 @@ export interface Answer {
 /** Nothing takes longer than this, whatever is broken behind the server: a call that does fails its test. */
 const ANSWERED_WITHIN_MILLISECONDS = 15_000
 
-export async function call(url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export interface CallOptions {
+  /** GET without a body, otherwise POST. */
+  method?: string
+  withinMilliseconds?: number
+}
+
+/** @param body JSON as a text or a value; bytes are sent as they are */
+export async function call(
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+  { method, withinMilliseconds = ANSWERED_WITHIN_MILLISECONDS }: CallOptions = {},
+): Promise<Answer> {
+  const bytes = body instanceof Blob
   const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWERED_WITHIN_MILLISECONDS),
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...(body !== undefined && !bytes && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: bytes || typeof body === 'string' ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(withinMilliseconds),
   })
   const text = await response.text()
   const json = /json/.test(response.headers.get('content-type') ?? '')

@@ -1,0 +1,84 @@
+/** How the people of a load call a server that may go away under them: as pages do, they press again, with the same key. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { call, newKey, type Answer, type CallOptions } from '../../test/processes/client.ts'
+import type { StandInProvider } from '../../test/stand-in/start-provider.ts'
+import type { Findings } from '../outcome.ts'
+import type { Told } from './told.ts'
+
+export interface Call extends CallOptions {
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** One call of a server; null where the connection could not be made, or was cut. */
+export type Send = (call: Call) => Promise<Answer | null>
+
+export interface Acting {
+  readonly send: Send
+  readonly provider: StandInProvider
+  readonly told: Told
+  readonly findings: Findings
+  /** Whether some of those who pay never ask what became of it. Then it takes half a minute until the product does. */
+  readonly closesTabs: boolean
+  /** True from the moment the load ends: nobody begins anything any more. */
+  over(): boolean
+  /** Answers so far, by status; `cut` where there was none. */
+  readonly answers: Map<string, number>
+}
+
+const PAUSE_MILLISECONDS = 50
+const DECLARED = 'nothing is answered but what is declared, never a 500'
+const RETRY_AFTER = 'every 503 says when to come again'
+
+/** Sends calls to whichever server's turn it is. */
+export function sendTo(next: () => string): Send {
+  return async ({ path, body, headers, ...options }) => {
+    try {
+      return await call(`${next()}${path}`, body, headers, options)
+    } catch (error) {
+      // What fetch throws for a connection that could not be made, or was cut. A call that gets no answer in time is a breach.
+      if (error instanceof TypeError) return null
+      throw error
+    }
+  }
+}
+
+/** Sends once. A 503 must say when to come again; anything that is not declared is a breach. */
+export async function ask(acting: Acting, asked: Call, expected: readonly number[]): Promise<Answer | null> {
+  const answer = await acting.send(asked)
+  const status = answer === null ? 'cut' : String(answer.status)
+  acting.answers.set(status, (acting.answers.get(status) ?? 0) + 1)
+  if (answer === null) {
+    // Nobody presses again at once.
+    await pause(PAUSE_MILLISECONDS)
+    return null
+  }
+  const declared = [...expected, 503]
+  // The auth protocol's own word for a server that cannot answer in time.
+  if (asked.path.startsWith('/auth/')) declared.push(504)
+  acting.findings.check(DECLARED, declared.includes(answer.status), () => ({ ...asked, headers: {}, answer }))
+  if (answer.status === 503)
+    acting.findings.check(RETRY_AFTER, /^\d+$/.test(answer.headers.get('retry-after') ?? ''), () => asked.path)
+  return answer
+}
+
+/**
+ * Presses until there is an answer that says what became of it, or the load is over.
+ * @param asked its key is made here, and stays the same
+ */
+export async function press(acting: Acting, asked: Call, expected: readonly number[]): Promise<Answer | null> {
+  const headers = { 'idempotency-key': newKey(), ...asked.headers }
+  acting.told.pressed.set(asked.path, (acting.told.pressed.get(asked.path) ?? 0) + 1)
+  while (!acting.over()) {
+    const answer = await ask(acting, { ...asked, headers }, [...expected, 409])
+    if (answer !== null && expected.includes(answer.status)) return answer
+    if (answer?.status === 409 && !isInFlight(answer)) return answer
+    await pause(PAUSE_MILLISECONDS)
+  }
+  return null
+}
+
+function isInFlight({ body }: Answer): boolean {
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === 'request_in_flight'
+}

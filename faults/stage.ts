@@ -1,0 +1,67 @@
+/** Where a fault plays that is about one server: an engine, the stand-in provider, and a server that starts on the same data each time. */
+import { openEmbedded } from '../server/lib/db/embedded.ts'
+import type { Database } from '../server/lib/db/db.ts'
+import { openPostgres } from '../server/lib/db/postgres.ts'
+import { startProvider, type StandInProvider } from '../test/stand-in/start-provider.ts'
+import { freePort, startPostgres } from '../test/support/database.ts'
+import {
+  endProcesses,
+  PAYSTACK_SECRET_KEY,
+  SECRET_KEY,
+  startServer,
+  temporaryFolder,
+  testKeys,
+  type ServerProcess,
+} from '../test/support/process.ts'
+
+/** The same for every server: a document's address names it. */
+export const PUBLIC_URL = 'http://taimako.test'
+
+export type Engine = 'embedded' | 'postgres'
+
+export interface Stage {
+  readonly provider: StandInProvider
+  /** Starts the server on its port, its folder and its database. */
+  start(): Promise<ServerProcess>
+  /** The database from outside; of an embedded one no server may be running. */
+  withDatabase(use: (database: Database) => Promise<void>): Promise<void>
+  end(): Promise<void>
+}
+
+export async function openStage(engine: Engine): Promise<Stage> {
+  const port = String(await freePort())
+  const folder = temporaryFolder()
+  const postgres = engine === 'postgres' ? await startPostgres() : null
+  const databaseUrl = await postgres?.newDatabase('product')
+  const provider = await startProvider({
+    secretKey: PAYSTACK_SECRET_KEY,
+    webhookUrl: `http://127.0.0.1:${port}/webhooks/paystack`,
+  })
+  const variables = {
+    ...testKeys,
+    PORT: port,
+    DATA_DIR: folder,
+    PUBLIC_URL,
+    PAYSTACK_BASE_URL: provider.baseUrl,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SECRET_KEY }),
+  }
+  return {
+    provider,
+    start: () => startServer(variables),
+    async withDatabase(use) {
+      const database = databaseUrl === undefined ? await openEmbedded(folder) : openPostgres(databaseUrl, () => {})
+      try {
+        await use(database)
+      } finally {
+        await database.close()
+      }
+    },
+    async end() {
+      await endProcesses()
+      await provider.stop()
+      await postgres?.stop()
+    },
+  }
+}
