@@ -51,9 +51,9 @@ export const systemEndpoints = {
     limit: 'none',
   }),
   'GET /health/live': endpoint({
-    summary: 'The process runs.',
+    summary: 'The process runs. Says how many proxies the request came through, so that TRUST_PROXY can be checked.',
     guard: 'anyone',
-    reply: { status: 200, schema: z.strictObject({ status: z.literal('live') }) },
+    reply: { status: 200, schema: z.strictObject({ status: z.literal('live'), proxies: z.number().int() }) },
     errors: [],
     limit: 'none',
   }),

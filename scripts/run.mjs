@@ -35,6 +35,7 @@ const tasks = {
   faults: () => run([...NODE_FLAGS, 'faults/main.ts', ...args], { build: true }),
   demo: () => run([...NODE_FLAGS, 'server/commands/demo.ts', ...args], {}),
   admin: () => run([...NODE_FLAGS, 'server/commands/admin.ts', ...args], {}),
+  doctor: () => run([...NODE_FLAGS, 'server/commands/doctor.ts', ...args], {}),
   backup: () => run([...NODE_FLAGS, 'server/commands/backup.ts', ...args], {}),
   restore: () => run([...NODE_FLAGS, 'server/commands/restore.ts', ...args], {}),
 }

@@ -147,7 +147,7 @@ describe('every route', () => {
 
 describe('the server of itself', () => {
   test('is live and ready', async () => {
-    expect((await server.call('GET', '/health/live')).body).toEqual({ status: 'live' })
+    expect((await server.call('GET', '/health/live')).body).toEqual({ status: 'live', proxies: 0 })
     expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'unchecked' })
   })
 

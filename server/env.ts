@@ -84,24 +84,33 @@ export interface Env {
   readonly logLevel: string
 }
 
+/** The environment is not right: a line for each fault. */
+export class EnvironmentFaults extends StartError {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The environment is not right:\n${faults.map((line) => `  - ${line}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1|0\.0\.0\.0)$/
 
 /**
  * Reads and checks the environment.
- * @throws StartError with a line for each fault
+ * @throws EnvironmentFaults with a line for each fault
  */
 export function readEnv(variables: Readonly<Record<string, string | undefined>> = process.env): Env {
   // An empty value in an .env file means "not set".
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Variables.safeParse(given)
   if (!parsed.success) {
-    throw startFault(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+    throw new EnvironmentFaults(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   }
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? address(values.HOST, values.PORT)
   const mode = modeOf(values.PAYSTACK_SECRET_KEY)
   const faults = crossFaults(values, mode, publicUrl)
-  if (faults.length > 0) throw startFault(faults)
+  if (faults.length > 0) throw new EnvironmentFaults(faults)
   return {
     production: values.NODE_ENV === 'production',
     port: values.PORT,
@@ -128,6 +137,19 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
   }
 }
 
+/** Beginnings of names that are ours alone. */
+const OURS = /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH)_/
+
+/** Variables that look like settings and are none: slips of the pen, or of an older Taimako. */
+export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  return Object.keys(variables).filter((name) => OURS.test(name) && !(name in Variables.shape))
+}
+
+/** Whether an address is this machine's own, so that nobody else can reach it. */
+export function isLocalAddress(url: string): boolean {
+  return LOCAL_HOST.test(new URL(url).hostname)
+}
+
 function address(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -140,7 +162,7 @@ function modeOf(secretKey: string | undefined): Mode {
 /** The faults that lie between two variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
   const faults = [...accountFaults(values), ...documentFaults(values)]
-  const local = LOCAL_HOST.test(new URL(publicUrl).hostname)
+  const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')
   }
@@ -178,8 +200,4 @@ function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: 
     if (!publicUrl.startsWith('https:') && !local) faults.push('PUBLIC_URL: must be https with a live Paystack key')
   }
   return faults
-}
-
-function startFault(lines: string[]): StartError {
-  return new StartError(`The environment is not right:\n${lines.map((line) => `  - ${line}`).join('\n')}`)
 }

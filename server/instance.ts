@@ -39,13 +39,18 @@ export async function openInstance(
   try {
     const migrated = await migrate(database.db)
     await claimMode(database.db, env.mode, clock.now())
-    const keys = deriveKeys(env.secretKey ?? readSecretKey(env.dataDir))
-    const core = { env, db: database.db, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
+    const core = createCore(env, database, env.secretKey ?? readSecretKey(env.dataDir), log, clock)
     return { core, database, migrated }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** What there is one of in a process, around a database that is open. */
+export function createCore(env: Env, { db }: Database, secretKey: string, log: Logger, clock: Clock): Core {
+  const keys = deriveKeys(secretKey)
+  return { env, db, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
 }
 
 /** Opens the database as it is. Only the engine that is used is loaded. */
@@ -58,10 +63,14 @@ export async function openDatabase(env: Env, log: Logger): Promise<Database> {
   return openPostgres(env.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
 }
 
+export function secretKeyFile(dataDir: string): string {
+  return join(dataDir, 'secret.key')
+}
+
 /** The embedded instance's own key: made on the first start, readable by its owner only, and in no backup. */
 function readSecretKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = secretKeyFile(dataDir)
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   return readFileSync(file, 'utf8').trim()
 }
@@ -78,8 +87,12 @@ export async function claimMode(db: Db, mode: Mode, now: Date): Promise<void> {
     sql`insert into instance (mode, created_at) values (${mode}, ${now.toISOString()}) on conflict (one) do nothing`,
   )
   const held = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
-  if (held.mode === mode) return
-  throw new StartError(
-    `This database holds ${WORLDS[held.mode]}, but the Paystack key is for ${WORLDS[mode]}. Mixing them would falsify the books: use the matching key, or another database.`,
-  )
+  const fault = worldFault(held.mode, mode)
+  if (fault !== null) throw new StartError(fault)
+}
+
+/** Why a database of one world is not opened with the key of another; null when both are the same. */
+export function worldFault(held: Mode, mode: Mode): string | null {
+  if (held === mode) return null
+  return `This database holds ${WORLDS[held]}, but the Paystack key is for ${WORLDS[mode]}. Mixing them would falsify the books: use the matching key, or another database.`
 }

@@ -94,6 +94,19 @@ export async function listAdministrators({ db }: Core): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
+/** The addresses of those administrators who sign in with a password alone. */
+export async function administratorsWithoutSecondStep({ db }: Core): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql`select coalesce(users.email, users.id::text) as name from users join profiles on profiles.user_id = users.id
+         where profiles.role = 'admin'
+           and not exists (select from factors where factors.user_id = users.id and factors.status = 'verified')
+         order by name`,
+    z.object({ name: z.string() }),
+  )
+  return found.map(({ name }) => name)
+}
+
 async function makeWithin(
   core: Core,
   tx: Tx,

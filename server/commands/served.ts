@@ -15,6 +15,12 @@ export function controlHandlers(core: Core): ControlHandlers {
       return backUp(core.db, file, core.clock.now(), createStorage(core.env))
     },
     demo: () => fillWithDemo(core),
+    // Only a server with the embedded database is asked.
+    async doctor() {
+      // It knows every feature: whoever only backs up does not load it.
+      const { examineInside } = await import('../doctor/inside.ts')
+      return JSON.stringify(await examineInside(core, 'embedded'))
+    },
     admin: (input) => administer(core, AdminOrder.parse(input)),
   }
 }

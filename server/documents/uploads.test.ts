@@ -8,9 +8,10 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { DOCUMENT_BYTES_MAX } from '../../contract/document-limits.ts'
 import { BELLO, useAuthServer } from '../../test/support/auth-server.ts'
-import { EICAR, startClamd } from '../../test/support/clamd.ts'
+import { startClamd } from '../../test/support/clamd.ts'
 import { dataFolder, docx, DOCX, pdf, person, photo, zip, type Person } from '../../test/support/documents.ts'
 import { rows } from '../lib/db/db.ts'
+import { EICAR } from '../lib/virus-scanner.ts'
 
 const folder = dataFolder()
 const auth = useAuthServer({ DATA_DIR: folder })

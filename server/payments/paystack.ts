@@ -66,9 +66,15 @@ export class ProviderRefusal extends Error {
 export class ProviderSilence extends Error {
   override readonly name = 'ProviderSilence'
   readonly retryAfterSeconds: number | undefined
-  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number | undefined } = {}) {
+  /** It answered, and did not take our key. */
+  readonly keyRefused: boolean
+  constructor(
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number | undefined; keyRefused?: boolean } = {},
+  ) {
     super(message, { cause: options.cause })
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.keyRefused = options.keyRefused ?? false
   }
 }
 
@@ -200,7 +206,7 @@ async function request<S extends z.ZodType>(options: Options, path: string, sche
   }
   // A refused key is our own fault and says nothing about the payment either.
   if (response.status === 401 || response.status === 403)
-    throw new ProviderSilence(`the provider refused our key (${response.status})`)
+    throw new ProviderSilence(`the provider refused our key (${response.status})`, { keyRefused: true })
   // Our references are 128 random bits: one that is spent was spent by this very call, whose first answer got lost.
   if (envelope.code === 'duplicate_reference') throw new ProviderSilence('the provider knows this reference already')
   if (!response.ok || !envelope.status)

@@ -6,6 +6,7 @@ import { systemEndpoints } from '../../contract/system.ts'
 import type { Core } from '../lib/core.ts'
 import { ping } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { forwardedFor } from '../lib/http/client-address.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -40,7 +41,10 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
       },
     }),
     'GET /api/openapi.json': () => openApi,
-    'GET /health/live': () => ({ status: 'live' as const }),
+    'GET /health/live': ({ header }) => ({
+      status: 'live' as const,
+      proxies: forwardedFor(header('x-forwarded-for')).length,
+    }),
     'GET /health/ready': async () => {
       if (stopping()) throw new AppError('unavailable', { detail: 'This process is stopping.' })
       await ping(core.db)

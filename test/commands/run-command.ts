@@ -12,7 +12,7 @@ export interface CommandEnded {
 }
 
 export async function runCommand(
-  name: 'backup' | 'restore' | 'demo' | 'admin',
+  name: 'backup' | 'restore' | 'demo' | 'admin' | 'doctor',
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): Promise<CommandEnded> {

@@ -1,8 +1,6 @@
 /** A stand-in for ClamAV's daemon, on a real socket: reads INSTREAM as `man clamd` has it, and knows the one virus that is none. */
 import { createServer, type Socket } from 'node:net'
-
-/** The text that every scanner takes for a virus (eicar.org), parted so that none finds it in this file. */
-export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
+import { EICAR } from '../../server/lib/virus-scanner.ts'
 
 export interface TestClamd {
   readonly address: string

@@ -24,7 +24,8 @@ const START = [
  * @throws StartError when another process holds the folder
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true })
+  // Its files are readable by others of this machine, so the folder is not.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   try {
     const client = await PGlite.create({ dataDir: join(dataDir, 'database'), startParams: START })

@@ -46,6 +46,25 @@ export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
   return found.map((row) => row.name)
 }
 
+/**
+ * The migrations that the next start applies, without applying them.
+ * @throws StartError naming the file that is missing, edited or out of order
+ */
+export async function pendingMigrations(db: Db, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  const recorded = await readRecorded(db)
+  refuseDrift(recorded, migrations)
+  return migrations.slice(recorded.length).map(({ name }) => name)
+}
+
+function readRecorded(db: Db | Tx) {
+  return rows(
+    db,
+    sql`select name, sha256 from schema_migrations order by name`,
+    z.object({ name: z.string(), sha256: z.string() }),
+  )
+}
+
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -58,11 +77,7 @@ function readMigrations(folder: string): Migration[] {
 
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
   await lock(tx)
-  const recorded = await rows(
-    tx,
-    sql`select name, sha256 from schema_migrations order by name`,
-    z.object({ name: z.string(), sha256: z.string() }),
-  )
+  const recorded = await readRecorded(tx)
   refuseDrift(recorded, migrations)
   const next = migrations[recorded.length]
   if (!next) return null

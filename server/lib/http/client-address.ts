@@ -16,11 +16,16 @@ function socketAddress(c: Context): string | undefined {
 export function clientAddress(c: Context, trustedProxies: number): string {
   const socket = socketAddress(c) ?? 'in-process'
   if (trustedProxies === 0) return network(socket)
-  const forwarded = (c.req.header('x-forwarded-for') ?? '')
+  const forwarded = forwardedFor(c.req.header('x-forwarded-for'))
+  return network(forwarded.at(-trustedProxies) ?? socket)
+}
+
+/** The entries of X-Forwarded-For: what the client itself sent, then one from each proxy. */
+export function forwardedFor(header: string | undefined): string[] {
+  return (header ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
-  return network(forwarded.at(-trustedProxies) ?? socket)
 }
 
 /** One household or phone has a whole /64 of IPv6: counting single addresses would count nothing. */

@@ -1,5 +1,6 @@
 /** A mail, what hands it over, and its form as a message (RFC 5322), which is the same whichever way it goes. */
 import type { SendMailOptions } from 'nodemailer'
+import { z } from 'zod'
 
 export interface Mail {
   id: string
@@ -33,4 +34,17 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+const Coded = z.object({
+  code: z.string().regex(/^[A-Z][A-Z\d_]{1,39}$/),
+  // SMTP's own number: 421, 550.
+  responseCode: z.number().int().optional().catch(undefined),
+})
+
+/** What a failure is called. Its message stays unread: mail servers write addresses into it. */
+export function mailFailure(error: unknown): string {
+  const { data } = Coded.safeParse(error)
+  if (!data) return 'UNKNOWN'
+  return data.responseCode === undefined ? data.code : `${data.code} ${data.responseCode}`
 }

@@ -3,14 +3,13 @@
  * least once: a process that dies between the mail server's yes and our note of it leaves a mail that goes out again.
  */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../clock.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/db.ts'
 import { invariant } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Job } from '../jobs.ts'
-import type { Mail, Mailer } from './mail.ts'
+import { mailFailure, type Mail, type Mailer } from './mail.ts'
 import { outgoingMail, type OutgoingMail } from './schema.ts'
 
 /** Handed over side by side: as many connections as mail servers let one client have. */
@@ -81,7 +80,7 @@ async function attempt(core: Core, mailer: Mailer, row: OutgoingMail): Promise<v
   try {
     await mailer.send(mailOf(row))
   } catch (error) {
-    await recordFailure(core, row, codeOf(error))
+    await recordFailure(core, row, mailFailure(error))
     return
   }
   await core.db
@@ -122,19 +121,6 @@ async function recordFailure(core: Core, row: OutgoingMail, code: string): Promi
   const fields = { mail_id: row.id, tries, reason: code }
   if (givenUp) core.log.error(fields, 'a mail could not be sent for three days, and was given up')
   else core.log.warn(fields, 'a mail could not be sent; it will be tried again')
-}
-
-const Coded = z.object({
-  code: z.string().regex(/^[A-Z][A-Z\d_]{1,39}$/),
-  // SMTP's own number: 421, 550.
-  responseCode: z.number().int().optional().catch(undefined),
-})
-
-/** What a failure is called. Its message stays unread: mail servers write addresses into it. */
-function codeOf(error: unknown): string {
-  const { data } = Coded.safeParse(error)
-  if (!data) return 'UNKNOWN'
-  return data.responseCode === undefined ? data.code : `${data.code} ${data.responseCode}`
 }
 
 async function forgetMail({ db, clock }: Core): Promise<void> {

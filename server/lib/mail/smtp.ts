@@ -7,15 +7,27 @@ import { messageOf, type Mailer } from './mail.ts'
 const SEND_MILLISECONDS_MAX = seconds(20)
 
 export function createSmtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: seconds(10),
-    greetingTimeout: seconds(10),
-    socketTimeout: seconds(15),
-  })
+  const transport = createSmtpTransport(url)
   return {
     async send(mail) {
       await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(SEND_MILLISECONDS_MAX) })
     },
   }
+}
+
+/**
+ * Greets the server and signs in, and sends nothing.
+ * @throws what a try to send would: read it with {@link mailFailure}
+ */
+export async function greetSmtp(url: string): Promise<void> {
+  await createSmtpTransport(url).verify()
+}
+
+function createSmtpTransport(url: string) {
+  return createTransport({
+    url,
+    connectionTimeout: seconds(10),
+    greetingTimeout: seconds(10),
+    socketTimeout: seconds(15),
+  })
 }

@@ -1,12 +1,16 @@
 /** Hands text messages to Africa's Talking (developers.africastalking.com, SMS, sending). */
 import { z } from 'zod'
 import { askProvider } from './ask-provider.ts'
-import { SmsFailure, type TextSender } from './sms.ts'
+import { SmsFailure, type TextProvider } from './sms.ts'
 
 const AFRICASTALKING_URL = 'https://api.africastalking.com'
 
 const Answer = z.object({
   SMSMessageData: z.object({ Recipients: z.array(z.object({ statusCode: z.coerce.number() })) }),
+})
+/** An amount behind its currency: `NGN 1785.50`. */
+const Credit = z.object({
+  UserData: z.object({ balance: z.string().transform((text) => Number(text.replace(/^[A-Z]{3}\s*/, ''))) }),
 })
 /** Processed, sent, queued. */
 const ACCEPTED = new Set([100, 101, 102])
@@ -19,7 +23,7 @@ interface Settings {
   timeoutMilliseconds?: number
 }
 
-export function createAfricastalking(settings: Settings): TextSender {
+export function createAfricastalking(settings: Settings): TextProvider {
   const { apiKey, username, sender, baseUrl = AFRICASTALKING_URL, timeoutMilliseconds } = settings
   return {
     async send({ to, text }) {
@@ -34,6 +38,15 @@ export function createAfricastalking(settings: Settings): TextSender {
       if (status === undefined) throw new SmsFailure('NOT ACCEPTED', false)
       // From 500 on it is their trouble, not the number's or ours.
       if (!ACCEPTED.has(status)) throw new SmsFailure(`STATUS ${status}`, status >= 500)
+    },
+    async credit() {
+      const answer = await askProvider(`${baseUrl}/version1/user?${new URLSearchParams({ username })}`, {
+        headers: { apiKey, accept: 'application/json' },
+        timeoutMilliseconds,
+      })
+      const { data } = Credit.safeParse(answer)
+      if (!data || Number.isNaN(data.UserData.balance)) throw new SmsFailure('UNREADABLE', false)
+      return data.UserData.balance
     },
   }
 }

@@ -6,8 +6,9 @@ import { SmsFailure } from './sms.ts'
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 
 export interface ProviderRequest {
-  headers: Record<string, string>
-  body: string | URLSearchParams
+  headers?: Record<string, string>
+  /** Without one it is a GET. */
+  body?: string | URLSearchParams
   timeoutMilliseconds: number | undefined
 }
 
@@ -23,9 +24,9 @@ export async function askProvider(
   let text: string
   try {
     response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
+      method: body === undefined ? 'GET' : 'POST',
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
       // A key is not sent after a redirect.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),

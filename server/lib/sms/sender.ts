@@ -2,16 +2,21 @@
 import type { Env } from '../../env.ts'
 import { createAfricastalking } from './africastalking.ts'
 import { createFolderSender } from './folder.ts'
-import type { TextSender } from './sms.ts'
+import type { TextProvider, TextSender } from './sms.ts'
 import { createTermii } from './termii.ts'
 
-export function createTextSender({ accounts: { sms }, dataDir }: Env): TextSender {
+export function createTextSender(env: Env): TextSender {
+  return createTextProvider(env) ?? createFolderSender(env.dataDir)
+}
+
+/** @returns null where SMS_PROVIDER names none */
+export function createTextProvider({ accounts: { sms } }: Env): TextProvider | null {
   switch (sms.provider) {
     case 'termii':
       return createTermii(sms)
     case 'africastalking':
       return createAfricastalking(sms)
     case undefined:
-      return createFolderSender(dataDir)
+      return null
   }
 }

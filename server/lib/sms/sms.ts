@@ -12,6 +12,14 @@ export interface TextSender {
   send(message: TextMessage): Promise<void>
 }
 
+export interface TextProvider extends TextSender {
+  /**
+   * What the account has left, in the provider's own currency: asked of it, which sends nothing and costs nothing.
+   * @throws SmsFailure
+   */
+  credit(): Promise<number>
+}
+
 /** Why a provider did not take a message. It holds no number and none of the provider's words, so it may be logged. */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure'

@@ -1,11 +1,12 @@
 /** Hands text messages to Termii (developers.termii.com, Messaging API). */
 import { z } from 'zod'
 import { askProvider } from './ask-provider.ts'
-import { SmsFailure, type TextSender } from './sms.ts'
+import { SmsFailure, type TextProvider } from './sms.ts'
 
 /** Where SMS_BASE_URL says nothing else: each account's own address stands on its dashboard. */
 const TERMII_URL = 'https://v3.api.termii.com'
 
+const Credit = z.object({ balance: z.coerce.number() })
 const Accepted = z.object({ message_id: z.coerce.string().min(1) })
 
 interface Settings {
@@ -15,7 +16,7 @@ interface Settings {
   timeoutMilliseconds?: number
 }
 
-export function createTermii(settings: Settings): TextSender {
+export function createTermii(settings: Settings): TextProvider {
   const { apiKey, sender, baseUrl = TERMII_URL, timeoutMilliseconds } = settings
   return {
     async send({ to, text }) {
@@ -26,6 +27,14 @@ export function createTermii(settings: Settings): TextSender {
         timeoutMilliseconds,
       })
       if (!Accepted.safeParse(answer).success) throw new SmsFailure('NOT ACCEPTED', false)
+    },
+    async credit() {
+      const query = new URLSearchParams({ api_key: apiKey })
+      const { data } = Credit.safeParse(
+        await askProvider(`${baseUrl}/api/get-balance?${query}`, { timeoutMilliseconds }),
+      )
+      if (!data) throw new SmsFailure('UNREADABLE', false)
+      return data.balance
     },
   }
 }

@@ -1,0 +1,26 @@
+/** `npm run doctor`: looks at a deployment and says in plain words what is wrong with it. The server may be running. */
+import { EnvironmentFaults, readEnv } from '../env.ts'
+import { examine } from '../doctor/examine.ts'
+import { speaker, type Finding } from '../doctor/finding.ts'
+import { createLog } from '../lib/log.ts'
+
+function lineOf({ level, about, says }: Finding): string {
+  return `${level.padEnd(7)}${about.padEnd(15)}${says}\n`
+}
+
+async function findings(): Promise<Finding[]> {
+  try {
+    const env = readEnv()
+    return await examine(env, createLog('silent'))
+  } catch (error) {
+    if (!(error instanceof EnvironmentFaults)) throw error
+    // Without right settings nothing else can be asked.
+    return error.faults.map((fault) => speaker('settings').wrong(fault))
+  }
+}
+
+const found = await findings()
+const having = (level: Finding['level']) => found.filter((finding) => finding.level === level).length
+const sum = `\n${having('wrong')} wrong, ${having('look')} to look at, ${having('ok')} ok\n`
+process.stdout.write(`${found.map(lineOf).join('')}${sum}`)
+process.exitCode = having('wrong') > 0 ? 1 : 0

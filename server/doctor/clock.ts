@@ -1,0 +1,14 @@
+/** Whether a clock is right, against another one. Codes of second steps, tokens and signatures live by it. */
+import { speaker, type Finding } from './finding.ts'
+
+const { ok, look, wrong } = speaker('clock')
+
+const OFF_SECONDS = { look: 5, wrong: 60 }
+
+/** @param milliseconds how far this machine's clock is ahead of the other one */
+export function judgeClock(milliseconds: number, other: string): Finding {
+  const off = Math.round(Math.abs(milliseconds) / 1000)
+  const says = `This machine's clock is ${off.toLocaleString('en')} s ${milliseconds < 0 ? 'behind' : 'ahead of'} ${other}.`
+  if (off < OFF_SECONDS.look) return ok(`This machine's clock agrees with ${other}.`)
+  return (off < OFF_SECONDS.wrong ? look : wrong)(`${says} Let it follow a time server (timedatectl set-ntp true).`)
+}

@@ -1,0 +1,112 @@
+/** The database: whether this code, these settings and this key belong to it, and whether it keeps what it promises. Reads only. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { MODES } from '../../contract/system.ts'
+import { opensSigningKeys } from '../auth/signing-keys.ts'
+import { worldFault } from '../instance.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, rows, type Db } from '../lib/db/db.ts'
+import { pendingMigrations } from '../lib/db/migrate.ts'
+import { CONNECTIONS_MAX } from '../lib/db/postgres.ts'
+import { judgeClock } from './clock.ts'
+import { count, speaker, type Finding } from './finding.ts'
+
+const { ok, look, wrong } = speaker('database')
+
+const VERSION_MIN = 15
+
+/** Whether it has tables already. */
+export async function hasTables(db: Db): Promise<boolean> {
+  const { found } = await onlyRow(
+    db,
+    sql`select to_regclass('instance') is not null as found`,
+    z.object({ found: z.boolean() }),
+  )
+  return found
+}
+
+export async function checkMigrations({ db }: Core): Promise<Finding[]> {
+  if (!(await hasTables(db))) return [look('The database answers, and is empty. The first start makes its tables.')]
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return [ok('The database answers, and has every migration of this code.')]
+  return [
+    look(
+      `${count(pending.length, 'migration is', 'migrations are')} not applied yet: the next start does that. Back up first.`,
+    ),
+  ]
+}
+
+export async function checkWorld({ db, env }: Core): Promise<Finding[]> {
+  const [held] = await rows(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
+  const fault = held ? worldFault(held.mode, env.mode) : null
+  return fault === null ? [] : [wrong(fault)]
+}
+
+export async function checkSecretKey(core: Core): Promise<Finding[]> {
+  if (await opensSigningKeys(core)) return [ok('SECRET_KEY opens what is encrypted in the database.')]
+  return [
+    wrong(
+      'SECRET_KEY is not the one that this database was filled with: receipts and authenticator apps do not work. Put the old one back (embedded: DATA_DIR/secret.key).',
+    ),
+  ]
+}
+
+const Server = z.object({
+  version: z.coerce.number(),
+  standby: z.boolean(),
+  fsync: z.string(),
+  full_page_writes: z.string(),
+  synchronous_commit: z.string(),
+  max_connections: z.coerce.number(),
+  encrypted: z.boolean(),
+  local: z.boolean(),
+})
+
+/** Only of a PostgreSQL server: the embedded database is set up by our own code. */
+export async function checkServer({ db }: Core): Promise<Finding[]> {
+  const server = await onlyRow(
+    db,
+    sql`select current_setting('server_version_num') as version, pg_is_in_recovery() as standby, current_setting('fsync') as fsync,
+               current_setting('full_page_writes') as full_page_writes, current_setting('synchronous_commit') as synchronous_commit,
+               current_setting('max_connections') as max_connections,
+               coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
+               coalesce(inet_server_addr() <<= '127.0.0.0/8'::inet or host(inet_server_addr()) = '::1', true) as local`,
+    Server,
+  )
+  return judgeServer(server)
+}
+
+export function judgeServer(server: z.output<typeof Server>): Finding[] {
+  const found: Finding[] = []
+  const major = Math.floor(server.version / 10_000)
+  if (major < VERSION_MIN) found.push(wrong(`PostgreSQL ${major} is too old: ${VERSION_MIN} or newer is needed.`))
+  if (server.standby) found.push(wrong('DATABASE_URL leads to a standby, which takes no gifts. Name the primary.'))
+  if (server.fsync === 'off' || server.full_page_writes === 'off')
+    found.push(wrong('fsync or full_page_writes is off: a power cut would lose gifts. Switch both on.'))
+  if (server.synchronous_commit === 'off')
+    found.push(wrong('synchronous_commit is off: a crash would lose gifts that were already confirmed. Switch it on.'))
+  if (server.max_connections < CONNECTIONS_MAX + 5)
+    found.push(
+      look(
+        `The server takes ${server.max_connections} connections, and each process uses up to ${CONNECTIONS_MAX}. Raise max_connections.`,
+      ),
+    )
+  if (!server.encrypted && !server.local)
+    found.push(
+      look(
+        'The way to the database is not encrypted, and it is another machine. Add ?sslmode=verify-full to DATABASE_URL.',
+      ),
+    )
+  return found
+}
+
+export async function checkDatabaseClock({ db, clock }: Core): Promise<Finding[]> {
+  const asked = clock.now().getTime()
+  const { now } = await onlyRow(
+    db,
+    sql`select extract(epoch from clock_timestamp()) * 1000 as now`,
+    z.object({ now: z.coerce.number() }),
+  )
+  const middle = (asked + clock.now().getTime()) / 2
+  return [judgeClock(middle - now, "the database's")]
+}

@@ -1,0 +1,59 @@
+/** Looks at a whole deployment. Changes nothing, sends nothing to anybody, and moves no money. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { askServer } from '../commands/command.ts'
+import type { Env } from '../env.ts'
+import { createCore, openDatabase, secretKeyFile } from '../instance.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { checkAddress } from './address.ts'
+import { check, Finding, speaker } from './finding.ts'
+import { examineInside } from './inside.ts'
+import { checkFolder } from './machine.ts'
+import { checkMail, checkScanner, checkStorage, checkTextMessages } from './outside.ts'
+import { checkProvider } from './provider.ts'
+import { checkSettings } from './settings.ts'
+
+export async function examine(env: Env, log: Logger): Promise<Finding[]> {
+  const found = await Promise.all([
+    check('settings', () => checkSettings(env)),
+    check('folder', () => checkFolder(env)),
+    check('database', () => openInside(env, log)),
+    check('address', () => checkAddress(env, systemClock)),
+    check('payments', () => checkProvider(env, systemClock)),
+    check('mail', () => checkMail(env)),
+    check('text messages', () => checkTextMessages(env)),
+    check('documents', () => checkStorage(env)),
+    check('viruses', () => checkScanner(env)),
+  ])
+  return found.flat()
+}
+
+/** Through the running server, or with the database opened here for a moment, as it is. */
+async function openInside(env: Env, log: Logger): Promise<Finding[]> {
+  const answered = await askServer(env, 'doctor')
+  if (answered !== null) return z.array(Finding).parse(JSON.parse(answered))
+  const { look, wrong } = speaker('database')
+  if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, 'database')))
+    return [look('There is no database yet. The first start makes it.')]
+  const database = await openDatabase(env, log)
+  try {
+    const secretKey = env.secretKey ?? readKey(env.dataDir)
+    if (secretKey === null)
+      return [
+        wrong(
+          `${secretKeyFile(env.dataDir)} is missing: what the database holds encrypted cannot be opened. Put it back.`,
+        ),
+      ]
+    return await examineInside(createCore(env, database, secretKey, log, systemClock), database.engine)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Unlike a start, it makes none. */
+function readKey(dataDir: string): string | null {
+  const file = secretKeyFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}

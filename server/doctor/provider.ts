@@ -1,0 +1,46 @@
+/** The payment provider: whether it answers and takes our key, and whether our clocks agree. No money moves. */
+import type { Env } from '../env.ts'
+import { after, minutes, seconds, type Clock } from '../lib/clock.ts'
+import { createMetrics } from '../lib/metrics.ts'
+import { createPaystack, PAYSTACK_URL, ProviderSilence } from '../payments/paystack.ts'
+import { judgeClock } from './clock.ts'
+import { speaker, type Finding } from './finding.ts'
+
+const { ok, wrong } = speaker('payments')
+
+export async function checkProvider({ paystack }: Env, clock: Clock): Promise<Finding[]> {
+  const { secretKey, baseUrl = PAYSTACK_URL } = paystack
+  if (secretKey === undefined) return [ok('Payments go to the sandbox: no real money moves.')]
+  return [await askForList(baseUrl, secretKey, clock), ...(await compareClocks(baseUrl, clock))]
+}
+
+/** The list of the last minute's payments: the smallest thing that needs the key. */
+async function askForList(baseUrl: string, secretKey: string, clock: Clock): Promise<Finding> {
+  const now = clock.now()
+  try {
+    const provider = createPaystack({ baseUrl, secretKey, metrics: createMetrics() })
+    await provider.listSuccesses({ from: after(now, -minutes(1)), to: now, page: 1 })
+    return ok('The provider answers, and takes PAYSTACK_SECRET_KEY.')
+  } catch (error) {
+    if (error instanceof ProviderSilence && error.keyRefused)
+      return wrong('The provider refuses PAYSTACK_SECRET_KEY. Copy it anew from its dashboard (Settings, API Keys).')
+    return wrong(
+      `The provider at ${baseUrl} does not answer as expected. Check that this machine may connect out to it.`,
+    )
+  }
+}
+
+async function compareClocks(baseUrl: string, clock: Clock): Promise<Finding[]> {
+  try {
+    const response = await fetch(baseUrl, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(seconds(10)),
+    })
+    const said = Date.parse(response.headers.get('date') ?? '')
+    return Number.isNaN(said) ? [] : [judgeClock(clock.now().getTime() - said, "the provider's")]
+  } catch {
+    // That it does not answer was said above.
+    return []
+  }
+}
