@@ -8,7 +8,7 @@ import { DOCUMENT_BYTES_MAX, STORAGE_PATH } from '../../contract/document-limits
 import type { Env } from '../env.ts'
 import { hours, seconds, type Clock } from '../lib/clock.ts'
 import { codeOf } from '../lib/db/faults.ts'
-import { check, speaker, type Finding } from './finding.ts'
+import { check, count, speaker, type Finding } from './finding.ts'
 
 const { ok, look, wrong } = speaker('address')
 
@@ -82,13 +82,13 @@ async function checkProxies({ publicUrl, trustProxy }: Env): Promise<Finding[]> 
   if (proxies > trustProxy)
     found.push(
       wrong(
-        `Requests come through ${proxies} proxies, and TRUST_PROXY is ${trustProxy}: rate limits count the proxy, not people. Set TRUST_PROXY=${proxies}.`,
+        `Requests come through ${count(proxies, 'proxy', 'proxies')}, and TRUST_PROXY is ${trustProxy}: rate limits count the proxy, not people. Set TRUST_PROXY=${proxies}.`,
       ),
     )
   else if (proxies < trustProxy)
     found.push(
       wrong(
-        `Requests come through ${proxies} proxies that say so, and TRUST_PROXY is ${trustProxy}: anybody can hide behind a made-up address. Set TRUST_PROXY=${proxies}, or let the proxy send X-Forwarded-For.`,
+        `X-Forwarded-For shows ${count(proxies, 'proxy', 'proxies')}, and TRUST_PROXY is ${trustProxy}: anybody can hide behind a made-up address. Set TRUST_PROXY=${proxies}, or let the proxy send X-Forwarded-For.`,
       ),
     )
   else found.push(ok(`TRUST_PROXY=${trustProxy} is what requests come through.`))

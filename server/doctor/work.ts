@@ -65,7 +65,8 @@ export async function checkJobs({ db, clock }: Core, jobs: readonly Job[]): Prom
   const ours = found.filter(({ name }) => known.has(name))
   const late = ours.filter((job) => job.late).map(({ name }) => name)
   const failing = ours.filter((job) => !job.late && job.last_error !== null).map(({ name }) => name)
-  if (late.length > 0 && late.length === ours.length)
+  const frequent = jobs.filter(({ everyMilliseconds }) => everyMilliseconds <= minutes(1))
+  if (late.length > 0 && frequent.every(({ name }) => late.includes(name)))
     return [
       work.wrong(
         'No job has run for five minutes: no server is running on this database, or its clock is behind. Start it.',

@@ -52,6 +52,14 @@ describe('while the server runs', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['backup.gz'])
   })
 
+  test('the doctor asks the server about the database that it holds', async () => {
+    const doctor = await runCommand('doctor', [], { DATA_DIR, PORT: new URL(server.url).port })
+    expect(doctor).toMatchObject({ code: 0, refused: '' })
+    expect(doctor.said).toMatch(/^ok +books +The books are even\.$/m)
+    expect(doctor.said).toMatch(/^ok +address +http:\S+ leads to this instance\.$/m)
+    expect(server.output()).toContain('"command":"doctor"')
+  })
+
   test('a restore on its folder is refused', async () => {
     const restore = await runCommand('restore', [file], { DATA_DIR })
     expect(restore).toMatchObject({ code: 1, said: '' })

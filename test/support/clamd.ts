@@ -8,15 +8,18 @@ export interface TestClamd {
   scanned(): number
   /** From now on it says that it has failed. */
   fail(): void
+  /** From now on it knows no virus. */
+  forget(): void
   close(): Promise<void>
 }
 
 export async function startClamd(): Promise<TestClamd> {
   let scanned = 0
   let failing = false
+  let knows = true
   const answer = (file: Buffer) => {
     if (failing) return 'INSTREAM size limit exceeded. ERROR\0'
-    return file.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0'
+    return knows && file.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0'
   }
   const serve = async (socket: Socket) => {
     let held = Buffer.alloc(0)
@@ -39,6 +42,9 @@ export async function startClamd(): Promise<TestClamd> {
     scanned: () => scanned,
     fail() {
       failing = true
+    },
+    forget() {
+      knows = false
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

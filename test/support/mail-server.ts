@@ -13,11 +13,14 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-export async function startMailServer(port: number, refusing = false): Promise<MailServer> {
+/** @param password what a sender has to sign in with; without one nobody has to */
+export async function startMailServer(port: number, refusing = false, password?: string): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === undefined,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth: (auth, _session, done) =>
+      auth.password === password ? done(null, { user: auth.username }) : done(new Error('not with this password')),
     logger: false,
     closeTimeout: 100,
     onRcptTo({ address }, _session, done) {

@@ -51,6 +51,17 @@ describe('Termii', () => {
     await expect(termii().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', again: false })
   })
 
+  test('says what the account has left, without sending anything', async () => {
+    provider.answer = { status: 200, body: JSON.stringify({ user: 'Aid', balance: 1250.5, currency: 'NGN' }) }
+    const settings = { apiKey: 'TL-secret', sender: 'Aid', baseUrl: provider.url }
+    expect(await createTermii(settings).credit()).toBe(1250.5)
+    expect(provider.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/get-balance?api_key=TL-secret',
+    ])
+    provider.answer = { status: 200, body: '{}' }
+    await expect(createTermii(settings).credit()).rejects.toMatchObject({ code: 'UNREADABLE' })
+  })
+
   test('that does not answer in time is asked again', async () => {
     provider.answer = 'silence'
     const settings = { apiKey: 'TL-secret', sender: 'Aid', baseUrl: provider.url, timeoutMilliseconds: 100 }
@@ -88,6 +99,17 @@ describe("Africa's Talking", () => {
       to: '+2348031234567',
       message: MESSAGE.text,
     })
+  })
+
+  test('says what the account has left, behind its currency', async () => {
+    provider.answer = { status: 200, body: JSON.stringify({ UserData: { balance: 'NGN 1785.5000' } }) }
+    const settings = { apiKey: 'atsk_secret', username: 'taimako', sender: 'Aid', baseUrl: provider.url }
+    expect(await createAfricastalking(settings).credit()).toBe(1785.5)
+    const [asked] = provider.asked
+    expect([asked?.method, asked?.path]).toEqual(['GET', '/version1/user?username=taimako'])
+    expect(asked?.headers['apikey']).toBe('atsk_secret')
+    provider.answer = { status: 200, body: JSON.stringify({ UserData: { balance: 'None' } }) }
+    await expect(createAfricastalking(settings).credit()).rejects.toMatchObject({ code: 'UNREADABLE' })
   })
 
   test.each([

@@ -1,0 +1,67 @@
+/** What the doctor makes of what it finds, where a real fault cannot be had for a test. The rest: test/commands/doctor.test.ts. */
+import { describe, expect, test } from 'vitest'
+import { useGiving } from '../../test/support/giving.ts'
+import { judgeClock } from './clock.ts'
+import { judgeServer } from './database.ts'
+import { judgeRoom } from './machine.ts'
+import { checkWebhooks } from './work.ts'
+
+const giving = useGiving()
+
+const levels = (found: readonly { level: string }[]) => found.map(({ level }) => level)
+
+describe('a PostgreSQL server', () => {
+  const good = {
+    version: 150_018,
+    standby: false,
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    max_connections: 100,
+    encrypted: true,
+    local: false,
+  }
+
+  test('that is as it should be is not spoken of', () => {
+    expect(judgeServer(good)).toEqual([])
+    expect(judgeServer({ ...good, encrypted: false, local: true })).toEqual([])
+  })
+
+  test.each([
+    ['PostgreSQL 14 is too old', { version: 140_020 }, 'wrong'],
+    ['leads to a standby', { standby: true }, 'wrong'],
+    ['a power cut would lose gifts', { fsync: 'off' }, 'wrong'],
+    ['a power cut would lose gifts', { full_page_writes: 'off' }, 'wrong'],
+    ['a crash would lose gifts', { synchronous_commit: 'off' }, 'wrong'],
+    ['The server takes 20 connections', { max_connections: 20 }, 'look'],
+    ['The way to the database is not encrypted', { encrypted: false }, 'look'],
+  ])('%s (%o)', (says, fault, level) => {
+    expect(judgeServer({ ...good, ...fault })).toEqual([
+      { level, about: 'database', says: expect.stringContaining(says) },
+    ])
+  })
+})
+
+test('a clock may be a few seconds off, a minute is too much, in either direction', () => {
+  expect(
+    levels([0, 4_000, -4_000, 6_000, -59_000, 61_000, -3_600_000].map((off) => judgeClock(off, 'theirs'))),
+  ).toEqual(['ok', 'ok', 'ok', 'look', 'look', 'wrong', 'wrong'])
+})
+
+test('room that runs out is seen before it has', () => {
+  expect(levels([50_000, 999, 199].map(judgeRoom))).toEqual(['ok', 'look', 'wrong'])
+})
+
+test('payments without a single webhook mean that the provider has another address', async () => {
+  expect(await checkWebhooks(giving.server.core)).toEqual([])
+  const gift = await giving.start()
+  await giving.pay(gift.reference)
+  await giving.verify(gift)
+  const [silent] = await checkWebhooks(giving.server.core)
+  expect(silent).toMatchObject({ level: 'look', says: expect.stringContaining('/webhooks/paystack') })
+
+  const heard = await giving.start()
+  await giving.pay(heard.reference, { silently: false })
+  await giving.server.idle()
+  expect(levels(await checkWebhooks(giving.server.core))).toEqual(['ok'])
+})

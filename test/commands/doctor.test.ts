@@ -1,0 +1,291 @@
+/** `npm run doctor` as an operator runs it, against deployments that are whole, half there and wrong, each fault a real one. */
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes, seconds } from '../../server/lib/clock.ts'
+import { startClamd, type TestClamd } from '../support/clamd.ts'
+import { freePort, startPostgres, type PostgresServer } from '../support/database.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import {
+  endProcesses,
+  SECRET_KEY,
+  startServer,
+  temporaryFolder,
+  testKeys,
+  type ServerProcess,
+} from '../support/process.ts'
+import { startProxy } from '../support/proxy.ts'
+import { startS3, type TestS3 } from '../support/s3.ts'
+import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
+import { runCommand } from './run-command.ts'
+
+const MAIL_PASSWORD = 'the-password-of-the-mail-server'
+const SMS_API_KEY = 'the-key-of-the-sms-provider'
+/** What a deployment is opened with: none of it may ever be printed. */
+const SECRETS = [SECRET_KEY, testKeys.PAYSTACK_SECRET_KEY, MAIL_PASSWORD, SMS_API_KEY, 'a secret', 'postgres:postgres']
+
+let postgres: PostgresServer
+let s3: TestS3
+let clamd: TestClamd
+let sms: SmsProvider
+let paystack: { url: string; server: Server; behind: number }
+let mailPort: number
+/** A deployment with everything that there can be, behind a proxy. */
+let whole: Record<string, string>
+let server: ServerProcess
+const closing: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  ;[postgres, s3, clamd, sms, paystack, mailPort] = await Promise.all([
+    startPostgres(),
+    startS3(),
+    startClamd(),
+    startSmsProvider({ status: 200, body: JSON.stringify({ user: 'Aid', balance: 1250.5, currency: 'NGN' }) }),
+    startPaystack(),
+    freePort(),
+  ])
+  const mailServer = await startMailServer(mailPort, false, MAIL_PASSWORD)
+  const port = String(await freePort())
+  const proxy = await startProxy(`http://127.0.0.1:${port}`, { namesClients: true })
+  for (const each of [mailServer, proxy, clamd, sms]) closing.push(() => each.close())
+  whole = {
+    ...testKeys,
+    ...s3.variables,
+    PAYSTACK_BASE_URL: paystack.url,
+    DATABASE_URL: await postgres.newDatabase('whole'),
+    SECRET_KEY,
+    DATA_DIR: temporaryFolder(),
+    PORT: port,
+    PUBLIC_URL: proxy.url,
+    TRUST_PROXY: '1',
+    SMTP_URL: `smtp://taimako:${MAIL_PASSWORD}@127.0.0.1:${mailPort}`,
+    MAIL_FROM: 'Taimako <no-reply@aid.example.org>',
+    SUPPORT_EMAIL: 'help@aid.example.org',
+    SMS_PROVIDER: 'termii',
+    SMS_API_KEY,
+    SMS_BASE_URL: sms.url,
+    CLAMAV_HOST: clamd.address,
+  }
+  server = await startServer(whole)
+})
+afterAll(async () => {
+  paystack.server.closeAllConnections()
+  paystack.server.close()
+  await endProcesses()
+  await Promise.all(closing.map((close) => close()))
+  await postgres.stop()
+})
+
+/** As much of the provider as the doctor asks for, by a clock that a test sets. */
+async function startPaystack(): Promise<{ url: string; server: Server; behind: number }> {
+  const provider = { url: '', server: createServer(), behind: 0 }
+  provider.server.on('request', (request, response) => {
+    const known = request.headers.authorization === `Bearer ${testKeys.PAYSTACK_SECRET_KEY}`
+    const date = new Date(Date.now() - provider.behind).toUTCString()
+    response.writeHead(known ? 200 : 401, { 'content-type': 'application/json', date })
+    const list = { data: [], meta: { total: 0, page: 1, pageCount: 1, perPage: 100 } }
+    response.end(JSON.stringify({ status: known, message: known ? 'Retrieved' : 'Invalid key', ...(known && list) }))
+  })
+  await new Promise<void>((resolve) => {
+    provider.server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = provider.server.address()
+  provider.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  return provider
+}
+
+async function doctor(variables: Readonly<Record<string, string>>) {
+  const { code, said, refused } = await runCommand('doctor', [], variables)
+  expect(refused).toBe('')
+  for (const secret of SECRETS) expect(said).not.toContain(secret)
+  const lines = said.split('\n').slice(0, -3)
+  expect(lines.filter((line) => !/^(ok|look|wrong) +[a-z]/.test(line))).toEqual([])
+  const having = (level: string) =>
+    lines.filter((line) => line.startsWith(level)).map((line) => `${line.slice(7, 22).trim()}: ${line.slice(22)}`)
+  return { code, said, wrong: having('wrong'), look: having('look'), ok: having('ok') }
+}
+
+async function query(url: string | undefined, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every expected line is there, in its words' beginning, and no other. */
+function expectOnly(found: readonly string[], expected: readonly string[]): void {
+  expect(found.map((line) => expected.find((beginning) => line.startsWith(beginning)) ?? line).toSorted()).toEqual(
+    expected.toSorted(),
+  )
+}
+
+test('a fresh clone: nothing is there yet, and the doctor makes nothing either', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const { code, wrong, look } = await doctor({ DATA_DIR, PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expectOnly(wrong, ['address: http://127.0.0.1:'])
+  expectOnly(look, [
+    'folder: There is no DATA_DIR',
+    'database: There is no database yet.',
+    'mail: ',
+    'text messages: SMS_PROVIDER',
+  ])
+})
+
+test('settings that stop the start are named, each on a line, and nothing else is asked', async () => {
+  const { code, wrong, look, ok } = await doctor({ PORT: 'eighty', TRUST_PROXY: '9', SMTP_URL: 'mail.example.org' })
+  expect(code).toBe(1)
+  expectOnly(wrong, ['settings: PORT: must be', 'settings: TRUST_PROXY: ', 'settings: SMTP_URL: must be an smtp://'])
+  expect([look, ok]).toEqual([[], []])
+})
+
+test('a whole deployment: nothing wrong, nothing sent, nothing changed', async () => {
+  await query(whole['DATABASE_URL'], ...ADMINISTRATORS)
+  const { code, wrong, look, ok } = await doctor(whole)
+  expect({ code, wrong, look }).toEqual({ code: 0, wrong: [], look: [] })
+  expectOnly(ok, [
+    'settings: Every setting is well formed.',
+    'folder: ',
+    'database: The database answers, and has every migration of this code.',
+    'database: SECRET_KEY opens',
+    "clock: This machine's clock agrees with the database's.",
+    "clock: This machine's clock agrees with the provider's.",
+    'books: The books are even.',
+    'jobs: Every job runs when it is due.',
+    'people: 2 administrators, each with a second step.',
+    `address: ${whole['PUBLIC_URL']} leads to this instance.`,
+    'address: TRUST_PROXY=1 is what requests come through.',
+    'address: The webhook address at the provider has to be',
+    'address: Documents of 10 MB pass',
+    'payments: The provider answers, and takes PAYSTACK_SECRET_KEY.',
+    'mail: The mail server answers, and takes our sign-in.',
+    'text messages: The provider takes our key, and the account has 1,250.5 left.',
+    'documents: A probe went into the bucket aid-documents, came back, and was deleted.',
+    'viruses: The scanner answers',
+  ])
+  expect(sms.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)).toEqual(['GET /api/get-balance'])
+})
+
+test('a deployment with one thing wrong in every part', async () => {
+  paystack.behind = minutes(61)
+  clamd.forget()
+  sms.answer = { status: 401, body: '{"message":"Invalid key"}' }
+  const meek = await startProxy(server.url, { namesClients: true, bodyBytesMax: 1_000_000 })
+  closing.push(() => meek.close())
+  await query(whole['DATABASE_URL'], `alter database whole set synchronous_commit = off`, ...WRONG_ROWS)
+  const { code, wrong, look } = await doctor({
+    ...whole,
+    PUBLIC_URL: meek.url,
+    TRUST_PROXY: '0',
+    SECRET_KEY: 'another key of thirty-two characters or more',
+    PAYSTACK_SECRET_KEY: 'sk_test_of_somebody_else',
+    SMTP_URL: `smtp://taimako:guessed@127.0.0.1:${mailPort}`,
+    S3_ACCESS_KEY_ID: 'SOMEBODY',
+    SMTP_HOST: 'mail.example.org',
+    RATE_LIMITS: 'off',
+  })
+  expect(code).toBe(1)
+  expectOnly(wrong, [
+    'database: synchronous_commit is off',
+    'database: SECRET_KEY is not the one',
+    'books: The books do not add up.',
+    "clock: This machine's clock is 3,66",
+    'address: Requests come through 1 proxy, and TRUST_PROXY is 0: rate limits count the proxy, not people. Set TRUST_PROXY=1.',
+    'address: The proxy refuses documents of 10 MB.',
+    'payments: The provider refuses PAYSTACK_SECRET_KEY.',
+    'mail: The mail server refuses the sign-in of SMTP_URL (EAUTH',
+    'text messages: The provider refuses SMS_API_KEY (HTTP 401).',
+    'documents: the bucket aid-documents does not take, give back and delete a file (AccessDenied).',
+    "viruses: The scanner lets the scanners' test text pass",
+  ])
+  expectOnly(look, [
+    'settings: SMTP_HOST is no setting of Taimako',
+    'settings: RATE_LIMITS is off',
+    'mail: 1 mail waits for more than ten minutes. Last word of the mail server: EENVELOPE 550.',
+    'mail: 1 mail was given up within a week.',
+    'people: Without a second step: ada@aid.example',
+  ])
+})
+
+test('everything around it gone: each is named, in bounded time', async () => {
+  const nowhere = `127.0.0.1:${await freePort()}`
+  const asked = performance.now()
+  const { code, wrong } = await doctor({
+    ...whole,
+    DATABASE_URL: `postgres://postgres@${nowhere}/whole`,
+    PUBLIC_URL: `http://${nowhere}`,
+    PAYSTACK_BASE_URL: `http://${nowhere}`,
+    SMTP_URL: `smtp://${nowhere}`,
+    SMS_BASE_URL: `http://${nowhere}`,
+    S3_ENDPOINT: `http://${nowhere}`,
+    CLAMAV_HOST: nowhere,
+  })
+  expect(performance.now() - asked).toBeLessThan(seconds(45))
+  expect(code).toBe(1)
+  expectOnly(wrong, [
+    'database: The database does not answer.',
+    `address: http://${nowhere} does not answer (ECONNREFUSED).`,
+    `payments: The provider at http://${nowhere} does not answer as expected.`,
+    'mail: The mail server of SMTP_URL does not answer as one (ESOCKET)',
+    'text messages: The provider does not answer as expected (UNREACHABLE).',
+    'documents: the bucket aid-documents does not take, give back and delete a file (ECONNREFUSED).',
+    'viruses: The scanner of CLAMAV_HOST does not answer',
+  ])
+})
+
+test('without a server, on a database that takes no writes: the jobs stand still, and the doctor writes nothing', async () => {
+  await server.stop()
+  await query(
+    whole['DATABASE_URL'],
+    `update jobs set next_run_at = next_run_at - interval '1 hour'`,
+    `alter database whole set default_transaction_read_only = on`,
+  )
+  const { code, wrong } = await doctor(whole)
+  expect(code).toBe(1)
+  expect(wrong).toContainEqual(expect.stringContaining('jobs: No job has run for five minutes'))
+  expect(wrong.join()).not.toContain('could not be looked at')
+})
+
+test('the database of another world, and one whose migrations were edited', async () => {
+  const { PAYSTACK_SECRET_KEY: _, PAYSTACK_PUBLIC_KEY: __, PAYSTACK_BASE_URL: ___, ...sandbox } = whole
+  const other = await doctor({ ...sandbox, SANDBOX: 'on' })
+  expect(other.wrong).toContainEqual(
+    expect.stringContaining(
+      "database: This database holds the provider's test money, but the Paystack key is for the sandbox",
+    ),
+  )
+  await query(
+    whole['DATABASE_URL'],
+    'set default_transaction_read_only = off',
+    `update schema_migrations set sha256 = 'edited' where name = '0002_ledger.sql'`,
+  )
+  const edited = await doctor(whole)
+  expect(edited.wrong).toContain(
+    'database: The migration 0002_ledger.sql was edited after it was applied: write a new one instead.',
+  )
+})
+
+/** Two of them, each with an authenticator app. */
+const ADMINISTRATORS = ['ada', 'bello'].flatMap((name, place) => {
+  const id = `00000000-0000-7000-8000-00000000000${place + 1}`
+  return [
+    `insert into users (id, email, created_at, updated_at) values ('${id}', '${name}@aid.example', now(), now())`,
+    `insert into profiles (id, user_id, full_name, role, created_at, updated_at) values (gen_random_uuid(), '${id}', '${name}', 'admin', now(), now())`,
+    `insert into factors (id, user_id, factor_type, status, secret_sealed, created_at, updated_at)
+     values (gen_random_uuid(), '${id}', 'totp', 'verified', '\\x00', now(), now())`,
+  ]
+})
+
+/** What nobody may do by hand, and what a mail server's refusals leave. */
+const WRONG_ROWS = [
+  `delete from factors where user_id = '00000000-0000-7000-8000-000000000001'`,
+  `insert into outgoing_mail (id, recipient, subject, text, html, created_at, next_try_at, tries, last_error)
+   values (gen_random_uuid(), 'a@mail.example', 'a', 'a', 'a', now() - interval '1 hour', now() + interval '1 hour', 3, 'EENVELOPE 550')`,
+  `insert into outgoing_mail (id, recipient, subject, text, html, created_at, failed_at, tries, last_error)
+   values (gen_random_uuid(), 'b@mail.example', 'b', 'b', 'b', now() - interval '4 days', now() - interval '1 day', 70, 'ETIMEDOUT')`,
+  `update book_checks set differences = '[{"what": "made up", "expected": "0 kobo", "found": "1 kobo"}]' where scope = 'full'`,
+]

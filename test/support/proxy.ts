@@ -1,0 +1,44 @@
+/** A proxy in front of a server, as nginx or Caddy stands there: it names the client, and may refuse large bodies. */
+import { createServer, request } from 'node:http'
+
+export interface Proxy {
+  readonly url: string
+  close(): Promise<void>
+}
+
+interface ProxyOptions {
+  /** Whether it says in X-Forwarded-For whom it speaks for. */
+  readonly namesClients: boolean
+  readonly bodyBytesMax?: number
+}
+
+export async function startProxy(target: string, { namesClients, bodyBytesMax }: ProxyOptions): Promise<Proxy> {
+  const server = createServer((incoming, outgoing) => {
+    if (bodyBytesMax !== undefined && Number(incoming.headers['content-length'] ?? 0) > bodyBytesMax) {
+      outgoing.writeHead(413).end()
+      return
+    }
+    const headers = { ...incoming.headers, ...(namesClients && { 'x-forwarded-for': '192.0.2.7' }) }
+    const passed = request(`${target}${incoming.url}`, { method: incoming.method ?? 'GET', headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => passed.destroy())
+    incoming.pipe(passed)
+    // Otherwise the head of a request waits for the first bytes of its body.
+    passed.flushHeaders()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
