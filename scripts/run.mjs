@@ -13,6 +13,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exists=.env']
+// The heap for new objects grows at the start and never shrinks again: as Node has it, some 60 MB that an idle server keeps for nothing.
+const SERVER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=8']
 const PAGE_SOURCES = [
   'web',
   'contract',
@@ -26,7 +28,7 @@ const STAMP = 'build/.sources'
 const [task, ...args] = process.argv.slice(2)
 
 const tasks = {
-  start: () => run([...NODE_FLAGS, 'server/main.ts', ...args], { build: true }),
+  start: () => run([...SERVER_FLAGS, 'server/main.ts', ...args], { build: true }),
   build: () => run(['scripts/build.ts'], {}).then(stampBuild),
   dev: () => run([...NODE_FLAGS, 'scripts/dev.ts', ...args], {}),
   test: () => run([...NODE_FLAGS, 'scripts/test.ts', ...args], { build: true }),
