@@ -38,6 +38,8 @@ export default defineConfig({
   build: {
     // The policy of the pages allows fonts from our own address only, and a drawing inside the JavaScript would weigh on it.
     assetsInlineLimit: 0,
+    // What draws PDFs is larger than the rest together, and comes with the first one that an administrator opens.
+    chunkSizeWarningLimit: 600,
   },
   environments: {
     client: {

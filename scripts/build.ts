@@ -10,7 +10,19 @@ import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUTPUT = join(ROOT, 'build/client')
-const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.ico'])
+const COMPRESSIBLE = new Set([
+  '.html',
+  '.js',
+  '.mjs',
+  '.css',
+  '.svg',
+  '.json',
+  '.webmanifest',
+  '.txt',
+  '.xml',
+  '.ico',
+  '.wasm',
+])
 
 function buildPages(): void {
   rmSync(join(ROOT, 'build'), { recursive: true, force: true })

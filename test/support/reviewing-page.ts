@@ -17,13 +17,15 @@ interface Asking {
   readonly phone?: string
   readonly request?: Record<string, unknown>
   readonly withDocuments?: boolean
+  /** PDFs by their names. */
+  readonly pdfs?: Readonly<Record<string, Buffer<ArrayBuffer>>>
 }
 
 /** Somebody registers, tells about themselves, and asks for aid. @returns the request's id, and their session */
 export async function askForAid(
   url: string,
   email: string,
-  { name, phone = '+234 803 000 0000', request = {}, withDocuments = false }: Asking,
+  { name, phone = '+234 803 000 0000', request = {}, withDocuments = false, pdfs = {} }: Asking,
 ): Promise<{ id: string; session: StoredSession }> {
   const session = await signUp(url, email)
   const userId = WithUser.parse(session).user.id
@@ -43,10 +45,11 @@ export async function askForAid(
   const profile = { full_name: name, phone, address: '12 Zoo Road, beside the old mosque, Kano', bio: 'I sew.' }
   await send('PUT', '/api/profile', JSON.stringify(profile))
   const documents_provided: string[] = []
-  if (withDocuments) {
-    const path = `/storage/v1/object/documents/${userId}/${Date.now()}`
-    await send('POST', `${path}_bill.png`, new Uint8Array(await picture()), 'image/png')
-    await send('POST', `${path}_letter.pdf`, new Uint8Array(pdf()), 'application/pdf')
+  const path = `/storage/v1/object/documents/${userId}/${Date.now()}`
+  if (withDocuments) await send('POST', `${path}_bill.png`, new Uint8Array(await picture()), 'image/png')
+  const letters = { ...(withDocuments && { 'letter.pdf': pdf() }), ...pdfs }
+  for (const [name, bytes] of Object.entries(letters)) await send('POST', `${path}_${name}`, bytes, 'application/pdf')
+  if (withDocuments || Object.keys(pdfs).length > 0) {
     const { items } = Documents.parse(await send('GET', '/api/documents'))
     documents_provided.push(...items.map((item) => item.url))
   }

@@ -26,6 +26,7 @@ beforeAll(() => {
   write('assets/app-1a2b.js', 'console.log(1)')
   write('assets/app-1a2b.js.br', 'brotli bytes')
   write('assets/app-1a2b.js.gz', 'gzip bytes')
+  write('assets/pdf.worker.min-3c4d.mjs', 'read()')
   write('favicon.svg', '<svg/>')
   write('about/index.html', `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/about">`)
   write('about/index.html.br', 'a copy that the build left behind')
@@ -169,6 +170,13 @@ describe('a hashed asset', () => {
     expect(asset.headers.get('content-encoding')).toBe(encoding)
     expect(asset.headers.get('vary')).toBe('Accept-Encoding')
     expect(await asset.text()).toBe(content)
+  })
+
+  test('that reads PDFs may compile the decoders it is handed, and loads nothing', async () => {
+    const reader = await get('/assets/pdf.worker.min-3c4d.mjs')
+    expect(reader.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(reader.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'")
+    expect((await get('/assets/app-1a2b.js')).headers.get('content-security-policy')).toBeNull()
   })
 
   test('that is gone is a plain 404, and no missing page', async () => {

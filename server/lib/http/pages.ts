@@ -9,13 +9,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
 import { sha256 } from '../crypto.ts'
-import { pagePolicy, type PageSources } from './security.ts'
+import { pagePolicy, pdfReaderPolicy, type PageSources } from './security.ts'
 
 export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
@@ -25,9 +26,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 }
+
+/** As the package of pdf.js calls it, behind which the build writes a hash. */
+const PDF_READER = /^\/assets\/pdf\.worker\.min-[^/]+\.mjs$/
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -113,6 +118,7 @@ function readFile(path: string, { address, extension, sources, origin }: FileFac
           ? 'no-cache'
           : 'public, max-age=3600',
       Vary: 'Accept-Encoding',
+      ...(PDF_READER.test(address) && { 'Content-Security-Policy': pdfReaderPolicy() }),
       ...(page && {
         'Content-Security-Policy': pagePolicy(sources, inlineScriptHashes(new TextDecoder().decode(bodies.identity))),
       }),

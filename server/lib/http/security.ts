@@ -50,6 +50,8 @@ const policies = {
     }
   },
   api: (): Directives => ({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }),
+  // What reads PDFs, off the page's thread. The decoders of scanned pages are WebAssembly; it gets them from the page, and loads nothing.
+  pdfReader: (): Directives => ({ 'default-src': ["'none'"], 'script-src': ["'wasm-unsafe-eval'"] }),
   // What people upload runs nothing and loads nothing.
   document: (): Directives => ({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'self'"] }),
   // Browsers show no PDF in a sandbox. Their viewers keep scripts of a PDF away from the page by themselves.
@@ -70,6 +72,11 @@ function policyText(directives: Directives): string {
 /** The policy of one page: its inline scripts are allowed by their hashes, and no others. */
 export function pagePolicy(sources: PageSources, scriptHashes: readonly string[]): string {
   return policyText(policies.page(sources, scriptHashes))
+}
+
+/** The policy of the worker that reads PDFs for a page. Every other script runs under the policy of the page it is part of. */
+export function pdfReaderPolicy(): string {
+  return policyText(policies.pdfReader())
 }
 
 /** The policy of something that a person uploaded. */

@@ -1,15 +1,17 @@
-/** The documents of a request. A picture opens in place; a PDF, which our policy lets no frame show, in a tab of its own. */
+/** The documents of a request. A picture and a PDF open in place, beside the decision; anything else is saved. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../contract/admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
 import { sayFailed } from '../account/ask-auth.ts'
 import { sizeOf } from '../applications/document-list.tsx'
-import { isShown, openDocument, signDocument } from '../applications/open-document.ts'
+import { fetchDocument, isShown, openDocument, signDocument } from '../applications/open-document.ts'
 import { useAdministration } from './administration.ts'
+import type { PdfView } from './pdf-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
@@ -26,25 +28,37 @@ export function Evidence({ documents }: { documents: readonly Document[] }) {
   )
 }
 
+/** What stands below the row. The part that draws PDFs is loaded with the first one. */
+type Shown =
+  | { readonly is: 'picture'; readonly address: string }
+  | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView }
+
+type Press = 'show' | 'open' | 'save'
+
 function EvidenceRow({ document }: { document: Document }) {
   const { bearer } = useAdministration()
-  const [address, setAddress] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<Shown>()
+  const [busy, setBusy] = useState<Press>()
   const { name, label, bytes, content_type: type } = document
   const title = label ?? name
-  const isPicture = type.startsWith('image/')
 
-  const open = async () => {
-    if (address !== undefined) return setAddress(undefined)
-    setBusy(true)
+  const press = async (which: Press, run: () => Promise<void>) => {
+    setBusy(which)
     try {
-      if (isPicture) setAddress(await signDocument(document, bearer))
-      else await openDocument(document, bearer)
+      await run()
     } catch (problem) {
       sayFailed(toasts.notOpened, problem)
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
+  }
+  const show = async () => {
+    if (type.startsWith('image/')) return setShown({ is: 'picture', address: await signDocument(document, bearer) })
+    const [{ PdfView: View }, file] = await Promise.all([import('./pdf-view.tsx'), fetchDocument(document, bearer)])
+    setShown({ is: 'pdf', file, View })
+  }
+  const save = async () => {
+    saveFile(name, shown?.is === 'pdf' ? shown.file : await fetchDocument(document, bearer), type)
   }
   const told = [...(label === null ? [] : [name]), applications.kinds[type], sizeOf(bytes)]
   if (document.paper_request_id !== null) told.push(words.answersPapers)
@@ -55,28 +69,51 @@ function EvidenceRow({ document }: { document: Document }) {
           <p className="wrap-anywhere">{title}</p>
           <p className="text-sm wrap-anywhere text-soft">{told.join(' · ')}</p>
         </div>
-        <Button
-          look="outline"
-          className="button-small"
-          busy={busy}
-          aria-label={nameOf(document, title, address !== undefined)}
-          {...(isPicture && { 'aria-expanded': address !== undefined })}
-          onClick={() => void open()}
-        >
-          {busy ? applications.opening : textOf(document, address !== undefined)}
-        </Button>
+        {isShown(document) ? (
+          <Button
+            look="outline"
+            className="button-small"
+            busy={busy === 'show'}
+            aria-label={shown ? words.hideNamed(title) : words.showNamed(title)}
+            aria-expanded={shown !== undefined}
+            onClick={() => (shown ? setShown(undefined) : void press('show', show))}
+          >
+            {busy === 'show' ? applications.opening : shown ? words.hide : words.show}
+          </Button>
+        ) : (
+          <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
+        )}
       </div>
-      {address !== undefined && <img src={address} alt={words.pictureOf(title)} className="evidence" />}
+      {shown?.is === 'picture' && <img src={shown.address} alt={words.pictureOf(title)} className="evidence" />}
+      {shown?.is === 'pdf' && <shown.View file={shown.file} name={title} />}
+      {shown && (
+        <div className="mb-2 flex flex-wrap gap-3">
+          <Button
+            look="outline"
+            className="button-small"
+            busy={busy === 'open'}
+            aria-label={words.openTabNamed(title)}
+            onClick={() => void press('open', () => openDocument(document, bearer))}
+          >
+            {busy === 'open' ? applications.opening : words.openTab}
+          </Button>
+          <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
+        </div>
+      )}
     </li>
   )
 }
 
-function textOf(document: Document, isOpen: boolean): string {
-  if (document.content_type.startsWith('image/')) return isOpen ? words.hide : words.show
-  return isShown(document) ? applications.open : applications.save
-}
-
-function nameOf(document: Document, title: string, isOpen: boolean): string {
-  if (document.content_type.startsWith('image/')) return isOpen ? words.hideNamed(title) : words.showNamed(title)
-  return isShown(document) ? applications.openNamed(title) : applications.saveNamed(title)
+function SaveButton({ title, busy, onPress }: { title: string; busy: boolean; onPress: () => void }) {
+  return (
+    <Button
+      look="outline"
+      className="button-small"
+      busy={busy}
+      aria-label={applications.saveNamed(title)}
+      onClick={onPress}
+    >
+      {busy ? applications.opening : applications.save}
+    </Button>
+  )
 }

@@ -45,6 +45,28 @@ export const review = {
   hideNamed: (name: string) => `Hide ${name}`,
   pictureOf: (name: string) => `Document: ${name}`,
   openedOnRecord: 'Opening a document is on record.',
+  openTab: 'Open in a new tab',
+  openTabNamed: (name: string) => `Open in a new tab: ${name}`,
+  pdf: {
+    pageOf: (page: number, pages: number) => `Page ${page.toLocaleString('en-NG')} of ${pages.toLocaleString('en-NG')}`,
+    larger: 'Larger',
+    smaller: 'Smaller',
+    percent: (percent: number) => `${percent} %`,
+    noText: 'This page is a picture, without words that can be read out.',
+    pageFailed: 'This page cannot be drawn here. Please open the document in a new tab, or save it.',
+    incompleteTitle: 'Something may be missing here',
+    incomplete: 'Some letters or pictures of this PDF may not be drawn. Please open it in a new tab to be sure.',
+    faults: {
+      locked: {
+        title: 'This PDF asks for a password',
+        text: 'It cannot be drawn here. You can save it, or ask the applicant for a copy without a password.',
+      },
+      broken: {
+        title: 'This PDF cannot be drawn',
+        text: 'The file is damaged, or made in a way that we do not know. You can save it and try another program, or ask the applicant to send it again.',
+      },
+    },
+  },
 
   decide: 'Decide',
   own: 'This request is your own. Somebody else decides on it.',

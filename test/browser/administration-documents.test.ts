@@ -1,0 +1,94 @@
+/** The papers of a request beside the decision: PDFs drawn in place, and those that cannot be. */
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { lockedPdf, realPdf } from '../support/pdfs.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { storeSession } from '../support/signing-in.ts'
+
+// Nothing may break the content security policy: the browser would write it down as an error.
+const open = useBrowser()
+const report = realPdf(['The bill of the school', 'Second term', 'Third term'])
+let server: ServerProcess
+let request: string
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
+  const pdfs = { 'report.pdf': report, 'locked.pdf': lockedPdf() }
+  request = (await askForAid(server.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true, pdfs })).id
+})
+afterAll(endProcesses)
+
+async function openRequest(options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, await administratorSession(server.url))
+  await page.goto(`${server.url}/admin/dashboard?tab=applications&id=${request}`)
+  return page
+}
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const frame = (page: Page) => page.getByRole('region', { name: 'Document: report.pdf' })
+const pageOf = (page: Page, number: number) => frame(page).getByRole('listitem', { name: `Page ${number} of 4` })
+
+/** How dark a place of a drawn page is, in parts of its width and height: 0 is black, 255 white. */
+const greyAt = (pdfPage: Locator, x: number, y: number) =>
+  pdfPage.locator('canvas').evaluate(
+    (canvas, at) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return undefined
+      const place = [Math.floor(canvas.width * at.x), Math.floor(canvas.height * at.y)] as const
+      return canvas.getContext('2d')?.getImageData(...place, 1, 1).data[0]
+    },
+    { x, y },
+  )
+
+test('a PDF is drawn in place, page by page, with its words, and is let go when it is hidden', async () => {
+  const page = await openRequest({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 })
+  await button(page, 'Show report.pdf').click()
+  await pageOf(page, 1).getByText('The bill of the school').waitFor()
+  await page.getByText('Page 1 of 4', { exact: true }).waitFor()
+  // Sharp: as many points as the screen has.
+  const picture = pageOf(page, 1).locator('canvas')
+  const points = Number(await picture.getAttribute('width'))
+  expect(Math.abs(points - 2 * (await picture.evaluate(({ clientWidth }) => clientWidth)))).toBeLessThanOrEqual(2)
+  // What is far away is not drawn yet.
+  expect(await pageOf(page, 4).locator('canvas').count()).toBe(0)
+
+  await frame(page).focus()
+  await page.keyboard.press('End')
+  await page.getByText('Page 4 of 4', { exact: true }).waitFor()
+  await pageOf(page, 4).locator('canvas').waitFor()
+  expect(await greyAt(pageOf(page, 4), 0.3, 0.4)).toBe(0)
+  expect(await greyAt(pageOf(page, 4), 0.05, 0.05)).toBe(255)
+  expect(await pageOf(page, 4).innerText()).toContain('This page is a picture, without words')
+  await expect.poll(() => pageOf(page, 1).locator('canvas').count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+
+  await button(page, 'Larger').click()
+  await page.getByText('125 %', { exact: true }).waitFor()
+  expect(await frame(page).evaluate((part) => part.scrollWidth / part.clientWidth)).toBeCloseTo(1.25, 1)
+
+  const saving = page.waitForEvent('download')
+  await button(page, 'Save report.pdf').click()
+  expect((await readFile(await (await saving).path())).equals(report)).toBe(true)
+  await button(page, 'Hide report.pdf').click()
+  expect(await page.locator('canvas').count()).toBe(0)
+  await expect.poll(() => page.workers().length).toBe(0)
+})
+
+test('one that cannot be drawn says why, and can be saved', async () => {
+  const page = await openRequest({ viewport: { width: 360, height: 740 } })
+  for (const [name, sentence] of [
+    ['letter.pdf', 'This PDF cannot be drawn'],
+    ['locked.pdf', 'This PDF asks for a password'],
+  ] as const) {
+    await button(page, `Show ${name}`).click()
+    await page.getByRole('alert').getByText(sentence).waitFor()
+    const saving = page.waitForEvent('download')
+    await button(page, `Save ${name}`).click()
+    expect((await saving).suggestedFilename()).toBe(name)
+  }
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

@@ -1,0 +1,87 @@
+/**
+ * Reads PDFs with pdf.js, in a worker that is ended with the document. Loaded when somebody opens the first one: it weighs as much as all
+ * our other scripts together.
+ */
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  PasswordException,
+  VerbosityLevel,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+// oxlint-disable-next-line import/default -- not what is in it, but its address
+import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import dingbats from 'pdfjs-dist/standard_fonts/FoxitDingbats.pfb?url'
+import symbol from 'pdfjs-dist/standard_fonts/FoxitSymbol.pfb?url'
+import jbig2 from 'pdfjs-dist/wasm/jbig2.wasm?url'
+import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
+
+GlobalWorkerOptions.workerSrc = worker
+
+/** What we bring of what a PDF may take for granted: ticks and Greek letters, and the decoders of scanned and faxed pages. */
+const FILES = new Map([
+  ['FoxitDingbats.pfb', dingbats],
+  ['FoxitSymbol.pfb', symbol],
+  ['jbig2.wasm', jbig2],
+  ['openjpeg.wasm', openjpeg],
+])
+
+export interface OpenPdf {
+  readonly document: PDFDocumentProxy
+  /** Height by width of its first page; most others are alike. */
+  readonly shape: number
+}
+
+export interface OpeningPdf {
+  /** @throws what {@link faultOf} knows */
+  readonly opened: Promise<OpenPdf>
+  /** Ends the worker, and frees what it holds. */
+  readonly close: () => void
+}
+
+/** @param onMissing told when something of it cannot be drawn, because it takes for granted what we do not bring */
+export function openPdf(file: Blob, onMissing: () => void): OpeningPdf {
+  class OurFiles {
+    async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+      try {
+        return await fetchFile(filename)
+      } catch (problem) {
+        onMissing()
+        throw problem
+      }
+    }
+  }
+  let isClosed = false
+  let end = () => {}
+  const open = async () => {
+    const data = await file.arrayBuffer()
+    if (isClosed) throw new Error('it was closed before it was open')
+    const task = getDocument({ data, BinaryDataFactory: OurFiles, verbosity: VerbosityLevel.ERRORS })
+    end = () => void task.destroy()
+    const document = await task.promise
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
+    return { document, shape: height / width }
+  }
+  return {
+    opened: open(),
+    close: () => {
+      isClosed = true
+      end()
+    },
+  }
+}
+
+async function fetchFile(name: string): Promise<Uint8Array> {
+  const address = FILES.get(name)
+  if (address === undefined) throw new Error(`there is no ${name} here`)
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+export type PdfFault = 'locked' | 'broken'
+
+/** Why one could not be opened: it asks for a password, or it is no PDF that can be read. */
+export function faultOf(problem: unknown): PdfFault {
+  return problem instanceof PasswordException ? 'locked' : 'broken'
+}

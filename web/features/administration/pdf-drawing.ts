@@ -1,0 +1,67 @@
+/** Draws one page of a PDF: its picture, and above it its words, which can be marked, copied and read out. */
+import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What the smallest of today's phones can hold as one picture. A page that would be larger is drawn less sharp. */
+const PIXELS_MAX = 16_000_000
+
+export interface DrawnPage {
+  readonly canvas: HTMLCanvasElement
+  readonly text: HTMLElement
+  /** Whether it holds words; a scanned page is a picture only. */
+  readonly hasText: boolean
+  /** Height by width. */
+  readonly shape: number
+}
+
+/**
+ * @param width how wide it is on the screen, in CSS pixels
+ * @param leaving stops the drawing; it then throws
+ */
+export async function drawPage(
+  document: PDFDocumentProxy,
+  number: number,
+  width: number,
+  leaving: AbortSignal,
+): Promise<DrawnPage> {
+  const page = await document.getPage(number)
+  leaving.throwIfAborted()
+  const plain = page.getViewport({ scale: 1 })
+  const viewport = page.getViewport({ scale: width / plain.width })
+  const [canvas, { text, hasText }] = await Promise.all([
+    drawPicture(page, viewport, leaving),
+    drawText(page, viewport, leaving),
+  ])
+  leaving.throwIfAborted()
+  return { canvas, text, hasText, shape: plain.height / plain.width }
+}
+
+type Viewport = ReturnType<PDFPageProxy['getViewport']>
+
+async function drawPicture(page: PDFPageProxy, viewport: Viewport, leaving: AbortSignal): Promise<HTMLCanvasElement> {
+  const { width, height } = viewport
+  const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(PIXELS_MAX / (width * height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.floor(width * sharpness))
+  canvas.height = Math.max(1, Math.floor(height * sharpness))
+  canvas.setAttribute('aria-hidden', 'true')
+  const task = page.render({ canvas, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] })
+  const stop = () => task.cancel()
+  leaving.addEventListener('abort', stop)
+  try {
+    await task.promise
+  } finally {
+    leaving.removeEventListener('abort', stop)
+  }
+  return canvas
+}
+
+async function drawText(page: PDFPageProxy, viewport: Viewport, leaving: AbortSignal) {
+  const content = await page.getTextContent()
+  leaving.throwIfAborted()
+  const text = document.createElement('div')
+  text.className = 'pdf-text'
+  text.style.setProperty('--total-scale-factor', String(viewport.scale))
+  const hasText = content.items.some((item) => 'str' in item && item.str.trim() !== '')
+  if (hasText) await new TextLayer({ textContentSource: content, container: text, viewport }).render()
+  return { text, hasText }
+}

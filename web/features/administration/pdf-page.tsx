@@ -1,0 +1,76 @@
+/** One page of a PDF: a place as large as the page, drawn while it is near what one looks at, and freed behind that. */
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { review } from '#words/review.ts'
+import type { OpenPdf } from './pdf-document.ts'
+import { drawPage } from './pdf-drawing.ts'
+
+const { pdf: words } = review
+
+interface PdfPageProps {
+  pdf: OpenPdf
+  number: number
+  /** In CSS pixels; 0 while it is not known. */
+  width: number
+  /** What scrolls. */
+  frame: RefObject<HTMLElement | null>
+}
+
+export function PdfPage({ pdf: { document, shape: firstShape }, number, width, frame }: PdfPageProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const isNear = useNear(place, frame)
+  const [drawn, setDrawn] = useState<{ shape: number; hasText: boolean }>()
+  const [isFaulty, setFaulty] = useState(false)
+  useEffect(() => {
+    const layers = place.current
+    if (!isNear || width === 0 || !layers) return
+    const leaving = new AbortController()
+    const draw = async () => {
+      try {
+        const { canvas, text, hasText, shape } = await drawPage(document, number, width, leaving.signal)
+        // The one before stays until then, stretched, so that nothing flashes.
+        layers.replaceChildren(canvas, text)
+        setDrawn({ shape, hasText })
+        setFaulty(false)
+      } catch (problem) {
+        if (leaving.signal.aborted) return
+        console.warn(`Page ${number} could not be drawn.`, problem)
+        setFaulty(true)
+      }
+    }
+    void draw()
+    return () => leaving.abort()
+  }, [document, number, width, isNear])
+  useEffect(() => {
+    const layers = place.current
+    if (isNear || !layers) return
+    // Some browsers keep the memory of a canvas that is only taken out.
+    for (const canvas of layers.querySelectorAll('canvas')) canvas.width = canvas.height = 0
+    layers.replaceChildren()
+  }, [isNear])
+  return (
+    <li
+      aria-label={words.pageOf(number, document.numPages)}
+      className="pdf-page"
+      style={{ aspectRatio: String(1 / (drawn?.shape ?? firstShape)) }}
+    >
+      <div ref={place} />
+      {drawn?.hasText === false && <p className="sr-only">{words.noText}</p>}
+      {isFaulty && <p className="pdf-fault">{words.pageFailed}</p>}
+    </li>
+  )
+}
+
+/** Whether it is on the screen, or within a screen of that. */
+function useNear(place: RefObject<HTMLElement | null>, frame: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      root: frame.current,
+      rootMargin: '100% 0px',
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [place, frame])
+  return isNear
+}
