@@ -4,7 +4,10 @@ import { sql } from 'drizzle-orm'
 import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { useAuthServer } from '../../test/support/auth-server.ts'
+import { api } from '../../contract/api.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
+import { testServer } from '../../test/support/server.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { runDueJobs } from '../lib/jobs.ts'
 import { rotateSigningKeys, signingKeysCleanup, type PublicKey } from './signing-keys.ts'
@@ -97,6 +100,32 @@ describe('refused is a token', () => {
     }
   })
 
+  test('of ours that was made for something else', async () => {
+    const { claims } = partsOf(await accessToken())
+    const { kid, privateKey } = await signingKey()
+    for (const change of [{ aud: 'anon' }, { aud: [] }, { aud: '' }]) {
+      const foreign = new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'ES256', kid })
+      expect(await ask(await foreign.sign(privateKey))).toMatchObject(BAD)
+    }
+  })
+
+  test('that names its key in a way of its own', async () => {
+    const { claims } = partsOf(await accessToken())
+    const { privateKey } = await signingKey()
+    for (const kid of ['', '../../etc/passwd', "' or 1=1; --", 'a\0b', 'constructor', 'x'.repeat(5000)]) {
+      const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
+      expect(await ask(forged)).toMatchObject(BAD)
+    }
+  })
+
+  test('of another instance', async () => {
+    const other = await testServer()
+    const { body } = await other.call('POST', '/auth/v1/signup', ADA)
+    await auth.signedUp()
+    expect(await ask(String(body['access_token']))).toMatchObject(BAD)
+    await other.close()
+  })
+
   test('that is no token, or none at all', async () => {
     for (const token of ['x', 'a.b.c', '....', 'sb_publishable_key']) expect(await ask(token)).toMatchObject(BAD)
     const without = await auth.server.call('GET', '/auth/v1/user')
@@ -150,6 +179,29 @@ describe('refused is a token', () => {
     await db.execute(sql`update users set closed_at = now(), email = null, password_hash = null, user_metadata = '{}'`)
     expect(await ask(token)).toMatchObject({ status: 403, code: 'user_not_found' })
   })
+})
+
+test('what a token of ours claims of its bearer opens nothing: the rows decide', async () => {
+  const { claims } = partsOf(await accessToken())
+  const { kid, privateKey } = await signingKey()
+  const raised = {
+    role: 'service_role',
+    aal: 'aal2',
+    app_metadata: { role: 'admin' },
+    user_metadata: { role: 'admin' },
+  }
+  const token = await new SignJWT({ ...claims, ...raised }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
+  const headers = { authorization: `Bearer ${token}` }
+  const administered = Object.entries<Endpoint>(api).filter(
+    ([key, { guard }]) => guard === 'admin' && key.startsWith('GET'),
+  )
+  for (const [key] of administered) {
+    const path = key.replace('GET ', '').replace(':id', crypto.randomUUID())
+    const { status, body } = await auth.server.call('GET', path, undefined, headers)
+    expect([key, status, body['code']]).toEqual([key, 403, 'forbidden'])
+  }
+  const own = await auth.server.call('GET', '/auth/v1/user', undefined, headers)
+  expect(own.body['app_metadata']).toMatchObject({ role: 'beneficiary' })
 })
 
 describe('the keys', () => {

@@ -68,7 +68,7 @@ interface Checked {
 const remembered = new WeakMap<Auth['signingKeys'], Map<string, Checked>>()
 
 /**
- * Checks a bearer's signature and time, and reads whom it names. Nothing more: the session's row decides.
+ * Checks a bearer's signature, time and audience, and reads whom it names. Nothing more: the session's row decides.
  * @param authorization the header, `Bearer <token>`
  * @throws AuthRefusal `no_authorization`, `bad_jwt`, and those for claims that are missing or no UUID (section 4's table)
  */
@@ -97,8 +97,9 @@ async function checkSignature(auth: Auth, token: string): Promise<Checked> {
         if (!key) throw new errors.JWKSNoMatchingKey()
         return key
       },
-      // Nothing but our own algorithm, whatever the token says of itself.
-      { algorithms: ['ES256'], currentDate: auth.clock.now(), requiredClaims: ['exp'] },
+      // Nothing but our own algorithm, whatever the token says of itself. The issuer proves nothing beyond the key: processes
+      // that share a database and its keys may each have an address of their own.
+      { algorithms: ['ES256'], audience: AUTHENTICATED, currentDate: auth.clock.now(), requiredClaims: ['exp'] },
     )
     const checked = { payload, expiresAt: payload.exp ?? 0 }
     if (known.size >= REMEMBERED_MAX) known.clear()

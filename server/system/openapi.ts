@@ -1,19 +1,8 @@
 /** The contract as an OpenAPI 3.1 document, made from the same declarations that the routes are. */
 import { z } from 'zod'
-import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { Endpoint, Endpoints } from '../../contract/endpoint.ts'
-
-/** What any endpoint may answer beside its own errors. */
-function commonErrors(endpoint: Endpoint): ErrorCode[] {
-  return [
-    'internal',
-    'unavailable',
-    ...(endpoint.params || endpoint.query || endpoint.body ? (['invalid_input'] as const) : []),
-    ...(endpoint.body ? (['malformed_json', 'unsupported_media_type', 'body_too_large'] as const) : []),
-    ...(endpoint.limit === 'none' ? [] : (['rate_limited'] as const)),
-    ...(endpoint.idempotent ? (['idempotency_key_missing'] as const) : []),
-  ]
-}
+import { errors } from '../../contract/errors.ts'
+import { possibleErrors } from '../../contract/possible-errors.ts'
 
 export function openApiDocument(endpoints: Endpoints, publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -55,13 +44,13 @@ function reply(endpoint: Endpoint) {
 }
 
 function refusals(endpoint: Endpoint) {
-  const codes = new Set<ErrorCode>([...endpoint.errors, ...commonErrors(endpoint)])
-  const statuses = new Set([...codes].map((code) => errors[code].status))
+  const codes = [...possibleErrors(endpoint)]
+  const statuses = new Set(codes.map((code) => errors[code].status))
   return Object.fromEntries(
     [...statuses]
       .toSorted((a, b) => a - b)
       .map((status) => {
-        const names = [...codes].filter((code) => errors[code].status === status)
+        const names = codes.filter((code) => errors[code].status === status)
         const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
         return [status, { description: names.join(', '), content }]
       }),

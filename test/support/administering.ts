@@ -6,27 +6,33 @@ import { hashPassword } from '../../server/auth/passwords.ts'
 import { rows } from '../../server/lib/db/db.ts'
 import type { Answer, TestServer } from './server.ts'
 
-const PASSWORD = 'the lamp is lit at dusk'
+export const ADMINISTRATOR_PASSWORD = 'the lamp is lit at dusk'
 
 const SignedIn = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
 
 export interface Administrator {
   readonly userId: string
   readonly email: string
+  /** The header that their calls carry. */
+  readonly authorization: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 export async function newAdministrator(server: TestServer, name = 'halima'): Promise<Administrator> {
   const email = `${name}@taimako.example`
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashPassword(ADMINISTRATOR_PASSWORD)
   const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
   await makeAdministrator(server.core, email, credentials, { reset: false })
-  const { body } = await server.call('POST', '/auth/v1/token?grant_type=password', { email, password: PASSWORD })
+  const { body } = await server.call('POST', '/auth/v1/token?grant_type=password', {
+    email,
+    password: ADMINISTRATOR_PASSWORD,
+  })
   const { access_token: token, user } = SignedIn.parse(body)
+  const authorization = `Bearer ${token}`
   const call: Administrator['call'] = (method, path, sent, headers = {}) =>
-    server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers })
+    server.call(method, path, sent, { authorization, ...headers })
   await call('PUT', '/api/profile', { full_name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Musa` })
-  return { userId: user.id, email, call }
+  return { userId: user.id, email, authorization, call }
 }
 
 const AuditRow = z.object({

@@ -1,0 +1,26 @@
+/** Everything that an endpoint may refuse with: its own refusals, and those that what it declares brings along. */
+import type { Endpoint, Guard } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+
+const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
+  anyone: [],
+  signed_in: ['unauthorized'],
+  admin: ['unauthorized', 'forbidden', 'mfa_required', 'password_change_required'],
+  provider: ['invalid_signature'],
+  operator: ['forbidden'],
+}
+
+export function possibleErrors(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const takesBody = endpoint.body !== undefined || endpoint.rawBody === true
+  return new Set<ErrorCode>([
+    ...endpoint.errors,
+    ...OF_GUARDS[endpoint.guard],
+    'internal',
+    'unavailable',
+    ...(endpoint.params || endpoint.query || endpoint.body ? (['invalid_input'] as const) : []),
+    ...(endpoint.body ? (['malformed_json', 'unsupported_media_type'] as const) : []),
+    ...(takesBody ? (['body_too_large'] as const) : []),
+    ...(endpoint.limit === 'none' ? [] : (['rate_limited'] as const)),
+    ...(endpoint.idempotent ? (['idempotency_key_missing'] as const) : []),
+  ])
+}

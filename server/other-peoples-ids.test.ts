@@ -1,0 +1,102 @@
+/** Ids of what is somebody else's: on every route that takes one, the answer is the same as for an id that does not exist. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { authCalls } from '../contract/auth.ts'
+import { ourCalls } from '../test/fuzz/calls.ts'
+import { newPerson, type Person } from '../test/support/asking.ts'
+import { expectBooksEven, newKey, testServer, type TestServer } from '../test/support/server.ts'
+
+let server: TestServer
+let amina: Person
+let bello: Person
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  amina = await newPerson(server)
+  bello = await newPerson(server, 'bello')
+})
+
+const Items = z.object({ items: z.array(z.object({ id: z.string() })) })
+const WithId = z.object({ id: z.string() })
+const Opened = z.object({ reference: z.string() })
+const User = z.object({ identities: z.array(z.object({ identity_id: z.string() })) })
+
+interface Guess {
+  /** What the request is about is Amina's. */
+  hers: () => Promise<string>
+  nobodys: string
+  body?: object
+}
+
+const nobodys = crypto.randomUUID()
+const herRequest = async () => WithId.parse((await amina.ask()).body).id
+const herFactor = async () => {
+  const factor = { factor_type: 'totp', friendly_name: crypto.randomUUID() }
+  return WithId.parse((await amina.call('POST', '/auth/v1/factors', factor)).body).id
+}
+
+const GUESSES: Readonly<Record<string, Guess>> = {
+  'DELETE /api/account/sessions/:id': {
+    hers: async () => Items.parse((await amina.call('GET', '/api/account/sessions')).body).items[0]?.id ?? '',
+    nobodys,
+  },
+  'GET /api/applications/:id': { hers: herRequest, nobodys },
+  'POST /api/applications/:id/papers': { hers: herRequest, nobodys, body: { documents: [], message: 'None.' } },
+  'POST /api/wallet/top-ups/:reference/resume': {
+    hers: async () =>
+      Opened.parse((await amina.call('POST', '/api/wallet/top-ups', { amount: 500 }, newKey())).body).reference,
+    nobodys: 'ref-1768467600000-abcdefghijklmnop',
+  },
+  'DELETE /auth/v1/user/identities/:identity_id': {
+    hers: async () => {
+      // With one alone, that it is the last is all that anybody hears.
+      for (const { userId } of [amina, bello]) {
+        await server.core.db.execute(
+          sql`insert into identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+              values (gen_random_uuid(), ${userId}, 'oidc', ${userId}, '{}', now(), now())`,
+        )
+      }
+      return User.parse((await amina.call('GET', '/auth/v1/user')).body).identities[0]?.identity_id ?? ''
+    },
+    nobodys,
+  },
+  'DELETE /auth/v1/factors/:factor_id': { hers: herFactor, nobodys },
+  'POST /auth/v1/factors/:factor_id/challenge': { hers: herFactor, nobodys, body: {} },
+  'POST /auth/v1/factors/:factor_id/verify': {
+    hers: herFactor,
+    nobodys,
+    body: { challenge_id: nobodys, code: '123456' },
+  },
+}
+
+test('every route of a signed-in person that takes an id is guessed at below', () => {
+  const ours = ourCalls
+    .filter(({ endpoint }) => endpoint.guard === 'signed_in' && endpoint.params)
+    .map(({ method, path }) => `${method} ${path}`)
+  const auths = Object.keys(authCalls)
+    .filter((key) => key.includes(':'))
+    .map((key) => key.replace(' ', ' /auth/v1'))
+  expect(Object.keys(GUESSES).toSorted()).toEqual([...ours, ...auths].toSorted())
+})
+
+test.each(Object.entries(GUESSES))('%s: what is hers is not there for him', async (key, { hers, nobodys, body }) => {
+  const [method = '', path = ''] = key.split(' ')
+  const ask = async (who: Person, id: string) => {
+    const answer = await who.call(method, path.replace(/:\w+/, id), body)
+    const { request_id: _, ...told } = answer.body
+    return [answer.status, told]
+  }
+  const id = await hers()
+  const unknown = await ask(bello, nobodys)
+  expect(await ask(bello, id)).toEqual(unknown)
+  // The auth protocol has words of its own for it.
+  const words = path.startsWith('/api') ? [404, { code: 'not_found' }] : [unknown[0], {}]
+  expect(unknown).toMatchObject(words)
+  // It is there for her: otherwise nothing was guessed.
+  expect(await ask(amina, id)).not.toEqual(unknown)
+  await expectBooksEven(server)
+})

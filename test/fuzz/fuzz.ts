@@ -1,0 +1,61 @@
+/** Sends what was made up to a server, and looks at every answer. */
+import fc from 'fast-check'
+import type { TestServer } from '../support/server.ts'
+import { Cast } from './cast.ts'
+import { faultsOf, jsonOf, type Arrived } from './check-answer.ts'
+import { Known } from './known.ts'
+import { requests, type MadeUp } from './requests.ts'
+
+/** Far beyond what any answer takes: whatever takes longer hangs. */
+const HANGS_AFTER_MILLISECONDS = 30_000
+
+export interface Fuzzed {
+  readonly requests: number
+  /** How many answers had which status. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** What was wrong, with the request and its answer, once for each kind. */
+  readonly finds: readonly string[]
+}
+
+/** @param seed makes the same requests again, but for ids, which differ with each database */
+export async function fuzz(server: TestServer, { seed, runs }: { seed: number; runs: number }): Promise<Fuzzed> {
+  const known = new Known()
+  const cast = new Cast(server, known)
+  const statuses: Record<string, number> = {}
+  const finds = new Map<string, string>()
+  const sendOne = async (asked: MadeUp) => {
+    const answer = await send(server, asked, { ...asked.headers, ...(await cast.headersOf(asked.role)) })
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (answer.status < 300) known.learn(jsonOf(answer))
+    for (const fault of faultsOf(asked, answer)) {
+      const kind = `${asked.call.method} ${asked.call.path} ${fault}`
+      if (!finds.has(kind)) finds.set(kind, `${fault}\n${describe(asked, answer)}`)
+    }
+  }
+  await fc.assert(fc.asyncProperty(requests(known.likely), sendOne), { seed, numRuns: runs, endOnFailure: true })
+  return { requests: runs, statuses, finds: [...finds.values()] }
+}
+
+async function send({ app }: TestServer, asked: MadeUp, headers: Record<string, string>): Promise<Arrived> {
+  const { method, address, body } = asked
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`${method} ${address} hangs`)), HANGS_AFTER_MILLISECONDS)
+  try {
+    const asking = Promise.resolve(app.request(address, { method, headers, ...(body && { body }) }))
+    const answer = await Promise.race([asking, silence])
+    const text = await Promise.race([answer.text(), silence])
+    return { status: answer.status, headers: answer.headers, text }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function describe({ role, method, address, headers, body }: MadeUp, { status, text }: Arrived): string {
+  const sent = body === undefined ? '' : new TextDecoder().decode(body)
+  return [
+    `${method} ${address} by ${role}`,
+    JSON.stringify(headers),
+    sent.slice(0, 1000),
+    `→ ${status} ${text.slice(0, 1000)}`,
+  ].join('\n')
+}

@@ -1,0 +1,74 @@
+/** What was learnt of answers so far: ids, codes, cursors and addresses that exist, so that calls reach further than "not found". */
+import fc from 'fast-check'
+import type { Likely } from './values.ts'
+
+/** The newest of each name; older ones are forgotten. */
+const KEPT_MAX = 40
+
+/** Under which names a field's value may have been seen. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  id: ['id', 'user_id', 'beneficiary_id', 'session_id'],
+  user_id: ['user_id', 'id'],
+  actor: ['user_id'],
+  subject_id: ['id'],
+  factor_id: ['id'],
+  identity_id: ['identity_id'],
+  challenge_id: ['id'],
+  versionId: ['id'],
+  reference: ['reference'],
+  payment: ['reference'],
+  search: ['reference', 'email'],
+  code: ['receipt_code'],
+  cursor: ['next_cursor'],
+  documents_provided: ['url'],
+  documents: ['url', 'path'],
+  paths: ['path'],
+  prefixes: ['path'],
+  refresh_token: ['refresh_token'],
+  token: ['signature', 'access_token'],
+  email: ['email'],
+}
+
+/** Words of the auth protocol, whose schemas take any text. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  grant_type: ['password', 'refresh_token', 'pkce', 'id_token'],
+  type: ['signup', 'recovery', 'email_change', 'email'],
+  scope: ['others', 'others', 'local', 'global'],
+  factor_type: ['totp', 'phone'],
+  channel: ['sms', 'whatsapp'],
+  code_challenge_method: ['s256', 'plain'],
+  code: ['123456', '000000'],
+  phone: ['+2348030000000', '08030000000'],
+  provider: ['oidc', 'google'],
+  skip_http_redirect: ['true'],
+}
+
+export class Known {
+  readonly #seen = new Map<string, string[]>()
+
+  add(name: string, value: string): void {
+    const seen = this.#seen.get(name) ?? []
+    this.#seen.set(name, seen)
+    if (!seen.includes(value)) seen.unshift(value)
+    seen.length = Math.min(seen.length, KEPT_MAX)
+  }
+
+  /** Keeps every text of an answer under the name of its field. */
+  learn(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, child] of Object.entries(value)) {
+      if (typeof child === 'string' && child !== '' && child.length < 600) this.add(name, child)
+      else this.learn(child)
+    }
+  }
+
+  readonly likely: Likely = (field) => {
+    const sources = SOURCES[field] ?? []
+    const words = WORDS[field] ?? []
+    if (sources.length + words.length === 0) return undefined
+    return fc.nat().map((index) => {
+      const all = [...words, ...sources.flatMap((name) => this.#seen.get(name) ?? [])]
+      return all[index % all.length] ?? 'none'
+    })
+  }
+}

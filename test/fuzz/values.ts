@@ -1,0 +1,165 @@
+/** Values for a schema of the contract: such as fit it, and such as are wrong in one place. */
+import fc from 'fast-check'
+import { z } from 'zod'
+
+/** What is read of a JSON schema. */
+interface Shape {
+  readonly type?: string | string[] | undefined
+  readonly enum?: unknown[] | undefined
+  readonly const?: unknown
+  readonly anyOf?: Shape[] | undefined
+  readonly properties?: Record<string, Shape> | undefined
+  readonly required?: string[] | undefined
+  readonly items?: Shape | undefined
+  readonly pattern?: string | undefined
+  readonly format?: string | undefined
+  readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
+}
+
+const Shape: z.ZodType<Shape> = z.lazy(() =>
+  z.looseObject({
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    enum: z.array(z.unknown()).optional(),
+    anyOf: z.array(Shape).optional(),
+    properties: z.record(z.string(), Shape).optional(),
+    required: z.array(z.string()).optional(),
+    items: Shape.optional(),
+    pattern: z.string().optional(),
+    format: z.string().optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+  }),
+)
+
+/** Values that a field of this name may well have: ids and codes that exist, rather than any of the right form. */
+export type Likely = (field: string) => fc.Arbitrary<unknown> | undefined
+
+export type Fields = Record<string, unknown>
+
+/** What fits a schema, on the wire's side of it. */
+export function fitting(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
+  return anyFields(schema, likely).filter((value) => schema.safeParse(value).success)
+}
+
+/** Has the form of what fits, though perhaps not its finer rules. */
+function anyFields(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
+  const shape = Shape.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  return fieldsOf(shape, likely)
+}
+
+/** What fits a schema but for one field: it is missing, not known, or holds something else. */
+export function spoiled(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
+  const names = [...Object.keys(schema.shape), 'role', '__proto__', 'user_id']
+  return fc
+    .tuple(anyFields(schema, likely), fc.constantFrom(...names), fc.option(hostile, { freq: 10 }))
+    .map(([fields, name, value]) => {
+      const { [name]: _, ...rest } = fields
+      // Defined, not assigned: `__proto__` is a field like any other to whoever sends it.
+      return value === null
+        ? rest
+        : Object.defineProperty(rest, name, { value, enumerable: true, configurable: true, writable: true })
+    })
+}
+
+function fieldsOf({ properties = {}, required = [] }: Shape, likely: Likely): fc.Arbitrary<Fields> {
+  const fields = Object.entries(properties).map(([name, shape]) => [name, valueOf(shape, likely, name)] as const)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+}
+
+function valueOf(shape: Shape, likely: Likely, name: string): fc.Arbitrary<unknown> {
+  const known = shape.type === 'array' ? undefined : likely(name)
+  const any = anyValueOf(shape, likely, name)
+  return known ? fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: any }) : any
+}
+
+function anyValueOf(shape: Shape, likely: Likely, name: string): fc.Arbitrary<unknown> {
+  if (shape.enum) return fc.constantFrom(...shape.enum)
+  if ('const' in shape) return fc.constant(shape.const)
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((either) => valueOf(either, likely, name)))
+  if (Array.isArray(shape.type)) return fc.oneof(...shape.type.map((type) => valueOf({ ...shape, type }, likely, name)))
+  if (shape.type === 'object')
+    return shape.properties ? fieldsOf(shape, likely) : fc.dictionary(fc.string(), fc.string())
+  if (shape.type === 'array') return fc.array(valueOf(shape.items ?? {}, likely, name), { maxLength: 12 })
+  if (shape.type === 'boolean') return fc.boolean()
+  if (shape.type === 'null') return fc.constant(null)
+  if (shape.type === 'number' || shape.type === 'integer') return amounts
+  return shape.type === 'string' ? textOf(shape) : fc.jsonValue()
+}
+
+/** Naira with at most two decimals, small ones mostly. */
+const amounts = fc
+  .oneof(
+    fc.integer({ min: 1, max: 5000 }).map((naira) => naira * 100),
+    fc.integer({ min: 0, max: 1_000_000_000 }),
+  )
+  .map((kobo) => kobo / 100)
+
+function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Shape): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'email') return fc.emailAddress()
+  if (format === 'date-time') {
+    return fc
+      .date({ noInvalidDate: true, min: new Date('1970-01-01'), max: new Date('2100-01-01') })
+      .map((date) => date.toISOString())
+  }
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
+  return fc.oneof(
+    fc.lorem({ maxCount: 5 }).map((words) => words.slice(0, maxLength)),
+    fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 60) }),
+  )
+}
+
+const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+
+/** What those send who look for a way in, and what programs send by mistake. */
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown[]>(
+    null,
+    true,
+    0,
+    -1,
+    0.001,
+    1e16,
+    1e300,
+    '',
+    '   ',
+    '\0',
+    'a\0b',
+    '\u001B[31m',
+    '\u202Egnp.exe',
+    '\uD800',
+    '\u{10FFFF}\uFFFF',
+    'x'.repeat(20_000),
+    '\u0301'.repeat(3000),
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' or 1=1; --",
+    "\\'; drop table users; --",
+    '../../../../etc/passwd',
+    '..\\..\\windows',
+    '%2e%2e%2f',
+    '%00',
+    'https://evil.example/',
+    'file:///etc/passwd',
+    'a\r\nX-Injected: yes',
+    '=HYPERLINK("https://evil.example")',
+    '${{7*7}}',
+    '1e3',
+    '0x10',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+    '+275760-09-13T00:00:00.000Z',
+    'constructor',
+    '__proto__',
+    [],
+    {},
+    [[]],
+    { length: 1e9 },
+    { toString: 1, toJSON: 1 },
+    Array.from({ length: 500 }, () => 'x'),
+  ),
+  fc.constantFrom(19, 21, 2000).map(deep),
+  fc.jsonValue(),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+)
