@@ -10,6 +10,7 @@ import {
   PAYMENT_DECISION_CHARACTERS_MAX,
   PAYMENT_DECISION_STATES,
 } from './admin-reports-fields.ts'
+import { actor, administration, byId, period } from './administration.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
 import { moment, naira, paymentReference, personText } from './fields.ts'
@@ -18,9 +19,6 @@ import { PURPOSES } from './payments.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
 const search = z.string().max(100).optional()
-const byId = z.strictObject({ id: z.uuid() })
-/** From its first moment up to, and without, its last. */
-const period = { from: moment.optional(), to: moment.optional() }
 /** A day in Lagos: 2026-11-21. */
 const day = z.iso.date()
 
@@ -85,8 +83,6 @@ const contactMessage = z.strictObject({
   created_at: moment,
 })
 
-const administrator = z.strictObject({ user_id: z.uuid(), full_name: z.string(), email: z.string() })
-
 const paymentDecision = z.strictObject({
   id: z.uuid(),
   /** Of the payment. */
@@ -94,10 +90,10 @@ const paymentDecision = z.strictObject({
   action: z.enum(PAYMENT_ACTIONS),
   reason: z.string(),
   state: z.enum(PAYMENT_DECISION_STATES),
-  proposed_by: administrator,
+  proposed_by: actor,
   proposed_at: moment,
   /** Who confirmed it, or took it back. */
-  decided_by: administrator.nullable(),
+  decided_by: actor.nullable(),
   decided_at: moment.nullable(),
   /** Whether the caller may confirm it: whoever proposed it may not. */
   may_confirm: z.boolean(),
@@ -151,8 +147,6 @@ export const contactMessageFilters = {
   state: z.enum(CONTACT_MESSAGE_STATES).optional(),
   ...period,
 }
-
-const administration = { guard: 'admin', limit: 'accounts', secret: true } as const
 
 export const adminReportEndpoints = {
   'GET /api/admin/overview': endpoint({
@@ -248,7 +242,7 @@ export const adminReportEndpoints = {
         ),
         /** The longest frozen first, at most 200. `lost`: what it could not give back; `held`: its balance. */
         frozen_wallets: z.array(
-          z.strictObject({ wallet_id: z.uuid(), owner: administrator, frozen_at: moment, lost: naira, held: naira }),
+          z.strictObject({ wallet_id: z.uuid(), owner: actor, frozen_at: moment, lost: naira, held: naira }),
         ),
         /** The oldest first, at most 200. */
         payments_for_review: z.array(paymentForReview),

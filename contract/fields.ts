@@ -30,6 +30,9 @@ export const moment = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** A moment that somebody asks about. The calendar of the database has no year 0. */
+export const momentAsked = moment.check(z.refine((date) => date.getTime() >= 0, 'Please choose a day since 1970.'))
+
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DONATION_STATUSES, donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, naira, payableNaira, paymentReference, personText } from './fields.ts'
+import { moment, momentAsked, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { DONATION_TYPE_DEFAULT, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 import { pageOf, pageQuery } from './lists.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
@@ -47,9 +47,6 @@ export type WalletJson = z.input<typeof wallet>
 export type WalletTransactionJson = z.input<typeof walletTransaction>
 
 const FROM_TO = 'The period ends before it begins.'
-
-/** The calendar of the database has no year 0. */
-const momentAsked = moment.check(z.refine((date) => date.getTime() >= 0, 'Please choose a day since 1970.'))
 
 /** From its first moment up to, and without, its last. */
 const period = { from: momentAsked, to: momentAsked }

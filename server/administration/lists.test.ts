@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { api } from '../../contract/api.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newKey } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
@@ -55,6 +57,18 @@ async function sendMessage(more: object = {}) {
   )
   return String(body['id'])
 }
+
+const byPeriod = Object.entries<Endpoint>(api).filter(([, { query }]) => query && 'from' in query.shape)
+
+test.each(byPeriod)('%s refuses a period that no calendar has', async (key, { guard }) => {
+  expect(guard).toMatch(/admin|signed_in/)
+  const later = 'to=2026-01-01T00:00:00Z'
+  for (const from of ['0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z', 'yesterday', '2026-02-30T00:00:00Z']) {
+    const { status, body } = await halima.call('GET', `${key.replace('GET ', '')}?from=${from}&${later}`)
+    expect([status, body['code']]).toEqual([400, 'invalid_input'])
+    expect(body['fields']).toContainEqual({ field: 'from', message: expect.any(String) })
+  }
+})
 
 describe('gifts', () => {
   test('are listed newest first, with the fields of the spec, filtered and searched', async () => {

@@ -29,8 +29,18 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   email: ['email'],
 }
 
-/** Words of the auth protocol, whose schemas take any text. */
+const cursorOf = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** What fields hold whose schemas take any text: words of the auth protocol, and cursors that nobody was given. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
+  cursor: [
+    cursorOf(['0000-01-01T00:00:00.000Z', NOBODY]),
+    cursorOf(['9999-12-31T23:59:59.999Z', NOBODY]),
+    cursorOf(['999999999999999999', NOBODY]),
+    cursorOf(['-999999999999999999', NOBODY]),
+    cursorOf([null, {}]),
+  ],
   grant_type: ['password', 'refresh_token', 'pkce', 'id_token'],
   type: ['signup', 'recovery', 'email_change', 'email'],
   scope: ['others', 'others', 'local', 'global'],

@@ -95,18 +95,57 @@ const amounts = fc
   )
   .map((kobo) => kobo / 100)
 
+/** The edges of what is asked for: they are of the right form, and where things break. */
+const EDGE_MOMENTS = [
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '1969-12-31T23:59:59.999Z',
+  '2024-02-29T23:59:59.999999999Z',
+  '9999-12-31T23:59:59.999Z',
+]
+const EDGE_TEXTS = [
+  '',
+  ' ',
+  '\0',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"',
+  '%00',
+  '\uD800',
+  '\u0301',
+  '\u200D',
+  '\r\n',
+  '..',
+  '-1',
+  '--',
+  'NaN',
+  ':*',
+  '&|!',
+]
+
 function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Shape): fc.Arbitrary<string> {
-  if (format === 'uuid') return fc.uuid()
+  if (format === 'uuid')
+    return fc.oneof(
+      fc.uuid(),
+      fc.uuid().map((id) => id.toUpperCase()),
+    )
   if (format === 'email') return fc.emailAddress()
   if (format === 'date-time') {
-    return fc
-      .date({ noInvalidDate: true, min: new Date('1970-01-01'), max: new Date('2100-01-01') })
-      .map((date) => date.toISOString())
+    return fc.oneof(
+      fc
+        .date({ noInvalidDate: true, min: new Date('1970-01-01'), max: new Date('2100-01-01') })
+        .map((date) => date.toISOString()),
+      fc.constantFrom(...EDGE_MOMENTS),
+    )
   }
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   return fc.oneof(
     fc.lorem({ maxCount: 5 }).map((words) => words.slice(0, maxLength)),
     fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 60) }),
+    fc.constantFrom(...EDGE_TEXTS).map((text) => text.repeat(Math.max(1, minLength))),
+    fc.constantFrom('x', '\u{1F600}', 'ọ́').map((letter) => letter.repeat(maxLength).slice(0, maxLength)),
   )
 }
 
