@@ -44,4 +44,10 @@ export const auditEndpoints = {
     reply: { status: 200, schema: countedPageOf(auditEvent) },
     errors: [],
   }),
+  'GET /api/admin/audit-events/actors': endpoint({
+    ...administration,
+    summary: 'The administrators who stand in the audit, those of the past included: at most 200.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
+    errors: [],
+  }),
 } as const

@@ -105,6 +105,26 @@ test('is filtered by actor, action, subject and time, newest first', async () =>
   expect([status, body['code']]).toEqual([400, 'invalid_input'])
 })
 
+test('names everybody who acted, once each and by name, however much they did', async () => {
+  const acting = z.object({
+    items: z.array(z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })),
+  })
+  const actors = async () => {
+    const { status, body } = await halima.call('GET', '/api/admin/audit-events/actors')
+    expect(status).toBe(200)
+    return acting.parse(body).items
+  }
+  expect(await actors()).toEqual([])
+  const bello = await newAdministrator(server, 'bello')
+  for (const userId of [halima.userId, bello.userId, halima.userId])
+    await record('application.read', 'application', ID, { by: { userId, role: 'admin', requestId: 'req' } })
+  await server.core.db.execute(sql`update profiles set role = 'beneficiary' where user_id = ${bello.userId}::uuid`)
+  expect(await actors()).toEqual([
+    { user_id: bello.userId, full_name: 'Bello Musa', email: bello.email },
+    { user_id: halima.userId, full_name: 'Halima Musa', email: halima.email },
+  ])
+})
+
 test('is paged by cursor; the total is exact to ten thousand, and says 10000+ beyond', async () => {
   await server.core.db.execute(sql`
     insert into audit_events (id, actor_kind, action, subject, subject_id, created_at)

@@ -1,5 +1,5 @@
 /** What administrators read of the audit. The names stand beside it as they are now: the audit itself holds none. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   AUDIT_ACTIONS,
@@ -80,6 +80,31 @@ export async function listAuditEvents(
     writeCursor({ createdAt, id }),
   )
   return { items: items.map(asEvent), next_cursor: nextCursor, total }
+}
+
+const ActorRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })
+
+/** More than stand in a choice. */
+const ACTORS_MAX = 200
+
+/**
+ * Everybody who ever acted as an administrator, by name. Each is one step through the index of actors, however much each of them did.
+ */
+export function listActors({ db }: Core) {
+  const first = (where: SQL) => sql`(select actor_id from audit_events where ${where} order by actor_id limit 1)`
+  return rows(
+    db,
+    sql`with recursive acted (actor_id) as (
+          select ${first(sql`actor_id is not null`)}
+          union all
+          select ${first(sql`audit_events.actor_id > acted.actor_id`)} from acted where acted.actor_id is not null)
+        select acted.actor_id::text as user_id, coalesce(profiles.full_name, '') as full_name, coalesce(users.email, '') as email
+          from acted
+          left join users on users.id = acted.actor_id left join profiles on profiles.user_id = users.id
+         where acted.actor_id is not null
+         order by full_name, email, user_id limit ${ACTORS_MAX}`,
+    ActorRow,
+  )
 }
 
 function asEvent({ actor_id: userId, actor_role: role, full_name, email, ...event }: z.output<typeof EventRow>) {

@@ -164,6 +164,17 @@ test('a message is marked as answered, and the audit says by whom', async () => 
   await event.getByText('state: new', { exact: true }).waitFor()
   await event.getByText('state: answered', { exact: true }).waitFor()
   await event.getByText(ADMIN.email, { exact: true }).waitFor()
+
+  const who = page.getByLabel('Who', { exact: true })
+  await who.selectOption(ADMIN.email)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.waitForURL(/actor=[\da-f-]{36}/)
+  await event.waitFor()
+  // Whom the address names stays chosen, also one who never did anything.
+  const stranger = crypto.randomUUID()
+  await page.goto(`${server.url}/admin/dashboard?tab=audit&actor=${stranger}`)
+  await page.getByText('Nothing fits these filters').waitFor()
+  expect(await who.inputValue()).toBe(stranger)
 })
 
 test('the books are even; a payment that needs review waits for a second administrator, who is somebody else', async () => {

@@ -2,47 +2,69 @@
 import { useLocation } from 'react-router'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../contract/admin-fields.ts'
 import type { AuditEventJson } from '../../../contract/audit.ts'
-import { call } from '../../api/client.ts'
+import { call, type CallReply } from '../../api/client.ts'
 import { Table } from '../../ui/table.tsx'
 import { audit as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
+import { useLoaded } from '../account/use-loaded.ts'
 import { useAdministration } from '../administration/administration.ts'
+import { shortId } from '../administration/beneficiaries.ts'
 import { CsvButton } from '../administration/csv-button.tsx'
 import { ListFrame } from '../administration/list-frame.tsx'
 import { choice, ListToolbar, type ListFilter } from '../administration/list-toolbar.tsx'
 import { useList } from '../administration/use-list.ts'
 import { periodOf } from './period.ts'
 
-const FILTERS: readonly ListFilter[] = [
-  choice('action', words.action, words.actions),
-  choice('subject', words.subject, words.subjects),
-  choice('actor', words.by, { operator: words.onlyOperator }),
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
-]
+type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
+
+/** @param chosen who the address names, so that the choice holds them before the others are known */
+function filtersOf(actors: readonly Actor[], chosen: string | undefined): readonly ListFilter[] {
+  const named = new Map(
+    actors.map(({ user_id: id, full_name, email }) => [id, words.actor(full_name, email) || shortActor(id)]),
+  )
+  if (chosen !== undefined && chosen !== 'operator' && !named.has(chosen)) named.set(chosen, shortActor(chosen))
+  return [
+    choice('action', words.action, words.actions),
+    choice('subject', words.subject, words.subjects),
+    choice('actor', words.by, { operator: words.onlyOperator, ...Object.fromEntries(named) }),
+    { is: 'day', name: 'from', label: lists.from },
+    { is: 'day', name: 'to', label: lists.to },
+  ]
+}
+
+function shortActor(id: string): string {
+  return words.unknownActor(shortId(id))
+}
+
+const ACTOR = /^(?:operator|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** What cannot be read counts as nothing. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const subjectId = given.get('search') ?? ''
+  const actor = given.get('actor')
   const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
   const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
   return {
     ...(subjectId !== '' && { subject_id: subjectId }),
     ...(action && { action }),
     ...(subject && { subject }),
-    ...(given.get('actor') === 'operator' && { actor: 'operator' as const }),
+    ...(actor !== null && ACTOR.test(actor) && { actor }),
     ...periodOf(given),
   }
 }
 
 export default function AuditTab() {
   const { search } = useLocation()
+  const { bearer } = useAdministration()
+  // Without them the list works as well, and says itself what is wrong.
+  const { view } = useLoaded(() => call('GET /api/admin/audit-events/actors', { bearer }))
+  const actors = view.is === 'there' ? view.value.items : []
   return (
     <>
-      <ListToolbar tab="audit" searchHint={words.searchHint} filters={FILTERS} />
+      <ListToolbar tab="audit" searchHint={words.searchHint} filters={filtersOf(actors, queryOf(search).actor)} />
       <Events key={search} search={search} />
     </>
   )

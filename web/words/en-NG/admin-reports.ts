@@ -158,6 +158,9 @@ export const audit = {
   closed: 'Somebody whose account is closed',
   by: 'Who',
   onlyOperator: 'The operator only',
+  actor: (name: string, email: string) => (name === '' ? email : `${name} (${email})`),
+  /** Of whom nothing is known but that they acted. */
+  unknownActor: (id: string) => `Account ${id}`,
   nothing: '–',
   yes: 'yes',
   no: 'no',
