@@ -2,6 +2,7 @@
 import { EnvironmentFaults, readEnv } from '../env.ts'
 import { examine } from '../doctor/examine.ts'
 import { speaker, type Finding } from '../doctor/finding.ts'
+import { askServer } from './command.ts'
 import { createLog } from '../lib/log.ts'
 
 function lineOf({ level, about, says }: Finding): string {
@@ -11,7 +12,7 @@ function lineOf({ level, about, says }: Finding): string {
 async function findings(): Promise<Finding[]> {
   try {
     const env = readEnv()
-    return await examine(env, createLog('silent'))
+    return await examine(env, createLog('silent'), () => askServer(env, 'doctor'))
   } catch (error) {
     if (!(error instanceof EnvironmentFaults)) throw error
     // Without right settings nothing else can be asked.

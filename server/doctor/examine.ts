@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { askServer } from '../commands/command.ts'
 import type { Env } from '../env.ts'
 import { createCore, openDatabase, secretKeyFile } from '../instance.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -15,11 +14,14 @@ import { checkMail, checkScanner, checkStorage, checkTextMessages } from './outs
 import { checkProvider } from './provider.ts'
 import { checkSettings } from './settings.ts'
 
-export async function examine(env: Env, log: Logger): Promise<Finding[]> {
+/**
+ * @param askServer what the running server says of the database that it alone holds; null where none runs, or none is needed
+ */
+export async function examine(env: Env, log: Logger, askServer: () => Promise<string | null>): Promise<Finding[]> {
   const found = await Promise.all([
     check('settings', () => checkSettings(env)),
     check('folder', () => checkFolder(env)),
-    check('database', () => openInside(env, log)),
+    check('database', () => openInside(env, log, askServer)),
     check('address', () => checkAddress(env, systemClock)),
     check('payments', () => checkProvider(env, systemClock)),
     check('mail', () => checkMail(env)),
@@ -31,8 +33,8 @@ export async function examine(env: Env, log: Logger): Promise<Finding[]> {
 }
 
 /** Through the running server, or with the database opened here for a moment, as it is. */
-async function openInside(env: Env, log: Logger): Promise<Finding[]> {
-  const answered = await askServer(env, 'doctor')
+async function openInside(env: Env, log: Logger, askServer: () => Promise<string | null>): Promise<Finding[]> {
+  const answered = await askServer()
   if (answered !== null) return z.array(Finding).parse(JSON.parse(answered))
   const { look, wrong } = speaker('database')
   if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, 'database')))

@@ -3,6 +3,7 @@ import { donationTypeNames, QUICK_AMOUNTS_NAIRA } from '../../contract/funds.ts'
 import { PHONE_SENTENCE } from '../../contract/profile-fields.ts'
 import { formatNaira } from '../../contract/money.ts'
 import { administration, adminAuth } from './en-NG/administration.ts'
+import { donors, fundNames } from './en-NG/admin-reports.ts'
 import { applications } from './en-NG/applications.ts'
 import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../contract/wallet-amounts.ts'
 import { giving } from './en-NG/giving.ts'
@@ -11,6 +12,7 @@ import { beneficiaries, review } from './en-NG/review.ts'
 import { shell } from './en-NG/shell.ts'
 import { signIn } from './en-NG/sign-in.ts'
 import {
+  adminReportToasts,
   administrationToasts,
   applicationToasts,
   givingToasts,
@@ -144,6 +146,15 @@ test('the administrators’ entry and their lists speak as the spec does', () =>
   expect(beneficiaries.statuses).toEqual({ approved: 'Approved', pending: 'Pending' })
   expect(beneficiaries.approvedCount(2)).toBe('2 approved')
   expect(review.noAmount).toBe('Amount not specified')
+})
+
+test('the donors’ list speaks as the spec does', () => {
+  expect([donors.totalDonations, donors.totalDonationsCaption]).toEqual(['Total Donations', 'Successful transactions'])
+  expect([donors.totalAmount, donors.totalAmountCaption]).toEqual(['Total Amount', 'Total funds raised'])
+  expect(Object.values(donors.columns)).toEqual(['Amount', 'Status', 'Email', 'Type', 'Anonymous', 'Date', 'Actions'])
+  expect([donors.anonymous, donors.noEmail, donors.yes, donors.no]).toEqual(['Anonymous', 'No email', 'Yes', 'No'])
+  expect([donors.noReference, donors.noMessage, fundNames.general]).toEqual(['N/A', 'No message', 'General'])
+  expect(adminReportToasts.donationsFailed).toBe('Failed to load donations')
 })
 
 test('the header and the tabs are named as in the spec', () => {

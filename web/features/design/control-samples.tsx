@@ -5,7 +5,9 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Sample } from './sample.tsx'
 
 const LOOKS: readonly ButtonLook[] = ['primary', 'gold', 'outline', 'quiet']
@@ -16,6 +18,21 @@ export function ControlSamples() {
     <>
       <ButtonSample />
       <FieldSample />
+      <Sample
+        title="Text field and password field"
+        note="A field with its line in it; a password can be shown, and rated."
+      >
+        <div className="sample-grid">
+          <TextField label="Text field" hint="As on your papers" error={undefined} />
+          <PasswordField label="Password" error={undefined} autoComplete="off" />
+          <PasswordField label="A password that is chosen" rated error={undefined} autoComplete="new-password" />
+          <PasswordField
+            label="A password at fault"
+            error="Password must be at least 6 characters"
+            autoComplete="new-password"
+          />
+        </div>
+      </Sample>
       <Sample title="Select">
         <div className="sample-grid">
           {(['Ready', 'At fault', 'Disabled'] as const).map((state) => (

@@ -6,7 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Figures } from '../../ui/figures.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { NewsTitle } from '../../ui/news-title.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -46,6 +48,12 @@ const ROWS = [
   ['Food Program', 'bad', 'Not paid', '₦1,000.00', '18 November 2026'],
 ] as const
 
+const FIGURES = [
+  { figure: '1,284+', name: 'Active Donors' },
+  { figure: '36', name: 'States' },
+  { figure: '₦12,450,000', name: 'Funds Raised' },
+]
+
 export function ReadingSamples() {
   return (
     <>
@@ -78,6 +86,12 @@ export function ReadingSamples() {
           </Card>
         </div>
       </Sample>
+      <Sample title="Figures" note="A sum in naira stands alone on a phone.">
+        <div className="sample-block">
+          <Figures label="What was given" figures={FIGURES} className="figures-static" />
+        </div>
+      </Sample>
+      <NewsSample />
       <TableSample />
       <TabsSample />
       <Sample title="Disclosure" note="A question that opens its answer.">
@@ -130,6 +144,23 @@ function HoldingSamples() {
         </div>
       </Sample>
     </>
+  )
+}
+
+function NewsSample() {
+  const [told, setTold] = useState(false)
+  return (
+    <Sample title="News title" note="What takes another's place takes the focus too.">
+      <div className="sample-block">
+        {told ? (
+          <NewsTitle>Your password was changed</NewsTitle>
+        ) : (
+          <Button look="outline" onClick={() => setTold(true)}>
+            Change it
+          </Button>
+        )}
+      </div>
+    </Sample>
   )
 }
 
