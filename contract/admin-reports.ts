@@ -16,6 +16,7 @@ import { endpoint } from './endpoint.ts'
 import { moment, naira, paymentReference, personText } from './fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from './lists.ts'
 import { PURPOSES } from './payments.ts'
+import { walletTransaction } from './wallet.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
 const search = z.string().max(100).optional()
@@ -54,22 +55,12 @@ const paymentTry = z.strictObject({
   paid_at: moment.nullable(),
 })
 
-const walletTransaction = z.strictObject({
-  id: z.uuid(),
-  user_id: z.uuid(),
+/** As its owner sees it, but for the description of a gift: it says 'Gift', for to which fund it went is the giver's alone. */
+const ownedTransaction = z.strictObject({
+  ...walletTransaction.shape,
   /** Whose wallet it is. Empty once the account was closed. */
   full_name: z.string(),
   email: z.string(),
-  wallet_id: z.uuid(),
-  amount: naira,
-  type: z.enum(WALLET_TRANSACTION_TYPES),
-  /** 'Wallet Top-up' … A gift says 'Gift' and no more: to which fund it went is the giver's alone. */
-  description: z.string(),
-  reference: z.string(),
-  status: z.enum(WALLET_TRANSACTION_STATUSES),
-  paystack_reference: z.string().nullable(),
-  created_at: moment,
-  completed_at: moment.nullable(),
 })
 
 const contactMessage = z.strictObject({
@@ -206,7 +197,7 @@ export const adminReportEndpoints = {
     ...administration,
     summary: "The transactions of everybody's wallets, newest first.",
     query: z.strictObject({ ...pageQuery.shape, ...walletTransactionFilters }),
-    reply: { status: 200, schema: countedPageOf(walletTransaction) },
+    reply: { status: 200, schema: countedPageOf(ownedTransaction) },
     errors: [],
   }),
   'GET /api/admin/contact-messages': endpoint({

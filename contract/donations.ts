@@ -9,15 +9,18 @@ export const donationType = z.enum(DONATION_TYPES)
 /** The spec's three, and `reversed` for a gift that was given back in full. */
 export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
 
+/** What a giver says, whichever way they pay. The amount is in naira. */
+export const gift = z.strictObject({
+  amount: payableNaira,
+  donation_type: donationType.default(DONATION_TYPE_DEFAULT),
+  message: personText(MESSAGE_CHARACTERS_MAX).optional(),
+})
+
 export const donationEndpoints = {
   'POST /api/donations': endpoint({
     summary: 'Starts a gift: records it, and asks the provider for a transaction that the browser can open.',
     guard: 'anyone',
-    body: z.strictObject({
-      amount: payableNaira,
-      donation_type: donationType.default(DONATION_TYPE_DEFAULT),
-      message: personText(MESSAGE_CHARACTERS_MAX).optional(),
-    }),
+    body: gift,
     reply: {
       status: 201,
       schema: z.strictObject({

@@ -1,9 +1,8 @@
 /** The wallet: its balance and transactions, topping it up, giving from it, and the statement of a period. */
 import { z } from 'zod'
-import { DONATION_STATUSES, donationType } from './donations.ts'
+import { DONATION_STATUSES, donationType, gift } from './donations.ts'
 import { endpoint } from './endpoint.ts'
 import { moment, momentAsked, naira, payableNaira, paymentReference, personText } from './fields.ts'
-import { DONATION_TYPE_DEFAULT, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 import { pageOf, pageQuery } from './lists.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
@@ -17,7 +16,7 @@ const wallet = z.strictObject({
 })
 
 /** A row of the spec's `transactions`. Only completed ones have moved the balance. */
-const walletTransaction = z.strictObject({
+export const walletTransaction = z.strictObject({
   id: z.uuid(),
   user_id: z.uuid(),
   wallet_id: z.uuid(),
@@ -132,11 +131,7 @@ export const walletEndpoints = {
   'POST /api/wallet/gifts': endpoint({
     summary: 'Gives from the balance, at once and without the provider. The receipt code is the key to the receipt.',
     guard: 'signed_in',
-    body: z.strictObject({
-      amount: payableNaira,
-      donation_type: donationType.default(DONATION_TYPE_DEFAULT),
-      message: personText(MESSAGE_CHARACTERS_MAX).optional(),
-    }),
+    body: gift,
     reply: {
       status: 201,
       schema: z.strictObject({

@@ -80,3 +80,8 @@ export async function readDocuments(
     ]
   })
 }
+
+/** A document as it travels. */
+export function documentRow({ id, path, url, name, contentType, bytes, label }: NamedDocument) {
+  return { id, path, url, name, content_type: contentType, bytes, label }
+}

@@ -6,7 +6,7 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { readDocuments } from './application-documents.ts'
+import { documentRow, readDocuments } from './application-documents.ts'
 import { findDuplicates } from './duplicates.ts'
 import { briefRow, findReviewed } from './review-list.ts'
 
@@ -65,16 +65,9 @@ export function readReview({ db, env, clock }: Core, by: Administering, id: stri
 
 async function readEvidence(tx: Tx, env: Core['env'], id: string) {
   const documents = await readDocuments({ db: tx, env }, [id])
-  return documents.map(({ id, path, url, name, contentType, bytes, label, paperRequestId }) => ({
-    id,
-    path,
-    url,
-    name,
-    content_type: contentType,
-    bytes,
-    label,
-    paper_request_id: paperRequestId,
-  }))
+  return documents.map((document) =>
+    Object.assign(documentRow(document), { paper_request_id: document.paperRequestId }),
+  )
 }
 
 async function readHistory(tx: Tx, id: string) {

@@ -3,7 +3,7 @@ import { applicationEndpoints } from '../../contract/applications.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { readDocuments, type NamedDocument, type OfferedDocument } from './application-documents.ts'
+import { documentRow, readDocuments, type NamedDocument, type OfferedDocument } from './application-documents.ts'
 import { answerPapers, readPaperRequests } from './papers.ts'
 import { getApplication, listApplications, readTimeline, sendApplication, type AidRequest } from './applications.ts'
 import type { Application, PaperRequest } from './schema.ts'
@@ -44,15 +44,7 @@ export function applicationRoutes(core: Core) {
       const asked = await readPaperRequests(core, application.id)
       return {
         ...row(application, documents),
-        documents: documents.map(({ id, url, path, name, contentType, bytes, label }) => ({
-          id,
-          path,
-          url,
-          name,
-          content_type: contentType,
-          bytes,
-          label,
-        })),
+        documents: documents.map(documentRow),
         timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
         paper_requests: asked.map(paperRequestRow),
       }
