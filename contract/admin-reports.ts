@@ -30,6 +30,7 @@ const donation = z.strictObject({
   /** What was given back of it. */
   amount_reversed: naira,
   status: z.enum(DONATION_STATUSES),
+  /** The donor's own, so null where they are anonymous: the alias that the provider has instead is nobody's address. */
   customer_email: z.string().nullable(),
   donation_type: donationType,
   is_anonymous: z.boolean(),
@@ -118,7 +119,7 @@ export type PaymentForReviewJson = z.input<typeof paymentForReview>
 
 /** The filters of the lists, without their page: the CSV of a list takes the same. */
 export const donationFilters = {
-  /** The beginning of a reference, or of an e-mail address. */
+  /** The beginning of a reference, or of an e-mail address: the donor's, or the alias that the provider has. */
   search,
   status: z.enum(DONATION_STATUSES).optional(),
   donation_type: donationType.optional(),

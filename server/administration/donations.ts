@@ -46,7 +46,9 @@ const DonationRow = z.object({
   paid_at: z.coerce.date().nullable(),
 })
 
-const COLUMNS = sql`id::text, amount::text, amount_reversed::text, status, customer_email, donation_type, is_anonymous, message,
+/** An anonymous donor has none: what the row keeps is the alias that the provider was given in its place, and nobody reads mail there. */
+const EMAIL = sql`case when donations.is_anonymous then null else donations.customer_email end`
+const COLUMNS = sql`id::text, amount::text, amount_reversed::text, status, ${EMAIL} as customer_email, donation_type, is_anonymous, message,
   transaction_reference, created_at, updated_at, paid_at`
 const ORDER = newestFirst('donations')
 
@@ -118,7 +120,7 @@ export function donationsCsv(filters: DonationFilters): CsvList {
       amount: nairaCell(sql`donations.amount`),
       amount_reversed: nairaCell(sql`donations.amount_reversed`),
       status: plainCell(sql`donations.status`),
-      customer_email: textCell(sql`donations.customer_email`),
+      customer_email: textCell(EMAIL),
       donation_type: plainCell(sql`donations.donation_type`),
       is_anonymous: plainCell(sql`donations.is_anonymous`),
       message: textCell(sql`donations.message`),

@@ -84,7 +84,7 @@ describe('gifts', () => {
         amount: 1500,
         amount_reversed: 0,
         status: 'success',
-        customer_email: `donations+${school}@taimako.example`,
+        customer_email: null,
         donation_type: 'school',
         is_anonymous: true,
         message: 'For Amina',
@@ -132,6 +132,19 @@ describe('gifts', () => {
       expect.objectContaining({ action: 'donation.read', subject_id: gift?.id, actor_id: halima.userId }),
     ])
     expect((await halima.call('GET', `/api/admin/donations/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+
+  test('only of a donor who is not anonymous an address is read, on the list as in its file', async () => {
+    const [anonymous, open] = [await give(100), await give(200)]
+    await wallets.server.core.db.execute(
+      sql`update donations set is_anonymous = false, customer_email = 'ngozi@mail.example' where transaction_reference = ${open}`,
+    )
+    const addresses = (await list('donations')).items.map((item) => item['customer_email'])
+    expect(addresses).toEqual(['ngozi@mail.example', null])
+    const csv = String((await halima.call('GET', '/api/admin/donations.csv')).body['text'])
+    expect(csv).toContain('ngozi@mail.example')
+    expect(csv).toContain(anonymous)
+    expect(csv).not.toContain('donations+')
   })
 
   test('one from a wallet leads to no wallet, and keeps the day only', async () => {

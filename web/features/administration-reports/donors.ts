@@ -38,7 +38,8 @@ export function queryOf(address: string) {
   }
 }
 
+/** An anonymous gift has no donor's address, whatever the provider was given in its place. */
 export function emailOf({ customer_email: email, is_anonymous: isAnonymous }: AdminDonationJson): string {
-  if (email !== null && email !== '') return email
-  return isAnonymous ? words.anonymous : words.noEmail
+  if (isAnonymous) return words.anonymous
+  return email === null || email === '' ? words.noEmail : email
 }
