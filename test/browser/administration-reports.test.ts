@@ -1,5 +1,4 @@
 /** What administrators read of gifts, messages, the audit and the books, as they do it. On PostgreSQL, so that the test can make a payment odd. */
-import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,9 +10,10 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
-import { ADMIN } from '../support/reviewing-page.ts'
+import { ADMIN, saveCsv } from '../support/reviewing-page.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
-import { payAt } from '../support/wallet-page.ts'
+import { expectBooksEven } from '../support/server.ts'
+import { beginTopUp, callAs, fill, payAt } from '../support/wallet-page.ts'
 
 // A list that does not come is what one test is about; the browser writes it down as an error.
 const open = useBrowser([/status of 503/, /ERR_FAILED/])
@@ -91,6 +91,8 @@ describe('gifts', () => {
     expect(await heads.allTextContents()).toEqual(['Amount', 'Status', 'Email', 'Type', 'Anonymous', 'Date', 'Actions'])
     await row(page, '₦700.00').getByText('General', { exact: true }).waitFor()
     await row(page, '₦700.00').getByText('Yes', { exact: true }).waitFor()
+    await row(page, '₦700.00').getByText('Anonymous', { exact: true }).waitFor()
+    await row(page, '₦1,500.00').getByText('Anonymous', { exact: true }).waitFor()
 
     await row(page, '₦1,500.00')
       .getByRole('button', { name: /^Details of/ })
@@ -112,18 +114,22 @@ describe('gifts', () => {
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).click()
 
+    await database.db.execute(
+      sql`update donations set is_anonymous = false, customer_email = null where amount = 70000`,
+    )
+    await page.reload()
+    await row(page, '₦700.00').getByText('No email', { exact: true }).waitFor()
+    await row(page, '₦700.00').getByText('No', { exact: true }).waitFor()
+
     await page.getByLabel('Status', { exact: true }).selectOption('Success')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText('1 in all', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('status')).toBe('success')
     expect(await row(page, '₦700.00').count()).toBe(0)
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download as CSV' }).click()
-    const file = await saving
-    expect(file.suggestedFilename()).toMatch(/^taimako-donations-\d{4}-\d\d-\d\d\.csv$/)
-    const csv = await readFile(await file.path(), 'utf8')
-    expect(csv).toContain(reference)
-    expect(csv.trim().split('\r\n')).toHaveLength(2)
+    const { name, text } = await saveCsv(page)
+    expect(name).toMatch(/^taimako-donations-\d{4}-\d\d-\d\d\.csv$/)
+    expect(text).toContain(reference)
+    expect(text.trim().split('\r\n')).toHaveLength(2)
   })
 
   test('say that they could not be loaded, and come with the next try', async () => {
@@ -175,6 +181,58 @@ test('a message is marked as answered, and the audit says by whom', async () => 
   await page.goto(`${server.url}/admin/dashboard?tab=audit&actor=${stranger}`)
   await page.getByText('Nothing fits these filters').waitFor()
   expect(await who.inputValue()).toBe(stranger)
+})
+
+test('a list goes on page by page, and its file holds all of it, from the first line to the last', async () => {
+  await database.db.execute(sql`
+    insert into audit_events (id, actor_kind, action, subject, subject_id, created_at)
+    select gen_random_uuid(), 'operator', 'account.reset', 'account', 'no. ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
+      from generate_series(1, 120) as n`)
+  const page = await openTab('audit&action=account.reset')
+  await page.getByText('120 in all', { exact: true }).waitFor()
+  const more = page.getByRole('button', { name: 'Show more' })
+  for (const rows of [51, 101, 121]) {
+    await expect.poll(() => page.getByRole('row').count()).toBe(rows)
+    if (rows < 121) await more.click()
+  }
+  expect(await more.count()).toBe(0)
+  const places = await page.locator('.report-id').allTextContents()
+  expect(places).toEqual(Array.from({ length: 120 }, (_, index) => `no. ${120 - index}`))
+
+  const lines = (await saveCsv(page)).text.trim().split('\r\n')
+  expect(lines).toHaveLength(121)
+  expect(lines[0]).toMatch(/^\uFEFF?id,/)
+  expect(lines[1]).toContain('"no. 120"')
+  expect(lines[120]).toContain('"no. 1"')
+})
+
+test('wallets stand below the books: whose transactions, in which state, and never to which fund', async () => {
+  const zainab = await signUp(server.url, 'zainab@mail.example')
+  await fill(server.url, zainab, 5000)
+  await callAs(zainab, 'POST', `${server.url}/api/wallet/gifts`, { amount: 2000, donation_type: 'medical' })
+  const bello = await signUp(server.url, 'bello@mail.example')
+  const open = await beginTopUp(server.url, bello, 300)
+  const page = await openTab('books')
+  const table = page.getByRole('table', { name: 'Wallet transactions' })
+  const line = (text: string) => table.getByRole('row').filter({ hasText: text })
+  await line('+₦5,000.00').getByText('Completed', { exact: true }).waitFor()
+  await line('+₦300.00').getByText('Pending', { exact: true }).waitFor()
+  await line('−₦2,000.00').getByText('Gift', { exact: true }).waitFor()
+  await line('−₦2,000.00').getByRole('link').click()
+  await page.waitForURL(/user_id=/)
+  await page.getByText('2 in all', { exact: true }).waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption('Completed')
+  await page.getByLabel('Direction', { exact: true }).selectOption('In')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('1 in all', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toMatch(/user_id=.*status=completed.*type=credit/)
+  const csv = (await saveCsv(page)).text
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+  expect(csv).toContain('zainab@mail.example')
+  await page.goto(`${server.url}/admin/dashboard?tab=books&search=${open.reference}`)
+  await line('+₦300.00').getByText('bello@mail.example').waitFor()
+  await page.getByText('1 in all', { exact: true }).waitFor()
+  await expectBooksEven({ database })
 })
 
 test('the books are even; a payment that needs review waits for a second administrator, who is somebody else', async () => {

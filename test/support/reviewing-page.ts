@@ -1,4 +1,5 @@
 /** People who ask for aid, without a page, and the administrator who reads it on one. */
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
@@ -76,6 +77,14 @@ export async function enterAsAdministrator(page: Page, email = ADMIN.email, pass
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Admin Sign In' }).click()
+}
+
+/** Presses the button of the list that is open. */
+export async function saveCsv(page: Page) {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  const file = await saving
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
 /** The administrator's session, by no page. */

@@ -10,10 +10,10 @@ import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import { useAdministration } from '../administration/administration.ts'
-import { shortId } from '../administration/beneficiaries.ts'
 import { CsvButton } from '../administration/csv-button.tsx'
 import { ListFrame } from '../administration/list-frame.tsx'
 import { choice, ListToolbar, type ListFilter } from '../administration/list-toolbar.tsx'
+import { nameOfAccount, nameOfPerson, userIdIn } from '../administration/people.ts'
 import { useList } from '../administration/use-list.ts'
 import { periodOf } from './period.ts'
 
@@ -21,37 +21,37 @@ type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
 
 /** @param chosen who the address names, so that the choice holds them before the others are known */
 function filtersOf(actors: readonly Actor[], chosen: string | undefined): readonly ListFilter[] {
-  const named = new Map(
-    actors.map(({ user_id: id, full_name, email }) => [id, words.actor(full_name, email) || shortActor(id)]),
-  )
-  if (chosen !== undefined && chosen !== 'operator' && !named.has(chosen)) named.set(chosen, shortActor(chosen))
+  const named = new Map(actors.map((actor) => [actor.user_id, inFull(actor)]))
+  if (chosen !== undefined && chosen !== OPERATOR && !named.has(chosen)) named.set(chosen, nameOfAccount(chosen))
   return [
     choice('action', words.action, words.actions),
     choice('subject', words.subject, words.subjects),
-    choice('actor', words.by, { operator: words.onlyOperator, ...Object.fromEntries(named) }),
+    choice('actor', words.by, { [OPERATOR]: words.onlyOperator, ...Object.fromEntries(named) }),
     { is: 'day', name: 'from', label: lists.from },
     { is: 'day', name: 'to', label: lists.to },
   ]
 }
 
-function shortActor(id: string): string {
-  return words.unknownActor(shortId(id))
+/** Two people may have one name. */
+function inFull(actor: Actor): string {
+  if (actor.full_name !== '') return words.actor(actor.full_name, actor.email)
+  return actor.email || nameOfAccount(actor.user_id)
 }
 
-const ACTOR = /^(?:operator|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+const OPERATOR = 'operator'
 
 /** What cannot be read counts as nothing. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const subjectId = given.get('search') ?? ''
-  const actor = given.get('actor')
+  const actor = given.get('actor') === OPERATOR ? OPERATOR : userIdIn(given.get('actor'))
   const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
   const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
   return {
     ...(subjectId !== '' && { subject_id: subjectId }),
     ...(action && { action }),
     ...(subject && { subject }),
-    ...(actor !== null && ACTOR.test(actor) && { actor }),
+    ...(actor !== undefined && { actor }),
     ...periodOf(given),
   }
 }
@@ -124,7 +124,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
 
 function nameOf(actor: AuditEventJson['actor']): string {
   if (actor === null) return words.operator
-  return actor.full_name || actor.email || words.closed
+  return nameOfPerson(actor)
 }
 
 /** `status: approved` */

@@ -10,9 +10,11 @@ import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf, dayOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { ListSkeleton, NotLoaded } from '../administration/list-frame.tsx'
+import { nameOfPerson } from '../administration/people.ts'
 import { PaymentReview } from './payment-review.tsx'
 import { RoleChanges } from './role-changes.tsx'
 import { useReport } from './use-report.ts'
+import { WalletTransactions } from './wallet-transactions.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
 
@@ -20,23 +22,35 @@ export default function BooksTab() {
   const { bearer } = useAdministration()
   const { view, reload } = useReport(() => call('GET /api/admin/books', { bearer }), toasts.booksFailed)
   if (view.is === 'loading') return <ListSkeleton />
-  if (view.is === 'failed') return <NotLoaded title={toasts.booksFailed} sentence={view.sentence} onRetry={reload} />
-  const { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments } = view.value
   return (
     <div className="grid gap-6">
+      {view.is === 'failed' ? (
+        <NotLoaded title={toasts.booksFailed} sentence={view.sentence} onRetry={reload} />
+      ) : (
+        <Shown books={view.value} onChanged={reload} />
+      )}
+      <WalletTransactions />
+    </div>
+  )
+}
+
+function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
+  const { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments } = books
+  return (
+    <>
       <Checks state={state} checks={checks} />
       <Card title={words.payments}>
         <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
         <ul className="rows">
           {payments.map((payment) => (
-            <PaymentReview key={payment.reference} payment={payment} onChanged={reload} />
+            <PaymentReview key={payment.reference} payment={payment} onChanged={onChanged} />
           ))}
         </ul>
       </Card>
       <RoleChanges />
       <FrozenWallets wallets={frozen} />
       <Balances balances={balances} />
-    </div>
+    </>
   )
 }
 
@@ -96,7 +110,7 @@ function FrozenWallets({ wallets }: { wallets: Books['frozen_wallets'] }) {
       {wallets.map(({ wallet_id: id, owner, frozen_at: frozenAt, lost, held }) => (
         <tr key={id}>
           <th scope="row">
-            <span className="wrap-anywhere">{owner.full_name || owner.email || words.closed}</span>
+            <span className="wrap-anywhere">{nameOfPerson(owner)}</span>
             <span className="admin-second wrap-anywhere">{owner.email}</span>
           </th>
           <td className="whitespace-nowrap">{dayOf(frozenAt)}</td>

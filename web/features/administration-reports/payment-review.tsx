@@ -13,6 +13,7 @@ import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { Fact, Facts } from '../administration/facts.tsx'
+import { nameOfPerson } from '../administration/people.ts'
 import { ProposalDialog } from './proposal-dialog.tsx'
 
 interface PaymentReviewProps {
@@ -99,7 +100,7 @@ function Proposal({ proposal, onChanged }: { proposal: PaymentDecisionJson; onCh
   return (
     <div className="mt-4">
       <p className="font-semibold wrap-anywhere">
-        {words.proposedBy(words.actions[action], by.full_name || by.email || words.closed, dayAndTimeOf(at))}
+        {words.proposedBy(words.actions[action], nameOfPerson(by), dayAndTimeOf(at))}
       </p>
       <blockquote className="request-text">{reason}</blockquote>
       {!mayConfirm && <p className="mt-2 text-soft">{words.ownProposal}</p>}

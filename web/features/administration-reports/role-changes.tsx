@@ -13,6 +13,7 @@ import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { NotLoaded } from '../administration/list-frame.tsx'
+import { nameOfPerson } from '../administration/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { useReport } from './use-report.ts'
 
@@ -84,7 +85,7 @@ function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () =
       <p className="mt-1">{words.change(words.roles[from], words.roles[role])}</p>
       <blockquote className="request-text">{reason}</blockquote>
       <p className="mt-1 text-sm wrap-anywhere text-soft">
-        {words.proposedBy(by.full_name || by.email || words.closed, dayAndTimeOf(change.created_at))}
+        {words.proposedBy(nameOfPerson(by), dayAndTimeOf(change.created_at))}
       </p>
       {!mayConfirm && <p className="mt-1 text-soft">{words.own}</p>}
       <div className="mt-3 flex flex-wrap gap-3">

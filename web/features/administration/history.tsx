@@ -3,6 +3,7 @@ import type { ApplicationDetailsJson } from '../../../contract/admin.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
+import { nameOfPerson } from './people.ts'
 
 export function History({ steps }: { steps: ApplicationDetailsJson['history'] }) {
   return (
@@ -12,7 +13,7 @@ export function History({ steps }: { steps: ApplicationDetailsJson['history'] })
         <li key={place}>
           <p className="font-semibold">{step.from_status === null ? words.sent : applications.statuses[step.status]}</p>
           <p className="text-sm wrap-anywhere text-soft">
-            {words.askedBy(step.by.full_name || words.someone, dayAndTimeOf(step.created_at))}
+            {words.askedBy(nameOfPerson(step.by), dayAndTimeOf(step.created_at))}
           </p>
           {step.reason !== null && (
             <div className="way-reason">

@@ -12,6 +12,7 @@ import { administrationToasts as toasts } from '#words/toasts.ts'
 import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from './administration.ts'
+import { nameOfPerson } from './people.ts'
 
 interface NotesProps {
   id: string
@@ -48,7 +49,7 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
           <li key={note.id}>
             <p className="request-text">{note.text}</p>
             <p className="mt-1 text-sm wrap-anywhere text-soft">
-              {words.askedBy(note.by.full_name || words.someone, dayAndTimeOf(note.created_at))}
+              {words.askedBy(nameOfPerson(note.by), dayAndTimeOf(note.created_at))}
             </p>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { ApplicationDetailsJson } from '../../../contract/admin.ts'
 import { Card } from '../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
+import { nameOfPerson } from './people.ts'
 
 type PaperRequest = ApplicationDetailsJson['paper_requests'][number]
 
@@ -14,7 +15,7 @@ export function PaperRequests({ requests }: { requests: readonly PaperRequest[] 
         {requests.map((request) => (
           <li key={request.id}>
             <p className="text-sm wrap-anywhere text-soft">
-              {words.askedBy(request.by.full_name || words.someone, dayAndTimeOf(request.created_at))}
+              {words.askedBy(nameOfPerson(request.by), dayAndTimeOf(request.created_at))}
             </p>
             <blockquote className="request-text">{request.text}</blockquote>
             <p className="mt-2 text-sm font-semibold">{endOf(request)}</p>

@@ -24,6 +24,7 @@ import { History } from './history.tsx'
 import { ListSkeleton, NotLoaded } from './list-frame.tsx'
 import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
+import { nameOfPerson } from './people.ts'
 import { tabAddress } from './tabs.ts'
 
 export function ReviewView({ id }: { id: string }) {
@@ -83,11 +84,7 @@ function Overtaken({ details: { history } }: { details: ApplicationDetailsJson }
       <Banner tone="bad" title={words.meanwhileTitle}>
         <p>
           {last
-            ? words.meanwhile(
-                last.by.full_name || words.someone,
-                applications.statuses[last.status],
-                dayAndTimeOf(last.created_at),
-              )
+            ? words.meanwhile(nameOfPerson(last.by), applications.statuses[last.status], dayAndTimeOf(last.created_at))
             : words.meanwhilePlain}
         </p>
       </Banner>

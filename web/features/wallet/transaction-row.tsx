@@ -7,7 +7,7 @@ import { wallet as words } from '#words/wallet.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import type { Asked, TopUpsRun, TopUpsState } from './top-ups.ts'
 
-const TONES = {
+export const TONES = {
   completed: 'good',
   pending: 'waiting',
   failed: 'bad',

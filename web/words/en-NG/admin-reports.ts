@@ -129,7 +129,25 @@ export const books = {
   since: 'Frozen since',
   lost: 'Could not give back',
   held: 'Balance',
-  closed: 'Somebody whose account is closed',
+}
+
+export const walletTransactions = {
+  heading: 'Wallets',
+  title: 'Wallet transactions',
+  hint: 'Everything that people put into their wallets or gave from them. To which fund a gift went is theirs alone.',
+  searchHint: 'The beginning of a reference, ours or the provider’s.',
+  none: 'No transactions yet',
+  noneMore: 'Once somebody tops up their wallet, it stands here.',
+  columns: {
+    owner: 'Owner',
+    amount: 'Amount',
+    what: 'What',
+    status: 'Status',
+    reference: 'Reference',
+    date: 'Date',
+  },
+  type: 'Direction',
+  allOf: (name: string) => `${name}: all transactions`,
 }
 
 export const messages = {
@@ -155,12 +173,9 @@ export const audit = {
   action: 'What',
   subject: 'About',
   operator: 'The operator',
-  closed: 'Somebody whose account is closed',
   by: 'Who',
   onlyOperator: 'The operator only',
-  actor: (name: string, email: string) => (name === '' ? email : `${name} (${email})`),
-  /** Of whom nothing is known but that they acted. */
-  unknownActor: (id: string) => `Account ${id}`,
+  actor: (name: string, email: string) => `${name} (${email})`,
   nothing: '–',
   yes: 'yes',
   no: 'no',
@@ -237,7 +252,6 @@ export const roleChanges = {
   roles: { beneficiary: 'Beneficiary', admin: 'Administrator' },
   change: (from: string, to: string) => `${from} to ${to}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
-  closed: 'Somebody whose account is closed',
   own: 'You proposed this. A second administrator has to confirm it.',
   confirm: 'Confirm',
   confirmOn: (name: string) => `Confirm the change for ${name}`,

@@ -40,6 +40,12 @@ export const adminAuth = {
   otherwise: (email: string) => `${email} stays signed in, unless you sign in here with an administrator’s account.`,
 }
 
+/** People of whom less than a name is known. */
+export const people = {
+  closed: 'Somebody whose account is closed',
+  account: (id: string) => `Account ${id}`,
+}
+
 /** What every list of the dashboard has. */
 export const lists = {
   search: 'Search',

@@ -125,7 +125,6 @@ export const review = {
   addNote: 'Keep this note',
   history: 'History',
   sent: 'Sent',
-  someone: 'Somebody whose account is closed',
 }
 
 export const beneficiaries = {

@@ -113,6 +113,7 @@ export const adminReportToasts = {
   messageNotChanged: 'The message is not marked',
   auditFailed: 'The audit could not be loaded',
   booksFailed: 'The books could not be loaded',
+  transactionsFailed: 'The transactions could not be loaded',
   overviewFailed: 'The overview could not be loaded',
   proposed: 'Your proposal waits for a second administrator',
   notProposed: 'Nothing was proposed',
