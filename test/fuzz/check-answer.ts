@@ -25,17 +25,19 @@ const INSIDE = [
 /** @returns what is wrong with an answer; empty when all is well */
 export function faultsOf(asked: MadeUp, answer: Arrived): string[] {
   const told = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
-  const shown = [...INSIDE, asPattern(process.cwd())].filter((inside) => inside.test(`${told}\n${answer.text}`))
   return [
-    ...shown.map((inside) => `shows the inside: ${inside.source}`),
+    ...insideShown(`${told}\n${answer.text}`).map((inside) => `shows the inside: ${inside}`),
     ...(answer.headers.has('x-injected') ? ['took a header over from the request'] : []),
     ...(answer.status >= 500 && !isDeclared503(asked, answer) ? [`answered ${answer.status}`] : []),
     ...shapeFaults(asked, answer),
   ]
 }
 
-function asPattern(text: string): RegExp {
-  return new RegExp(RegExp.escape(text))
+/** @returns by which signs a text shows what nobody outside is to see; none in a good one */
+export function insideShown(text: string): string[] {
+  return [...INSIDE, new RegExp(RegExp.escape(process.cwd()))]
+    .filter((inside) => inside.test(text))
+    .map(({ source }) => source)
 }
 
 const Json = z.looseObject({

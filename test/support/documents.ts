@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
@@ -25,27 +25,35 @@ export async function photo(type: 'jpeg' | 'png' | 'webp' = 'jpeg', width = 300)
   return Buffer.from(await picture.toFormat(type).toBuffer())
 }
 
-/** A Word document as a zip without compression. */
-export function docx(text = 'a letter'): Buffer<ArrayBuffer> {
+/** A Word document. */
+export function docx(text = 'a letter', packing: Packing = {}): Buffer<ArrayBuffer> {
   const main = `${DOCX}.main+xml`
-  return zip({
+  const files = {
     '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
     '_rels/.rels': '<Relationships/>',
     'word/document.xml': `<w:document>${text}</w:document>`,
-  })
+  }
+  return zip(files, packing)
 }
 
-export function zip(files: Readonly<Record<string, string>>): Buffer<ArrayBuffer> {
+interface Packing {
+  /** Without it the files lie in it as they are. */
+  readonly deflated?: boolean
+}
+
+export function zip(files: Readonly<Record<string, string>>, { deflated = false }: Packing = {}): Buffer<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   for (const [name, text] of Object.entries(files)) {
-    const [path, body] = [Buffer.from(name), Buffer.from(text)]
+    const [path, content] = [Buffer.from(name), Buffer.from(text)]
+    const body = deflated ? deflateRawSync(content) : content
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
-    facts.writeUInt32LE(crc32(body), 10)
+    facts.writeUInt16LE(deflated ? 8 : 0, 4)
+    facts.writeUInt32LE(crc32(content), 10)
     facts.writeUInt32LE(body.length, 14)
-    facts.writeUInt32LE(body.length, 18)
+    facts.writeUInt32LE(content.length, 18)
     facts.writeUInt16LE(path.length, 22)
     const part = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, path, body])
     const offset = Buffer.alloc(14)
