@@ -69,7 +69,7 @@ async function runClaimed(core: Core, job: Job): Promise<void> {
     failure = error instanceof Error ? error.name : 'unknown'
     core.log.error({ err: error, job: job.name }, 'a job failed; it will run again')
   }
-  core.metrics.jobs.inc({ job: job.name, outcome: failure ? 'failed' : 'ok' })
+  core.metrics.jobs.inc({ name: job.name, outcome: failure ? 'failed' : 'ok' })
   const now = core.clock.now()
   await core.db.execute(
     sql`update jobs set claimed_until = null, next_run_at = ${after(now, job.everyMilliseconds).toISOString()}, last_error = ${failure},

@@ -41,7 +41,8 @@ export function createMetrics() {
     jobs: new Counter({
       name: 'taimako_job_runs_total',
       help: 'Runs of the periodic jobs.',
-      labelNames: ['job', 'outcome'],
+      // Not `job`: Prometheus calls by that name what it scrapes.
+      labelNames: ['name', 'outcome'],
       registers,
     }),
     booksDifferences: new Gauge({
