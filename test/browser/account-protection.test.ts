@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openAccount, pageButton, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
+import { appOf, openAccount, pageButton, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
 import { authClient } from '../support/auth-client.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
@@ -66,13 +65,6 @@ test('a password that somebody else made opens nothing but the choice of one’s
   await page.getByRole('tab', { name: 'Profile' }).click()
   await page.getByLabel('Full name').waitFor()
 })
-
-/** The key that the page shows for typing, as an authenticator app takes it. */
-async function appOf(page: Page): Promise<(secondsFromNow?: number) => string> {
-  const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
-  const totp = new TOTP({ secret })
-  return (secondsFromNow = 0) => totp.generate({ timestamp: Date.now() + secondsFromNow * 1000 })
-}
 
 describe('two-step sign-in', () => {
   test('by an app: set up, asked for at the next sign-in, and removed', async () => {

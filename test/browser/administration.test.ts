@@ -232,33 +232,19 @@ test('everything can be read and used in both themes and on a small phone', asyn
   }
 })
 
-describe('a second step', () => {
-  test('that the server asks for and is not there yet is led to', async () => {
-    const page = await openAsAdministrator('?tab=books')
-    await page.route('**/api/admin/applications**', (route) =>
-      route.fulfill({ status: 403, json: { code: 'mfa_required', status: 403, title: 'x', type: 'x' } }),
-    )
-    await page.getByRole('tab', { name: 'Applications' }).click()
-    await page.getByText('Please add a second step first').waitFor()
-    const way = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
-    expect(await way.getAttribute('href')).toBe('/account?section=two-step')
-    expect(await page.getByRole('tab').count()).toBe(0)
-  })
-
-  // The last: it ends the administrator's other sessions.
-  test('is asked for at the entry, and only then is access granted', async () => {
-    const { access_token } = await administratorSession(server.url)
-    const codes = await enrolApp(server.url, access_token)
-    const page = await open(`${server.url}/admin-auth`)
-    await enterAsAdministrator(page)
-    await page.getByLabel('Code from your app').waitFor()
-    expect(await toast(page, 'Admin access granted').count()).toBe(0)
-    await page.goto(`${server.url}/admin`)
-    await page.waitForURL(`${server.url}/admin-auth?from=%2Fadmin`)
-    await page.getByLabel('Code from your app').fill(codes.generate())
-    await toast(page, 'Admin access granted').waitFor()
-    await page.waitForURL(`${server.url}/admin`)
-    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-    expect(await page.getByText('Your account has no second step yet').count()).toBe(0)
-  })
+// The last: it ends the administrator's other sessions.
+test('a second step is asked for at the entry, and only then is access granted', async () => {
+  const { access_token } = await administratorSession(server.url)
+  const codes = await enrolApp(server.url, access_token)
+  const page = await open(`${server.url}/admin-auth`)
+  await enterAsAdministrator(page)
+  await page.getByLabel('Code from your app').waitFor()
+  expect(await toast(page, 'Admin access granted').count()).toBe(0)
+  await page.goto(`${server.url}/admin`)
+  await page.waitForURL(`${server.url}/admin-auth?from=%2Fadmin`)
+  await page.getByLabel('Code from your app').fill(codes.generate())
+  await toast(page, 'Admin access granted').waitFor()
+  await page.waitForURL(`${server.url}/admin`)
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  expect(await page.getByText('Your account has no second step yet').count()).toBe(0)
 })

@@ -1,4 +1,5 @@
 /** The account page in tests: opened as somebody who has just registered. */
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import type { OpenPage } from './browser.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from './signing-in.ts'
@@ -30,6 +31,13 @@ export const toast = (page: Page, title: string) =>
 /** A button of the page itself, not of what is around it. */
 export const pageButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
+
+/** The key that the page shows for typing, as an authenticator app takes it. */
+export async function appOf(page: Page): Promise<(secondsFromNow?: number) => string> {
+  const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+  const totp = new TOTP({ secret })
+  return (secondsFromNow = 0) => totp.generate({ timestamp: Date.now() + secondsFromNow * 1000 })
+}
 
 /** Signs in with a password, on no page. */
 export function signInElsewhere(url: string, email: string, password = PASSWORD): Promise<Response> {

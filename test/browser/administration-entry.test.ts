@@ -1,0 +1,59 @@
+/** The administrators' entry, where the operator asks all of them for a second step. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { appOf, pageButton, sectionAddress, toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { ADMIN, administratorSession, enterAsAdministrator } from '../support/reviewing-page.ts'
+
+// The refusals that this is about; the browser writes each down as an error.
+const open = useBrowser([/status of 403/])
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ADMIN_MFA: 'required',
+  })
+})
+afterAll(endProcesses)
+
+const Problem = z.looseObject({ code: z.string() })
+
+test.each(['light', 'dark'] as const)(
+  'the entry is clean in the %s theme, empty and with what is missing',
+  async (colorScheme) => {
+    const page = await open(`${server.url}/admin-auth`, { colorScheme, viewport: { width: 360, height: 740 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await pageButton(page, 'Admin Sign In').click()
+    await page.getByText('Please write your password.').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  },
+)
+
+test('without a second step the door is shut and leads to one; with it the dashboard opens', async () => {
+  const { access_token: token } = await administratorSession(server.url)
+  const refused = await fetch(`${server.url}/api/admin/books`, { headers: { Authorization: `Bearer ${token}` } })
+  expect([refused.status, Problem.parse(await refused.json()).code]).toEqual([403, 'mfa_required'])
+
+  const page = await open(`${server.url}/admin?tab=books`)
+  await enterAsAdministrator(page)
+  await page.getByText('Please add a second step first').waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Add a second step' }).click()
+  await page.waitForURL(sectionAddress(server.url, 'two-step'))
+  await pageButton(page, 'Add an authenticator app').click()
+  await page.getByLabel('What shall we call it?').fill('Aegis')
+  await pageButton(page, 'Go on').click()
+  const code = await appOf(page)
+  await page.getByLabel('Code that the app shows').fill(code())
+  await toast(page, 'Two-step sign-in is on').waitFor()
+  await page.goto(`${server.url}/admin?tab=books`)
+  await page.getByText('No payment needs review.').waitFor()
+  expect(await page.getByText('Your account has no second step yet').count()).toBe(0)
+})
