@@ -1,0 +1,17 @@
+/** docs/security.md says of every table what it holds, why and how long: nobody adds one without saying so. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MIGRATIONS_FOLDER } from './lib/db/migrate.ts'
+
+test('the data map names every table, and no other', () => {
+  const sources = readdirSync(MIGRATIONS_FOLDER).map((name) => readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'))
+  const made = [...sources.join('\n').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name)
+  const tables = ['schema_migrations', ...made.filter((name) => !name.startsWith('sandbox_'))]
+
+  const page = readFileSync(join(import.meta.dirname, '../docs/security.md'), 'utf8')
+  const [, map = ''] = /\n## Data map\n(.*?)\n## /s.exec(page) ?? []
+  const columns = [...map.matchAll(/^\|[^|]*\|([^|]*)\|/gm)].map(([, column = '']) => column)
+  const named = columns.flatMap((column) => [...column.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name))
+  expect(named.toSorted()).toEqual(tables.toSorted())
+})
