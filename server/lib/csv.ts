@@ -9,7 +9,7 @@ import { behind, inOrder, type ListOrder } from './db/keyset.ts'
 
 /** Quoted, always. What a spreadsheet would take for a formula begins with an apostrophe, which it does not show. */
 export function textCell(value: SQL): SQL {
-  return sql`coalesce('"' || replace(case when left(${value}, 1) in ('=', '+', '-', '@', E'\t', E'\r') then '''' || ${value} else ${value} end, '"', '""') || '"', '')`
+  return sql`coalesce('"' || case when ${value} ~ '^[=+@\\t\\r-]' then '''' else '' end || replace(${value}, '"', '""') || '"', '')`
 }
 
 /** An id, a number, a word of ours: nothing in it needs quotes. */
@@ -44,20 +44,28 @@ export interface CsvList {
 const LINES_PER_PIECE = 300
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-const Piece = z.object({ text: z.string(), lines: z.number(), last_by: z.string(), last_id: z.string() })
+const PieceRow = z.object({ text: z.string(), lines: z.number(), last_by: z.string(), last_id: z.string() })
+type Piece = z.output<typeof PieceRow>
 
 /** The pieces of a file. A row that comes or changes meanwhile neither repeats nor hides others. */
 export async function* csvOf(db: Db, list: CsvList): AsyncGenerator<string, void> {
   let text = `${BYTE_ORDER_MARK}${Object.keys(list.columns).join(',')}${LINE_END}`
-  let place: { by: string; id: string } | undefined
-  for (;;) {
-    const [piece] = await rows(db, pieceOf(list, place), Piece)
+  let asked: Promise<Piece[]> | undefined = rows(db, pieceOf(list, undefined), PieceRow)
+  while (asked) {
+    const [piece]: Piece[] = await asked
+    // The database writes the next piece while this one travels.
+    asked = piece && piece.lines === LINES_PER_PIECE ? askAhead(db, list, piece) : undefined
     if (piece) text += piece.text
     if (text !== '') yield text
-    if (!piece || piece.lines < LINES_PER_PIECE) return
     text = ''
-    place = { by: piece.last_by, id: piece.last_id }
   }
+}
+
+function askAhead(db: Db, list: CsvList, { last_by: by, last_id: id }: Piece) {
+  const asked = rows(db, pieceOf(list, { by, id }), PieceRow)
+  // Whoever reads may have gone by then. Whoever has not gets the failure from `asked` itself.
+  asked.catch(() => {})
+  return asked
 }
 
 /** One row: the lines of a piece as one text, how many they are, and where they end. None when nothing is left. */
@@ -66,12 +74,12 @@ function pieceOf(
   place: { by: string; id: string } | undefined,
 ) {
   const line = sql.join(Object.values(columns), sql` || ',' || `)
-  const last = sql.raw(order.descending ? 'asc' : 'desc')
+  const listed = inOrder({ ...order, by: sql`by`, id: sql`id` })
   const named = sql.raw(table)
   return sql`
-    select string_agg(line, '' order by ${inOrder({ ...order, by: sql`by`, id: sql`id` })}) as text, count(*)::int as lines,
-           (array_agg(by::text order by by ${last}, id ${last}))[1] as last_by,
-           (array_agg(id::text order by by ${last}, id ${last}))[1] as last_id
+    select string_agg(line, '' order by ${listed}) as text, count(*)::int as lines,
+           (array_agg(by order by ${listed}))[count(*)]::text as last_by,
+           (array_agg(id order by ${listed}))[count(*)]::text as last_id
       from (select ${line} || ${LINE_END} as line, ${order.by} as by, ${order.id} as id
               from (select ${named}.* from ${from} where ${where} and ${place ? behind(order, place) : sql`true`}
                      order by ${inOrder(order)} limit ${LINES_PER_PIECE}) as ${named} ${joins ?? sql``}) as piece
