@@ -19,9 +19,9 @@ export async function readOverview(core: Core) {
     readDays(core),
     readFunds(db),
     readBooksState(db),
-    countUpTo(db, sql`from contact_messages where state = 'new'`),
-    countUpTo(db, sql`from payment_attempts where status = 'needs_review'`),
-    countUpTo(db, sql`from wallets where frozen_at is not null`),
+    countUpTo(core, sql`from contact_messages where state = 'new'`),
+    countUpTo(core, sql`from payment_attempts where status = 'needs_review'`),
+    countUpTo(core, sql`from wallets where frozen_at is not null`),
   ])
   return {
     applications,
@@ -40,16 +40,17 @@ export async function readOverview(core: Core) {
 
 const Oldest = z.object({ oldest: z.coerce.date().nullable() })
 
-async function readApplications({ db, clock }: Core) {
+async function readApplications(core: Core) {
+  const { db, clock } = core
   // What reviewers see: not what was withdrawn. The oldest of each status comes first in its index.
   const seen = sql`(erased_at is null or decided_at is not null)`
   const oldest = (status: string) =>
     sql`(select created_at from aid_applications where status = ${status} and ${seen} order by created_at, id limit 1)`
   const month = sql`date_trunc('month', ${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS}) at time zone 'UTC' - ${LAGOS}`
   const [pending, underReview, approved, waitsSince] = await Promise.all([
-    countUpTo(db, sql`from aid_applications where status in ('pending', 'under_review') and ${seen}`),
+    countUpTo(core, sql`from aid_applications where status in ('pending', 'under_review') and ${seen}`),
     onlyRow(db, sql`select ${oldest('pending')} as oldest`, Oldest),
-    countUpTo(db, sql`from aid_applications where decided_at >= ${month} and status = 'approved'`),
+    countUpTo(core, sql`from aid_applications where decided_at >= ${month} and status = 'approved'`),
     onlyRow(db, sql`select ${oldest('under_review')} as oldest`, Oldest),
   ])
   const moments = [underReview.oldest, waitsSince.oldest].filter((moment) => moment !== null)

@@ -68,7 +68,7 @@ function matching({ search, status, type, user_id: userId, from, to }: WalletTra
 
 /** A page of everybody's transactions, newest first. @throws AppError `invalid_input`: no cursor of ours */
 export async function listWalletTransactions(
-  { db }: Pick<Core, 'db'>,
+  core: Pick<Core, 'db' | 'clock'>,
   filters: WalletTransactionFilters,
   { limit, cursor }: PageQuery,
 ) {
@@ -76,7 +76,7 @@ export async function listWalletTransactions(
   const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
   const [found, total] = await Promise.all([
     rows(
-      db,
+      core.db,
       sql`select wallet_transactions.id::text, wallets.user_id::text, ${FULL_NAME} as full_name, ${EMAIL} as email,
                  wallet_transactions.wallet_id::text, wallet_transactions.amount::text, wallet_transactions.type,
                  ${DESCRIPTION} as description, wallet_transactions.reference, wallet_transactions.status,
@@ -86,7 +86,7 @@ export async function listWalletTransactions(
            order by ${inOrder(ORDER)}`,
       TransactionRow,
     ),
-    countUpTo(db, sql`from wallet_transactions where ${where}`),
+    countUpTo(core, sql`from wallet_transactions where ${where}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
     writeCursor({ createdAt, id }),

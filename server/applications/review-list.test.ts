@@ -102,6 +102,25 @@ test('is searched by the applicant and by the beginning of the id', async () => 
   }
 })
 
+test('is searched page by page in every order, whether an applicant has many requests or one', async () => {
+  const asked = [await amina.askLater({ amount_requested: 10 }), await amina.askLater({ amount_requested: 30 })]
+  asked.push(await amina.askLater({ amount_requested: 20 }))
+  const other = await (await newPerson(server, 'bola')).askLater({ amount_requested: 25 })
+  const [first, second, third] = asked
+  for (const [sort, expected] of [
+    ['newest', [third, second, first]],
+    ['oldest', [first, second, third]],
+    ['amount', [second, third, first]],
+  ] as const) {
+    const page = await list(`?search=amina@mail&limit=2&sort=${sort}`)
+    const rest = await list(`?search=amina@mail&limit=2&sort=${sort}&cursor=${page.next_cursor}`)
+    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual(expected)
+    expect([page.total, rest.total, rest.next_cursor]).toEqual([3, 3, null])
+    expect(await idsOf(`?search=bola&limit=1&sort=${sort}`)).toEqual([other])
+    expect(await idsOf(`?search=amina@mail&limit=2&sort=${sort}&status=approved`)).toEqual([])
+  }
+})
+
 test('asks the database as often for many requests as for one', async () => {
   await amina.askLater()
   const forOne = await countStatements(() => list())

@@ -14,7 +14,7 @@ import type { Core } from '../lib/core.ts'
 import { all, countUpTo } from '../lib/db/counted.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { cutPageBy, readCursor, readKeyCursor, writeCursor, writeKeyCursor } from '../lib/http/cursor.ts'
-import { searchCondition } from '../profiles/search.ts'
+import { LOOKED_THROUGH, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
 
 export interface ApplicationFilters {
   readonly search?: string | undefined
@@ -53,9 +53,13 @@ const ReviewedRow = briefRow.extend({
 const SHOWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
 const AMOUNT = sql`coalesce(applications.amount_requested, -1)`
 
-/** Which rows of `aid_applications as applications` a page and the CSV of the same filters are made of. */
-export function applicationConditions(filters: Omit<ApplicationFilters, 'sort'>): SQL {
-  const { search, status, type, urgency, from, to, waiting_for_applicant: waiting } = filters
+/** Which rows of `aid_applications as applications` the CSV is made of: read row by row, in its order. */
+export function applicationConditions({ search, ...filters }: Omit<ApplicationFilters, 'sort'>): SQL {
+  return all([listedConditions(filters), foundBy(search)?.amongRows])
+}
+
+function listedConditions(filters: Omit<ApplicationFilters, 'sort' | 'search'>): SQL {
+  const { status, type, urgency, from, to, waiting_for_applicant: waiting } = filters
   return all([
     SHOWN,
     status !== undefined && sql`applications.status = ${status}`,
@@ -64,33 +68,36 @@ export function applicationConditions(filters: Omit<ApplicationFilters, 'sort'>)
     from && sql`applications.created_at >= ${from.toISOString()}::timestamptz`,
     to && sql`applications.created_at < ${to.toISOString()}::timestamptz`,
     waiting && sql`applications.waiting_since is not null`,
-    search !== undefined && foundBy(search),
   ])
 }
 
 const ID_BEGINNING = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
-/** By the applicant, or by the beginning of the request's own id, from 8 characters on. */
-function foundBy(search: string): SQL | undefined {
+/**
+ * By the applicant, or by the beginning of the request's own id, from 8 characters on. One condition, in the two ways to read it: of each
+ * row, or from the indexes.
+ */
+function foundBy(search: string | undefined): { amongRows: SQL; amongAll: SQL } | undefined {
   const ofApplicant = searchCondition(search)
-  if (!ofApplicant) return undefined
-  const asked = sql`applications.beneficiary_id in (select profiles.id from profiles where ${ofApplicant})`
+  if (search === undefined || !ofApplicant) return undefined
+  // As a value of each row: as a join it would be the database's choice which of the two ways to go.
+  const amongRows = sql`coalesce((select ${ofApplicant} from profiles where profiles.id = applications.beneficiary_id), false)`
+  const amongAll = sql`applications.beneficiary_id = ${searchedProfiles(ofApplicant)}`
   const typed = search.trim()
-  if (!ID_BEGINNING.test(typed)) return asked
+  if (!ID_BEGINNING.test(typed)) return { amongRows, amongAll }
   const digits = typed.replaceAll('-', '').slice(0, 32)
-  return sql`applications.id in (
-    select id from aid_applications where id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid
-    union select found.id from aid_applications as found join profiles on profiles.id = found.beneficiary_id where ${ofApplicant})`
+  const byId = sql`applications.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+  return { amongRows: sql`(${byId} or ${amongRows})`, amongAll: sql`(${byId} or ${amongAll})` }
 }
 
-/** @param chosen a condition on `aid_applications as applications`, and what comes after it: the joins are for those rows alone */
+/** @param chosen rows of `aid_applications as applications`: what comes after `from`. The joins are for those rows alone */
 async function readReviewed(db: Db | Tx, readerId: string, chosen: SQL, order = ORDERS.newest.order) {
   const found = await rows(
     db,
     sql`select applications.id::text, applications.user_id::text, application_type, amount_requested::text, urgency, status,
                applications.created_at, waiting_since, profiles.id::text as profile_id, full_name, users.email, phone, address,
                is_approved
-          from (select * from aid_applications as applications where ${chosen}) as applications
+          from (select applications.* from ${chosen}) as applications
           left join profiles on profiles.id = applications.beneficiary_id
           left join users on users.id = profiles.user_id
          order by ${order}`,
@@ -129,7 +136,11 @@ export async function findReviewed(
   readerId: string,
   id: string,
 ): Promise<ReviewedApplication | undefined> {
-  const [found] = await readReviewed(db, readerId, sql`${SHOWN} and applications.id = ${id}::uuid`)
+  const [found] = await readReviewed(
+    db,
+    readerId,
+    sql`aid_applications as applications where ${SHOWN} and applications.id = ${id}::uuid`,
+  )
   return found
 }
 
@@ -140,21 +151,29 @@ interface PageAsked {
 
 /** A page of them. @throws AppError `invalid_input`: no cursor of this order */
 export async function listReviewed(
-  { db }: Core,
+  core: Core,
   readerId: string,
   filters: ApplicationFilters,
   { limit, cursor }: PageAsked,
 ) {
-  const matching = applicationConditions(filters)
   const { order, onward } = ORDERS[filters.sort]
+  const listed = listedConditions(filters)
+  const behind = all([listed, cursor !== undefined && onward(cursor)])
+  const page = sql`order by ${order} limit ${limit + 1}`
+  const read = (chosen: SQL) => readReviewed(core.db, readerId, sql`${chosen} ${page}`, order)
+  const searched = foundBy(filters.search)
+  const table = sql`aid_applications as applications`
   const [found, total] = await Promise.all([
-    readReviewed(
-      db,
-      readerId,
-      sql`${all([matching, cursor !== undefined && onward(cursor)])} order by ${order} limit ${limit + 1}`,
-      order,
-    ),
-    countUpTo(db, sql`from aid_applications as applications where ${matching}`),
+    searched === undefined
+      ? read(sql`${table} where ${behind}`)
+      : searchPage(limit, {
+          first: () =>
+            read(
+              sql`(select * from ${table} where ${behind} order by ${order} limit ${LOOKED_THROUGH}) as applications where ${searched.amongRows}`,
+            ),
+          all: () => read(sql`${table} where ${behind} and ${searched.amongAll}`),
+        }),
+    countUpTo(core, sql`from ${table} where ${all([listed, searched?.amongAll])}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id, amount_requested: amount }) =>
     filters.sort === 'amount' ? writeKeyCursor({ key: String(amount ?? -1n), id }) : writeCursor({ createdAt, id }),

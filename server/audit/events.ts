@@ -55,7 +55,7 @@ export function auditConditions({ actor, action, subject, subject_id: subjectId,
 
 /** A page of what was done, newest first. @throws AppError `invalid_input`: no cursor of ours */
 export async function listAuditEvents(
-  { db }: Core,
+  core: Core,
   filters: AuditFilters,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
@@ -63,7 +63,7 @@ export async function listAuditEvents(
   const matching = auditConditions(filters)
   const [found, total] = await Promise.all([
     rows(
-      db,
+      core.db,
       sql`select audit_events.id::text, actor_kind, actor_id::text, actor_role, coalesce(profiles.full_name, '') as full_name,
                  coalesce(users.email, '') as email, action, subject, subject_id, before, after, request_id,
                  audit_events.created_at
@@ -74,7 +74,7 @@ export async function listAuditEvents(
            order by audit_events.created_at desc, audit_events.id desc limit ${limit + 1}`,
       EventRow,
     ),
-    countUpTo(db, sql`from audit_events where ${matching}`),
+    countUpTo(core, sql`from audit_events where ${matching}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
     writeCursor({ createdAt, id }),

@@ -109,6 +109,22 @@ describe('the list', () => {
     }
   })
 
+  test('is searched page by page in both orders, whether a word fits many of them or one', async () => {
+    for (const name of ['ada', 'bola', 'chidi', 'dayo', 'efe']) await register(name, { full_name: name })
+    for (const [sort, expected] of [
+      ['newest', ['efe', 'dayo', 'chidi', 'bola', 'ada']],
+      ['oldest', ['ada', 'bola', 'chidi', 'dayo', 'efe']],
+    ] as const) {
+      const first = await list(`?search=mail&limit=3&sort=${sort}`)
+      const second = await list(`?search=mail&limit=3&sort=${sort}&cursor=${first.next_cursor}`)
+      expect([...first.items, ...second.items].map(({ full_name: name }) => name)).toEqual(expected)
+      expect([first.total, second.next_cursor]).toEqual([5, null])
+      expect(await namesOf(`?search=mail&limit=1&sort=${sort}&status=pending`)).toEqual([expected[0]])
+      expect(await namesOf(`?search=chidi&limit=1&sort=${sort}`)).toEqual(['chidi'])
+      expect(await namesOf(`?search=mail&limit=1&sort=${sort}&status=approved`)).toEqual([])
+    }
+  })
+
   test('is searched by the first characters of the id, and by what was changed since', async () => {
     const ola = await register('ola', { full_name: 'Ola' })
     await register('chidi', { full_name: 'Chidi' })

@@ -10,7 +10,7 @@ import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
 import { profiles } from '../profiles/schema.ts'
-import { searchCondition } from '../profiles/search.ts'
+import { LOOKED_THROUGH, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
 
 export interface BeneficiaryFilters {
   readonly search?: string | undefined
@@ -42,13 +42,13 @@ export function beneficiaryConditions({ search, status }: Omit<BeneficiaryFilter
   ])
 }
 
-/** @param chosen a condition on `profiles`, and what comes after it. The counts are taken from an index, for the chosen rows alone. */
+/** @param chosen rows of `profiles`: what comes after `from`. The counts are taken from an index, for the chosen rows alone. */
 function readBeneficiaries(db: Db | Tx, chosen: SQL): Promise<Beneficiary[]> {
   return rows(
     db,
     sql`select chosen.*, requests.applications, requests.approved
           from (select id::text, id as profile_id, user_id::text, full_name, phone, address, is_approved, created_at
-                  from profiles where ${chosen}) as chosen
+                  from ${chosen}) as chosen
           cross join lateral (select count(*)::int as applications, count(*) filter (where status = 'approved')::int as approved
                                 from aid_applications where beneficiary_id = chosen.profile_id) as requests`,
     BeneficiaryRow,
@@ -57,19 +57,35 @@ function readBeneficiaries(db: Db | Tx, chosen: SQL): Promise<Beneficiary[]> {
 
 /** A page of them. @throws AppError `invalid_input`: no cursor of ours */
 export async function listBeneficiaries(
-  { db }: Core,
+  core: Core,
   filters: BeneficiaryFilters,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const place = cursor === undefined ? undefined : readCursor(cursor)
   const newest = filters.sort === 'newest'
-  const matching = beneficiaryConditions(filters)
+  const { db } = core
   const after = place && sql`(${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`
   const onward = after && (newest ? sql`(created_at, id) < ${after}` : sql`(created_at, id) > ${after}`)
   const order = newest ? sql`created_at desc, id desc` : sql`created_at, id`
+  const page = sql`order by ${order} limit ${limit + 1}`
+  const listed = all([beneficiaryConditions({ status: filters.status }), onward])
+  const searched = searchCondition(filters.search)
   const [found, total] = await Promise.all([
-    readBeneficiaries(db, sql`${all([matching, onward])} order by ${order} limit ${limit + 1}`),
-    countUpTo(db, sql`from profiles where ${matching}`),
+    searched === undefined
+      ? readBeneficiaries(db, sql`profiles where ${listed} ${page}`)
+      : searchPage(limit, {
+          first: () =>
+            readBeneficiaries(
+              db,
+              sql`(select * from profiles where ${listed} order by ${order} limit ${LOOKED_THROUGH}) as profiles where ${searched} ${page}`,
+            ),
+          all: () =>
+            readBeneficiaries(
+              db,
+              sql`profiles where ${listed} and profiles.id = ${searchedProfiles(searched)} ${page}`,
+            ),
+        }),
+    countUpTo(core, sql`from profiles where ${beneficiaryConditions(filters)}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
     writeCursor({ createdAt, id }),
@@ -114,7 +130,7 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, id: stri
 }
 
 async function getBeneficiary(tx: Tx, id: string): Promise<Beneficiary> {
-  const [found] = await readBeneficiaries(tx, sql`id = ${id}::uuid and role = 'beneficiary'`)
+  const [found] = await readBeneficiaries(tx, sql`profiles where id = ${id}::uuid and role = 'beneficiary'`)
   if (!found) throw new AppError('not_found', NO_SUCH)
   return found
 }

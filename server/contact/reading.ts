@@ -48,7 +48,7 @@ function matching({ search, state, from, to }: ContactMessageFilters) {
 
 /** A page of messages, newest first. @throws AppError `invalid_input`: no cursor of ours */
 export async function listContactMessages(
-  { db }: Pick<Core, 'db'>,
+  core: Pick<Core, 'db' | 'clock'>,
   filters: ContactMessageFilters,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
@@ -56,12 +56,12 @@ export async function listContactMessages(
   const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
   const [found, total] = await Promise.all([
     rows(
-      db,
+      core.db,
       sql`select id::text, first_name, last_name, email, subject, message, state, created_at
             from contact_messages where ${where} and ${place} order by ${inOrder(ORDER)} limit ${limit + 1}`,
       MessageRow,
     ),
-    countUpTo(db, sql`from contact_messages where ${where}`),
+    countUpTo(core, sql`from contact_messages where ${where}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
     writeCursor({ createdAt, id }),

@@ -48,3 +48,24 @@ export function searchCondition(typed: string | undefined): SQL | undefined {
   const query = typed === undefined ? null : wordsQuery(typed)
   return query === null ? undefined : sql`profiles.search_words @@ ${query}::tsquery`
 }
+
+/** The same as values of a column that says whose profile it is: found by the index of words, before anything else is read. */
+export function searchedProfiles(condition: SQL): SQL {
+  return sql`any (array(select profiles.id from profiles where ${condition}))`
+}
+
+/** So many rows of a list are looked through for a page of those that were searched for. */
+export const LOOKED_THROUGH = 2000
+
+/**
+ * A page of what was searched for. How many people a beginning fits is something that the database cannot tell before it looks, and
+ * the best way to one of them is the worst to half of them. So the list's first rows are looked through; only what is too rare to fill a
+ * page from these is looked up in the index of words.
+ */
+export async function searchPage<Row>(
+  limit: number,
+  among: { first: () => Promise<Row[]>; all: () => Promise<Row[]> },
+): Promise<Row[]> {
+  const found = await among.first()
+  return found.length > limit ? found : among.all()
+}
