@@ -8,24 +8,20 @@ import { startBench, type Bench } from './bench.ts'
 import { describeConditions } from './conditions.ts'
 import { writeTable, type Result } from './results.ts'
 import { measureAccounts } from './rows/accounts.ts'
-import { measureAdmin } from './rows/admin.ts'
-import { measureApplications } from './rows/applications.ts'
 import { measureGifts } from './rows/gifts.ts'
+import { measureGrowth } from './rows/growth.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureSettlement } from './rows/settlement.ts'
 import { measureStart } from './rows/start.ts'
-import { measureStats } from './rows/stats.ts'
 import { measureWallet } from './rows/wallet.ts'
 import { measureWeight } from './rows/weight.ts'
 
 const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   gifts: measureGifts,
   settlement: measureSettlement,
-  stats: measureStats,
   accounts: measureAccounts,
-  applications: measureApplications,
-  admin: measureAdmin,
   wallet: measureWallet,
+  growth: measureGrowth,
   start: measureStart,
   weight: measureWeight,
   lighthouse: measureLighthouse,

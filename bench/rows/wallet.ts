@@ -7,11 +7,13 @@ import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
 import { startChild, startLane, startProduct, type Lane } from '../processes.ts'
 import { startProviderStub } from '../record-gift.ts'
 import { makePayers, recordTopUp } from '../record-top-up.ts'
-import type { Payer } from '../recording.ts'
 import { atLeast, atMost, type Result } from '../results.ts'
 import { medianLatency, medianOf, medianRatio, perSecond, runRounds } from '../rounds.ts'
+import { serveWorld } from '../served-world.ts'
 
 const FEW = 10
+/** What there is beside the one wallet. */
+const OTHERS = { people: 10, applications: 10, gifts: 10, auditEvents: 10, messages: 10 }
 
 export async function measureWallet(bench: Bench): Promise<Result[]> {
   return [await measureTopUps(bench), ...(await measureReads(bench))]
@@ -79,66 +81,24 @@ async function expectTopUps({ pool }: BenchDatabase): Promise<void> {
 
 async function measureReads(bench: Bench): Promise<Result[]> {
   const many = bench.quick ? 5000 : 100_000
-  const served = { few: await serve(bench, 'wallet_few', FEW), many: await serve(bench, 'wallet_many', many) }
+  const world = (topUps: number) => ({ ...OTHERS, topUps, readersTopUps: topUps })
+  const served = {
+    few: await serveWorld(bench, 'wallet_few', world(FEW)),
+    many: await serveWorld(bench, 'wallet_many', world(many)),
+  }
   const plan = { warmup: { pieces: 300 }, order: { pieces: bench.quick ? 100 : 300 }, rounds: bench.quick ? 3 : 11 }
   const results: Result[] = []
   for (const address of ['/api/wallet', '/api/wallet/transactions?limit=10']) {
-    const lanes = { many: await served.many.lane(address), few: await served.few.lane(address) }
+    const lanes = { many: await served.many.read(address, 'person'), few: await served.few.read(address, 'person') }
     const figures = await runRounds([lanes.many, lanes.few], plan, medianLatency)
     for (const each of [lanes.many, lanes.few]) await each.stop()
     const latency = (which: Lane) => `${medianOf(figures, which).toFixed(2)} ms`
     results.push({
-      what: `GET ${address}, median latency: with ${many.toLocaleString('en')} transactions / with ${FEW}`,
+      what: `GET ${address}, median latency: with ${many.toLocaleString('en')} transactions of one's own / with ${FEW}`,
       figures: `${latency(lanes.many)} / ${latency(lanes.few)}`,
       ...atMost(medianRatio(figures, lanes.many, lanes.few), 1.2),
     })
   }
   for (const each of [served.few, served.many]) await each.stop()
   return results
-}
-
-/** A product with somebody who has so many transactions. */
-async function serve(bench: Bench, name: string, transactions: number) {
-  const database = await bench.openMigrated(name)
-  const product = await startProduct({ variables: productVariables(database.url, 'http://127.0.0.1:9') })
-  const [person] = await makePayers(database, product.url, 1)
-  if (!person) throw new Error('the bench makes one person')
-  await generateTopUps(database, person.payer, transactions)
-  return {
-    lane: (address: string) =>
-      startLane(name, 'load/own-address.ts', { URL: product.url, ADDRESS: address, TOKEN: person.token }),
-    async stop() {
-      await product.stop()
-      await database.close()
-    },
-  }
-}
-
-/** Completed top-ups of ₦100 each, as the product would have left them; the ledger's own trigger keeps the balance. */
-async function generateTopUps({ pool }: BenchDatabase, { wallet, account }: Payer, count: number): Promise<void> {
-  const id = (letter: string) => `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-00000000000${letter}')::uuid`
-  const reference = `('ref-1768467600000-' || lpad(to_hex(n), 26, '0'))`
-  const moment = `(timestamptz '2026-01-01' + n * interval '7 seconds')`
-  const each = 'from generate_series(1, $1::int) as n'
-  await pool.query(
-    `insert into payment_intents (id, purpose, amount, status, idempotency_key_hash, request_hash, provider_email, provider_metadata, created_at, updated_at, paid_at)
-     select ${id('1')}, 'top_up', 10000, 'paid', int4send(n) || '\\x01', int4send(n), 'person@bench.example', '{}', ${moment}, ${moment}, ${moment} ${each}`,
-    [count],
-  )
-  await pool.query(
-    `insert into payment_attempts (id, intent_id, reference, status, access_code, provider_status, provider_transaction_id, amount_paid, fees, asked_at, checks, created_at, updated_at, paid_at)
-     select ${id('a')}, ${id('1')}, ${reference}, 'paid', 'code', 'success', n, 10000, 0, ${moment}, 1, ${moment}, ${moment}, ${moment} ${each}`,
-    [count],
-  )
-  await pool.query(
-    `insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status, paystack_reference, intent_id, created_at, completed_at)
-     select ${id('b')}, $2, 'top_up', 'credit', 10000, 'Wallet Top-up', ${reference}, 'completed', ${reference}, ${id('1')}, ${moment}, ${moment} ${each}`,
-    [count, wallet],
-  )
-  await pool.query(
-    `insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
-     select ${id('c')}, 'top_up:' || ${reference}, 1, $2::bigint, 10000, 'top_up', ${moment}, ${moment} ${each}`,
-    [count, account],
-  )
-  await pool.query('vacuum analyze')
 }

@@ -1,0 +1,16 @@
+/** Load: one address, a page or a file of any length, over connections that stay open. */
+import { serveRounds, variable } from '../child.ts'
+import { keepAlive } from '../http.ts'
+
+const path = variable('ADDRESS')
+const bytesMin = Number(variable('BYTES_MIN'))
+const token = process.env['TOKEN']
+const workers = Number(process.env['CONNECTIONS'] ?? 1)
+const client = keepAlive(variable('URL'), workers)
+const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+
+serveRounds(workers, () => async () => {
+  // An empty list would be measured just as well.
+  const bytes = await client.drain({ method: 'GET', path, headers })
+  if (bytes < bytesMin) throw new Error(`${path} answered ${bytes} bytes`)
+})

@@ -1,0 +1,69 @@
+/** A product on a generated world, its books checked, with somebody signed in of each kind who reads. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { productVariables, type Bench, type BenchDatabase } from './bench.ts'
+import { ADMINISTRATOR, PASSWORD, READER } from './generate/people.ts'
+import { generateWorld, type World } from './generate/world.ts'
+import { keepAlive } from './http.ts'
+import { startLane, startProduct, type Lane, type Product, type Running } from './processes.ts'
+
+export type Reader = 'anyone' | 'person' | 'administrator'
+
+export interface ServedWorld {
+  readonly database: BenchDatabase
+  readonly product: Product
+  /** How long the rows took. */
+  readonly seconds: number
+  /** A lane that reads one address. @param bytesMin what is less than an answer worth measuring */
+  read(address: string, by: Reader, bytesMin?: number): Promise<Lane & Running>
+  stop(): Promise<void>
+}
+
+const SignedIn = z.object({ access_token: z.string() })
+
+export async function serveWorld(bench: Bench, name: string, world: World): Promise<ServedWorld> {
+  const database = await bench.openMigrated(name)
+  const seconds = await generateWorld(database, world)
+  const product = await startProduct({ variables: productVariables(database.url, 'http://127.0.0.1:9') })
+  await expectEvenBooks(database)
+  const client = keepAlive(product.url, 1)
+  const signIn = async (email: string) => {
+    const call = { method: 'POST', path: '/auth/v1/token?grant_type=password', body: { email, password: PASSWORD } }
+    return SignedIn.parse(await client.json(call)).access_token
+  }
+  const tokens = { person: await signIn(READER), administrator: await signIn(ADMINISTRATOR) }
+  return {
+    database,
+    product,
+    seconds,
+    read: (address, by, bytesMin = 100) =>
+      startLane(name, 'load/reads.ts', {
+        URL: product.url,
+        ADDRESS: address,
+        BYTES_MIN: String(bytesMin),
+        ...(by !== 'anyone' && { TOKEN: tokens[by] }),
+      }),
+    async stop() {
+      await product.stop()
+      await database.close()
+    },
+  }
+}
+
+const CHECKED_WITHIN_MILLISECONDS = 300_000
+const Check = z.object({ checked: z.boolean(), differences: z.number() })
+
+/** A new instance checks its books from the first transfer on: that is over before anything is measured. */
+async function expectEvenBooks({ pool }: BenchDatabase): Promise<void> {
+  const until = Date.now() + CHECKED_WITHIN_MILLISECONDS
+  while (Date.now() < until) {
+    const { rows } = await pool.query<object>(
+      `select checked_at is not null as checked, jsonb_array_length(differences) as differences from book_checks`,
+    )
+    const checks = z.array(Check).parse(rows)
+    if (checks.some(({ differences }) => differences > 0)) throw new Error("the generated world's books are not even")
+    if (checks.every(({ checked }) => checked)) return
+    await pause(200)
+  }
+  throw new Error('the books were not checked in time')
+}
