@@ -22,7 +22,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   fuzz: {
     short: null,
-    long: () => fuzzServer({ runs: 100_000 }),
+    long: () => fuzzServer({ rounds: 20, runs: 5000 }),
   },
   abuse: {
     short: () => abuseServer({ messages: 600, clients: 150, untilHungUp: false, megabytes: 50 }),

@@ -1,36 +1,44 @@
 /** Requests made up from the contract, as many as somebody who looks for a way in would send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
 import { findDifferences } from '../server/reports/books.ts'
-import { fuzz } from '../test/fuzz/fuzz.ts'
+import { fuzz, type Fuzzed } from '../test/fuzz/fuzz.ts'
 import { temporaryFolder } from '../test/support/process.ts'
 import { testServer } from '../test/support/server.ts'
-import { newFindings, type Outcome } from './outcome.ts'
+import { newFindings, type Findings, type Outcome } from './outcome.ts'
 import { readSeed } from './seed.ts'
 
-export async function fuzzServer({ runs }: { runs: number }): Promise<Outcome> {
+/** @param rounds each with a new server, and the next seed */
+export async function fuzzServer({ rounds, runs }: { rounds: number; runs: number }): Promise<Outcome> {
   const findings = newFindings()
   const seed = readSeed()
+  const answers: Record<string, number> = {}
+  for (let round = 0; round < rounds; round += 1) {
+    const { statuses } = await fuzzNewServer(findings, { seed: seed + round, runs })
+    for (const [status, times] of Object.entries(statuses)) answers[status] = (answers[status] ?? 0) + times
+  }
+  const written = Object.entries(answers).map(([status, times]) => `${status} × ${times}`)
+  return findings.outcome(
+    `${rounds * runs} requests made up from the contract (seeds from ${seed}), as nobody, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
+  )
+}
+
+async function fuzzNewServer(findings: Findings, { seed, runs }: { seed: number; runs: number }): Promise<Fuzzed> {
   const folder = temporaryFolder()
   const server = await testServer({ RATE_LIMITS: 'off', DATA_DIR: folder })
   try {
-    const { finds, requests, statuses } = await fuzz(server, { seed, runs })
+    const fuzzed = await fuzz(server, { seed, runs })
+    const { finds } = fuzzed
     findings.check(
       'every answer is declared, for whoever asked, in time, and shows nothing of the inside',
       finds.length === 0,
-      () => finds.join('\n\n'),
+      () => [`seed ${seed}`, ...finds].join('\n\n'),
     )
-    findings.same(
-      'nothing unexpected is logged',
-      /unexpected error|cannot answer|an upload failed/.exec(server.logged())?.[0] ?? 'nothing',
-      'nothing',
-    )
+    const logged = /unexpected error|cannot answer|an upload failed/.exec(server.logged())
+    findings.same('nothing unexpected is logged', logged?.[0] ?? 'nothing', 'nothing')
     await server.runJobs()
     findings.same('the books are even', await findDifferences(server.database.db), [])
     findings.same('the server answers as before', (await server.call('GET', '/health/ready')).status, 200)
-    const answers = Object.entries(statuses).map(([status, times]) => `${status} × ${times}`)
-    return findings.outcome(
-      `${requests} requests made up from the contract (seed ${seed}), as nobody, as a beneficiary, and as administrators in each state of their second step: ${answers.join(', ')}`,
-    )
+    return fuzzed
   } finally {
     await server.close()
     rmSync(folder, { recursive: true, force: true })

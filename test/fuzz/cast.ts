@@ -1,6 +1,6 @@
 /**
  * Who sends what is made up: nobody in particular, somebody who asks for aid, and administrators in each state of their second
- * step. Calls at random end sessions, change passwords and close accounts, so each is looked after before it is sent for.
+ * step. Calls at random end sessions, change passwords and close accounts, so whoever is refused is looked after.
  */
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
@@ -40,14 +40,18 @@ export class Cast {
     this.#known = known
   }
 
-  /** How somebody in this role proves who they are; a new person where the last one is out of work. */
+  /** How somebody in this role proves who they are. */
   async headersOf(role: Role): Promise<Headers> {
     if (role === 'nobody') return {}
-    const playing = this.#playing.get(role)
-    if (playing && (await this.#worksAs(role, playing))) return playing
-    const made = await this.#make(role)
-    this.#playing.set(role, made)
-    return made
+    const playing = this.#playing.get(role) ?? (await this.#make(role))
+    this.#playing.set(role, playing)
+    return playing
+  }
+
+  /** Somebody was refused: perhaps they have lost what made them who they were. Then another one takes their place. */
+  async lookAfter(role: Role): Promise<void> {
+    const playing = role !== 'nobody' && this.#playing.get(role)
+    if (playing && !(await this.#worksAs(role, playing))) this.#playing.delete(role)
   }
 
   async #worksAs(role: SignedInRole, headers: Headers): Promise<boolean> {

@@ -23,16 +23,22 @@ export async function fuzz(server: TestServer, { seed, runs }: { seed: number; r
   const cast = new Cast(server, known)
   const statuses: Record<string, number> = {}
   const finds = new Map<string, string>()
+  const note = (asked: MadeUp, fault: string, answer?: Arrived) => {
+    const kind = `${asked.call.method} ${asked.call.path} ${fault}`
+    if (!finds.has(kind)) finds.set(kind, `${fault}\n${describe(asked, answer)}`)
+  }
   const sendOne = async (asked: MadeUp) => {
-    const answer = await send(server, asked, { ...asked.headers, ...(await cast.headersOf(asked.role)) })
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    if (answer.status < 300) known.learn(jsonOf(answer))
-    for (const fault of faultsOf(asked, answer)) {
-      const kind = `${asked.call.method} ${asked.call.path} ${fault}`
-      if (!finds.has(kind)) finds.set(kind, `${fault}\n${describe(asked, answer)}`)
+    try {
+      const answer = await send(server, asked, { ...asked.headers, ...(await cast.headersOf(asked.role)) })
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      if (answer.status < 300) known.learn(jsonOf(answer))
+      if (answer.status === 401 || answer.status === 403) await cast.lookAfter(asked.role)
+      for (const fault of faultsOf(asked, answer)) note(asked, fault, answer)
+    } catch (error) {
+      note(asked, `threw ${String(error)}`)
     }
   }
-  await fc.assert(fc.asyncProperty(requests(known.likely), sendOne), { seed, numRuns: runs, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(requests(known.likely), sendOne), { seed, numRuns: runs })
   return { requests: runs, statuses, finds: [...finds.values()] }
 }
 
@@ -50,12 +56,12 @@ async function send({ app }: TestServer, asked: MadeUp, headers: Record<string, 
   }
 }
 
-function describe({ role, method, address, headers, body }: MadeUp, { status, text }: Arrived): string {
+function describe({ role, method, address, headers, body }: MadeUp, answer: Arrived | undefined): string {
   const sent = body === undefined ? '' : new TextDecoder().decode(body)
   return [
     `${method} ${address} by ${role}`,
     JSON.stringify(headers),
     sent.slice(0, 1000),
-    `→ ${status} ${text.slice(0, 1000)}`,
+    answer ? `→ ${answer.status} ${answer.text.slice(0, 1000)}` : '→ nothing',
   ].join('\n')
 }

@@ -71,7 +71,7 @@ export async function mailTo(dataDir: string, email: string, fits: RegExp): Prom
   const outbox = join(dataDir, 'outbox')
   for (let tries = 0; ; tries++) {
     const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
-    const mails = names.sort().map((name) => readable(readFileSync(join(outbox, name), 'utf8')))
+    const mails = names.sort().map((name) => readableMail(readFileSync(join(outbox, name), 'utf8')))
     const found = mails.findLast((mail) => mail.includes(email) && fits.test(mail))
     if (found !== undefined) return found
     if (tries > 150) throw new Error(`no mail to ${email} in ${names.join(', ')}`)
@@ -80,7 +80,7 @@ export async function mailTo(dataDir: string, email: string, fits: RegExp): Prom
 }
 
 /** Undoes what mail does to long lines and to signs beyond ASCII. */
-function readable(mail: string): string {
+export function readableMail(mail: string): string {
   return mail
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

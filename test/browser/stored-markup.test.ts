@@ -1,0 +1,120 @@
+/** What people write is text, wherever others read it: on the administrators' pages, on the writer's own, and in mails. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { readableMail, storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A script that runs, or a picture that loads, would also break the policy of the page, which is an error in its console.
+const open = useBrowser()
+const MARKUP = `<img src="/x" onerror="document.title='taken'"><script>document.title='taken'</script>`
+
+let server: ServerProcess
+let administrator: StoredSession
+let applicant: StoredSession
+let requestId: string
+const folder = temporaryFolder()
+beforeAll(async () => {
+  server = await startServer({
+    DATA_DIR: folder,
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  })
+  administrator = await administratorSession(server.url)
+  const written = { description: MARKUP, location: MARKUP, document_labels: [MARKUP.slice(0, 60), '<b>bold</b>'] }
+  const asked = await askForAid(server.url, 'amina@mail.example', {
+    name: MARKUP,
+    withDocuments: true,
+    request: written,
+  })
+  applicant = asked.session
+  requestId = asked.id
+  await send('PUT', '/api/profile', { full_name: MARKUP, address: MARKUP, bio: MARKUP }, applicant)
+  const path = `/api/admin/applications/${requestId}`
+  await send('POST', `${path}/notes`, { text: MARKUP }, administrator)
+  await send('POST', `${path}/paper-requests`, { text: MARKUP }, administrator)
+  await send('POST', '/api/donations', { amount: 500, message: MARKUP })
+  const line = { first_name: MARKUP.slice(0, 50), last_name: '<b>Ade</b>', email: 'bola@mail.example' }
+  await send('POST', '/api/contact-messages', { ...line, subject: MARKUP.slice(0, 80), message: MARKUP })
+})
+afterAll(endProcesses)
+
+async function send(method: string, path: string, body: object, by?: StoredSession): Promise<void> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+      ...(by && { Authorization: `Bearer ${by.access_token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+}
+
+/** It is there to be read, as it was written, and nothing has come of it. */
+async function expectRead(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor()
+  expect(await page.locator('img[src="/x"], b').count()).toBe(0)
+  expect(await page.title()).not.toBe('taken')
+}
+
+test('administrators read it as it was written', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, administrator)
+  const show = (search: string) => page.goto(`${server.url}/admin/dashboard?tab=${search}`)
+  await show('applications')
+  await expectRead(page, '<script>')
+  await show(`applications&id=${requestId}`)
+  for (const text of [`School fees: ${MARKUP}`, '<b>bold</b>']) await expectRead(page, text)
+  // The description, the place, the note, what is asked for, and what the person says of themselves.
+  expect(await page.getByText(MARKUP, { exact: true }).count()).toBeGreaterThanOrEqual(5)
+  await show('beneficiaries')
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText(MARKUP).first().waitFor()
+  await expectRead(page, MARKUP)
+  await show('donors')
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText(MARKUP, { exact: true }).waitFor()
+  await expectRead(page, MARKUP)
+  await show('messages')
+  await expectRead(page, MARKUP)
+  await expectRead(page, '<b>Ade</b>')
+  await show('audit')
+  await page.getByRole('table').waitFor()
+  await expectRead(page, 'Audit')
+})
+
+test('so does whoever asked for aid, of what they and the reviewers wrote', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, applicant)
+  await page.goto(`${server.url}/beneficiary/dashboard`)
+  await expectRead(page, MARKUP)
+})
+
+test('mails hold it as text, and no mail about an account holds it at all', async () => {
+  const outbox = join(folder, 'outbox')
+  const mails = () =>
+    (existsSync(outbox) ? readdirSync(outbox) : [])
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readableMail(readFileSync(join(outbox, name), 'utf8')))
+  const isToSupport = (mail: string) => /^To: support@taimako\.example$/m.test(mail)
+  await expect.poll(() => mails().some(isToSupport), { timeout: 20_000 }).toBe(true)
+  const [toSupport = ''] = mails().filter(isToSupport)
+  const others = mails().filter((mail) => !isToSupport(mail))
+  const page = toSupport.slice(toSupport.indexOf('<html'))
+  expect(page).toContain('&lt;script&gt;')
+  expect(page).not.toMatch(/<script|<img|<b>/)
+  for (const mail of others) expect(mail).not.toMatch(/onerror|<script|<img/)
+  expect(others.length).toBeGreaterThan(0)
+})
