@@ -183,6 +183,7 @@ export async function speakRaw(
       described,
     )
     findings.check('no answer shows the inside', insideShown(text).length === 0, described)
+    findings.check('no file of the machine is handed out', !/root:x:0:0|"devDependencies"/.test(text), described)
     findings.check('nothing sent becomes a header', !/^x-injected/im.test(text), described)
   }
   const several = fc.array(message, { minLength: AT_ONCE, maxLength: AT_ONCE })

@@ -161,6 +161,41 @@ describe('a list as CSV', () => {
     expect(parseCsv((await take('audit-events.csv?action=list.exported')).text)).toHaveLength(7)
   })
 
+  test('of whatever people wrote has no cell that is a formula', async () => {
+    const formula = '=HYPERLINK("https://evil.example")'
+    const amina = await wallets.person()
+    await amina.call('PUT', '/api/profile', {
+      full_name: formula,
+      phone: '+234 803 000 0000',
+      address: `@${formula}`,
+      bio: formula,
+    })
+    await amina.topUp(5000)
+    await amina.give(2000)
+    const ask = { application_type: 'food', description: formula, location: `-${formula}` }
+    const asked = await amina.call('POST', '/api/applications', ask, newKey())
+    await halima.call('PATCH', `/api/admin/applications/${String(asked.body['id'])}`, {
+      status: 'rejected',
+      reason: formula,
+    })
+    await wallets.server.call('POST', '/api/donations', { amount: 500, message: `+${formula}` }, newKey())
+    const name = { first_name: formula, last_name: `@${formula}`, email: '-bola@mail.example' }
+    await wallets.server.call(
+      'POST',
+      '/api/contact-messages',
+      { ...name, subject: formula, message: formula },
+      newKey(),
+    )
+    for (const [key] of exported) {
+      const lines = parseCsv((await take(key.replace('GET /api/admin/', ''))).text)
+      expect([key, lines.length]).not.toEqual([key, 0])
+      for (const line of lines) {
+        for (const [heading, cell] of Object.entries(line))
+          expect([key, heading, cell]).not.toEqual([key, heading, expect.stringMatching(/^[=+\-@\t\r]/)])
+      }
+    }
+  })
+
   test('what was searched for is no part of the audit', async () => {
     await take('contact-messages.csv?search=bola@mail.example&state=new')
     const [event] = await readAudit(wallets.server)

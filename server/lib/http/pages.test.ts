@@ -136,6 +136,29 @@ describe('a page', () => {
   })
 })
 
+test('an address that climbs out of the folder, or hides where it leads, finds nothing', async () => {
+  writeFileSync(join(folder, '../taimako-outside.txt'), 'outside')
+  const climbing = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f', '..%5c..', '....//', '%c0%ae%c0%ae', '..%00']
+  for (const way of climbing) {
+    for (const from of ['', '/assets', '/receipts']) {
+      const answer = await get(`${from}/${way}/taimako-outside.txt`)
+      expect([way, from, answer.status]).toEqual([way, from, 404])
+      expect(await answer.text()).not.toContain('outside')
+    }
+  }
+  for (const path of [
+    '/index.html%00.js',
+    '/assets/app-1a2b.js%00',
+    '/assets/',
+    '/assets',
+    '/.git/config',
+    '/%',
+    '/%ff',
+  ])
+    expect([path, (await get(path)).status]).toEqual([path, 404])
+  rmSync(join(folder, '../taimako-outside.txt'))
+})
+
 describe('where a file names the instance, its address stands', () => {
   const canonical = '<link rel="canonical" href="https://aid.example/about">'
 
