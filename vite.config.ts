@@ -16,6 +16,10 @@ const FRAME = /\/web\/root\.tsx$/
 const HOME = /\/web\/pages\/home\.tsx$/
 const CONTACT = /\/web\/pages\/contact\.tsx$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
+const PAPERS = /\/web\/features\/aid\/papers-form\.tsx$/
+const ADMINISTRATION = /\/web\/(?:features\/administration|words\/[^/]+\/(?:admin|review))/
+/** What asks for aid, but for the little that other pages use: whether something was begun, and how a part is loaded. */
+const AID = /\/web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow|load-part)\.ts)|words\/[^/]+\/aid\.ts)/
 /** On nearly every page, though the frame itself has no use for them. */
 const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 
@@ -77,7 +81,21 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
-                { name: 'account', test: OURS, minShareCount: 3 },
+                {
+                  name: (id) => (AID.test(id) || ADMINISTRATION.test(id) ? null : 'account'),
+                  debugName: 'account',
+                  test: OURS,
+                  minShareCount: 3,
+                },
+                // Nobody else who signs in has a use for it.
+                { name: 'administration', test: ADMINISTRATION, minShareCount: 2 },
+                // Whoever asks for aid, and whoever is asked for papers; not everybody who signs in.
+                {
+                  name: (id, modules) => (isPartOf(PAPERS, id, modules) ? 'aid-form' : null),
+                  debugName: 'aid-form',
+                  test: AID,
+                  minShareCount: 2,
+                },
               ],
             },
           },

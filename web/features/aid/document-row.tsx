@@ -6,6 +6,7 @@ import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/application-fie
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, Upload } from './aid-request.ts'
 import { isStored, type DraftDocument } from './draft.ts'
+import { loadPart } from './load-part.ts'
 
 interface DocumentRowProps {
   request: AidRequest
@@ -22,7 +23,7 @@ export function DocumentRow({ request, document, upload, userId, running, onRemo
   const remove = async () => {
     request.setUpload(id, { is: 'removing' })
     try {
-      const { removeDocument } = await import('./throw-away.ts')
+      const { removeDocument } = await loadPart(() => import('./throw-away.ts'))
       await removeDocument(document)
       request.change((draft) => ({ ...draft, documents: draft.documents.filter((each) => each.id !== id) }))
       request.setUpload(id, null)
@@ -116,7 +117,7 @@ function canRetry(upload: Upload | undefined): boolean {
 }
 
 async function stop(id: string): Promise<void> {
-  const { stopUpload } = await import('./send-documents.ts')
+  const { stopUpload } = await loadPart(() => import('./send-documents.ts'))
   stopUpload(id)
 }
 

@@ -2,25 +2,26 @@
 import { showToast } from '../../ui/toast-store.ts'
 import { registrationToasts as toasts } from '#words/toasts.ts'
 import type { AidRequest } from './aid-request.ts'
+import { loadPart } from './load-part.ts'
 import type { Credentials } from './open-account.ts'
-import type { FieldFaults } from './send-aloud.ts'
+import type { Done, FieldFaults } from './send-aloud.ts'
 
 /** @returns whether all of it is done, and what the server found at single fields; one press at a time, others do nothing */
 export async function press(
   request: AidRequest,
   credentials: Credentials | null,
-): Promise<{ done: boolean; faults: FieldFaults }> {
+): Promise<{ done: Done; faults: FieldFaults }> {
   const { run, draft } = request.read()
   const step = draft.progress.next === 'done' ? 'application' : draft.progress.next
-  if (run.is === 'running') return { done: false, faults: {} }
+  if (run.is === 'running') return { done: null, faults: {} }
   request.setRun({ is: 'running', step })
   try {
-    const loaded = await import('./send-aloud.ts')
+    const loaded = await loadPart(() => import('./send-aloud.ts'))
     return await loaded.sendAloud(request, credentials)
   } catch (fault) {
     console.warn('The request stopped for a reason of its own.', fault)
     request.setRun({ is: 'failed', step })
     showToast({ kind: 'destructive', title: toasts.error, description: toasts.unexpected })
-    return { done: false, faults: {} }
+    return { done: null, faults: {} }
   }
 }
