@@ -90,7 +90,7 @@ const applicationDetails = z.strictObject({
   location: z.string(),
   bio: z.string(),
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
-  documents: z.array(z.strictObject({ ...applicationDocument.shape, paper_request_id: z.uuid().nullable() })),
+  documents: z.array(applicationDocument),
   history: z.array(reviewStep),
   /** For administrators only, and not for the one whose request this is. */
   notes: z.array(note),

@@ -27,6 +27,14 @@ const requestedNaira = naira.check(
 /** Longer than any address of a document: a path of 300 characters, each perhaps written as `%XX%XX%XX`. */
 const DOCUMENT_URL_CHARACTERS_MAX = 4000
 
+/** What reviewers ask for beyond what was sent, while they wait for it. */
+const waitingFor = z.strictObject({
+  id: z.uuid(),
+  /** The reviewers' words. */
+  text: z.string(),
+  created_at: moment,
+})
+
 /** A row of the spec's `aid_applications`, as its owner sees it. */
 export const application = z.strictObject({
   id: z.uuid(),
@@ -43,7 +51,12 @@ export const application = z.strictObject({
   documents_provided: z.array(z.string()).nullable(),
   status: z.enum(APPLICATION_STATUSES),
   created_at: moment,
+  /** The papers that the applicant is asked for; null when nothing is waited for. Only while under review. */
+  waiting_for: waitingFor.nullable(),
 })
+
+/** One for each of the documents that the same body names, in the same order. */
+const documentLabels = z.array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().nullable()).max(DOCUMENTS_MAX).nullish()
 
 export const applicationDocument = z.strictObject({
   /** To open it for ten minutes: `POST /storage/v1/object/sign/documents/{path}`, with this id as `versionId`. */
@@ -57,6 +70,8 @@ export const applicationDocument = z.strictObject({
   bytes: z.number().int(),
   /** What the applicant says it is; null where nothing was said. */
   label: z.string().nullable(),
+  /** The request for papers that it answers; null where it came with the application. */
+  paper_request_id: z.uuid().nullable(),
 })
 
 /** One step of the way: the first is the sending itself, the others are decisions. */
@@ -69,10 +84,7 @@ const applicationStep = z.strictObject({
 
 /** What reviewers ask for beyond what was sent, and what came of it. */
 export const paperRequest = z.strictObject({
-  id: z.uuid(),
-  /** The reviewers' words. */
-  text: z.string(),
-  created_at: moment,
+  ...waitingFor.shape,
   /** Null while they wait for it. */
   answered_at: moment.nullable(),
   /** The applicant's words beside the papers; null without any. */
@@ -96,11 +108,7 @@ export const applicationEndpoints = {
         .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
         .max(DOCUMENTS_MAX, `At most ${DOCUMENTS_MAX} documents, please.`)
         .nullish(),
-      /** One for each of `documents_provided`, in the same order. */
-      document_labels: z
-        .array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().nullable())
-        .max(DOCUMENTS_MAX)
-        .nullish(),
+      document_labels: documentLabels,
     }),
     // 5,000 characters may take 30 kB when each is written as an escape, and ten addresses of files come on top.
     bodyBytesMax: 128 * 1024,
@@ -149,14 +157,18 @@ export const applicationEndpoints = {
     secret: true,
   }),
   'POST /api/applications/:id/papers': endpoint({
-    summary: 'Answers what reviewers asked for: with documents, with words, or with both.',
+    summary:
+      'Answers what reviewers asked for: with documents, with words, or with both. A request for papers has one answer: the same one again finds it, another one is refused.',
     guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     body: z
       .strictObject({
+        /** What is answered: an answer that was late must not become one to a later question. */
+        paper_request_id: z.uuid(),
         documents: z
           .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
           .max(DOCUMENTS_MAX, `At most ${DOCUMENTS_MAX} documents, please.`),
+        document_labels: documentLabels,
         message: personText(REVIEW_CHARACTERS_MAX).trim().nullish(),
       })
       .refine(({ documents, message }) => documents.length > 0 || Boolean(message), {

@@ -1,12 +1,13 @@
 /** The documents that requests for aid name: evidence from that moment on, each with what the applicant says it is. */
 import { asc, inArray } from 'drizzle-orm'
+import { DOCUMENTS_PER_APPLICATION_MAX } from '../../contract/admin-fields.ts'
 import { documentsOf, nameDocuments } from '../documents/naming.ts'
 import { documentUrl } from '../documents/paths.ts'
 import type { Document } from '../documents/schema.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { applicationDocuments, type Application } from './schema.ts'
+import { applicationDocuments } from './schema.ts'
 
 export interface OfferedDocument {
   /** Its address, or its path. */
@@ -14,26 +15,48 @@ export interface OfferedDocument {
   readonly label: string | null
 }
 
-/** @throws AppError `invalid_input`: one is not this person's, or named twice */
+/** What documents are attached to, and where they were named. */
+export interface Attaching {
+  readonly applicationId: string
+  readonly userId: string
+  /** The request for more papers that they answer; null where they come with the application. */
+  readonly paperRequestId: string | null
+  /** The documents that the application has already. */
+  readonly there: readonly string[]
+  /** The field of the body that names them. */
+  readonly field: string
+  /** Where addresses of this instance can point. */
+  readonly origins: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Makes documents evidence of an application, behind those that it has.
+ * @throws AppError `invalid_input`: one is not this person's, or named twice, or one too many
+ */
 export async function attachDocuments(
   tx: Tx,
-  { id: applicationId, userId, createdAt: now }: Application,
+  { applicationId, userId, paperRequestId, there, field, origins, now }: Attaching,
   offered: readonly OfferedDocument[],
-  origins: readonly string[],
 ): Promise<void> {
   if (offered.length === 0) return
-  const ids = await nameDocuments(tx, { userId, urls: offered.map(({ url }) => url), origins, now })
+  const refused = (message: string) => new AppError('invalid_input', { fields: [{ field, message }] })
+  const ids = await nameDocuments(tx, { userId, urls: offered.map(({ url }) => url), origins, now, field })
   // Each stands there once, so fewer ids would put the labels to other documents.
-  if (ids.length < offered.length) {
-    throw new AppError('invalid_input', {
-      fields: [{ field: 'documents_provided', message: 'Please name each document once.' }],
-    })
+  if (ids.length < offered.length) throw refused('Please name each document once.')
+  if (ids.some((id) => there.includes(id))) throw refused('Please name none that the request has already.')
+  if (there.length + ids.length > DOCUMENTS_PER_APPLICATION_MAX) {
+    throw refused(`A request can have ${DOCUMENTS_PER_APPLICATION_MAX} documents at most.`)
   }
-  await tx
-    .insert(applicationDocuments)
-    .values(
-      ids.map((documentId, place) => ({ applicationId, place, documentId, label: offered[place]?.label ?? null })),
-    )
+  await tx.insert(applicationDocuments).values(
+    ids.map((documentId, index) => ({
+      applicationId,
+      place: there.length + index,
+      documentId,
+      label: offered[index]?.label ?? null,
+      paperRequestId,
+    })),
+  )
 }
 
 /** A document as one request names it. */
@@ -44,6 +67,11 @@ export interface NamedDocument extends Pick<Document, 'id' | 'path' | 'contentTy
   readonly label: string | null
   /** The request for more papers that it answers; null where it came with the application. */
   readonly paperRequestId: string | null
+}
+
+/** As the contract has it. */
+export function documentRow({ id, path, url, name, contentType, bytes, label, paperRequestId }: NamedDocument) {
+  return { id, path, url, name, content_type: contentType, bytes, label, paper_request_id: paperRequestId }
 }
 
 /** The documents of some requests, each request's in the order in which they were sent. */
@@ -79,9 +107,4 @@ export async function readDocuments(
       },
     ]
   })
-}
-
-/** A document as it travels. */
-export function documentRow({ id, path, url, name, contentType, bytes, label }: NamedDocument) {
-  return { id, path, url, name, content_type: contentType, bytes, label }
 }

@@ -72,7 +72,19 @@ export async function sendApplication(
       .onConflictDoNothing({ target: [aidApplications.userId, aidApplications.idempotencyKeyHash] })
       .returning()
     if (!added) return findEarlier(tx, caller.userId, idempotencyKeyHash, requestHash)
-    await attachDocuments(tx, added, request.documents, origins)
+    await attachDocuments(
+      tx,
+      {
+        applicationId: added.id,
+        userId: caller.userId,
+        paperRequestId: null,
+        there: [],
+        field: 'documents_provided',
+        origins,
+        now,
+      },
+      request.documents,
+    )
     await recordSending(tx, added, letter)
     return added
   })

@@ -1,16 +1,19 @@
 /** More papers that reviewers ask for: what the applicant sees of that, and the answer. */
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { DOCUMENTS_PER_APPLICATION_MAX } from '../../contract/admin-fields.ts'
-import { nameDocuments } from '../documents/naming.ts'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { documents } from '../documents/schema.ts'
+import { pathOfUrl } from '../documents/paths.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
+import { attachDocuments, type OfferedDocument } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
-import { aidApplications, applicationDocuments, paperRequests, type PaperRequest } from './schema.ts'
+import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
 
 export interface PapersAnswer {
-  /** Addresses of the applicant's own documents, or their paths. */
-  readonly urls: readonly string[]
+  /** What is answered. */
+  readonly paperRequestId: string
+  /** The applicant's own documents, by their addresses or their paths. */
+  readonly documents: readonly OfferedDocument[]
   readonly message: string | null
   /** Where addresses of this instance can point. */
   readonly origins: readonly string[]
@@ -25,64 +28,97 @@ export function readPaperRequests({ db }: Pick<Core, 'db'>, applicationId: strin
     .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
 }
 
+/** What is waited for, of those applications that wait: one each at most. The others cost no question. */
+export async function readWaitedFor(
+  { db }: Pick<Core, 'db'>,
+  applications: readonly Application[],
+): Promise<PaperRequest[]> {
+  const waiting = applications.filter(({ waitingSince }) => waitingSince !== null).map(({ id }) => id)
+  if (waiting.length === 0) return []
+  return db
+    .select()
+    .from(paperRequests)
+    .where(
+      and(
+        inArray(paperRequests.applicationId, waiting),
+        isNull(paperRequests.answeredAt),
+        isNull(paperRequests.closedAt),
+      ),
+    )
+}
+
 /**
- * Answers what is asked for: the documents become evidence of the request, and nothing is waited for any more.
- * @throws AppError `not_found` (none of this person's), `no_papers_requested`, `invalid_input` (not a document of theirs, or one
- *   that the request has already)
+ * Answers what is asked for: the documents become evidence of the request, and nothing is waited for any more. A request for
+ * papers has one answer, so the same one again finds it: a press whose answer was lost may be repeated.
+ * @throws AppError `not_found` (none of this person's), `no_papers_requested` (answered otherwise, or not waited for any more),
+ *   `invalid_input` (not a document of theirs, or one that the request has already)
  */
 export function answerPapers(
   { db, clock }: Core,
   userId: string,
-  id: string,
+  applicationId: string,
   answer: PapersAnswer,
 ): Promise<PaperRequest> {
+  const { paperRequestId, message, origins } = answer
   const now = clock.now()
   return db.transaction(async (tx) => {
     await lockApplicant(tx, userId)
-    const [application] = await tx
-      .select({ id: aidApplications.id })
-      .from(aidApplications)
-      .where(and(eq(aidApplications.id, id), eq(aidApplications.userId, userId)))
-      .for('update')
-    if (!application) throw new AppError('not_found', { detail: 'There is no such request.' })
-    const [answered] = await tx
-      .update(paperRequests)
-      .set({ answeredAt: now, message: answer.message })
-      .where(and(eq(paperRequests.applicationId, id), isNull(paperRequests.answeredAt), isNull(paperRequests.closedAt)))
-      .returning()
-    if (!answered) throw new AppError('no_papers_requested')
-    await addPapers(tx, answered, userId, answer, now)
-    await tx.update(aidApplications).set({ waitingSince: null }).where(eq(aidApplications.id, id))
-    return answered
+    const asked = await lockAsked(tx, userId, applicationId, paperRequestId)
+    if (asked.answeredAt && (await isSameAnswer(tx, asked, answer))) return asked
+    if (asked.answeredAt || asked.closedAt) throw new AppError('no_papers_requested')
+    const there = await tx
+      .select({ documentId: applicationDocuments.documentId })
+      .from(applicationDocuments)
+      .where(eq(applicationDocuments.applicationId, applicationId))
+    await attachDocuments(
+      tx,
+      {
+        applicationId,
+        userId,
+        paperRequestId,
+        there: there.map(({ documentId }) => documentId),
+        field: 'documents',
+        origins,
+        now,
+      },
+      answer.documents,
+    )
+    await tx.update(aidApplications).set({ waitingSince: null }).where(eq(aidApplications.id, applicationId))
+    await tx.update(paperRequests).set({ answeredAt: now, message }).where(eq(paperRequests.id, paperRequestId))
+    return { ...asked, answeredAt: now, message }
   })
 }
 
-async function addPapers(
-  tx: Tx,
-  { id: paperRequestId, applicationId }: PaperRequest,
-  userId: string,
-  { urls, origins }: PapersAnswer,
-  now: Date,
-): Promise<void> {
-  if (urls.length === 0) return
-  const ids = await nameDocuments(tx, { userId, urls, origins, now, field: 'documents' })
-  const there = await tx
-    .select({ documentId: applicationDocuments.documentId, place: applicationDocuments.place })
-    .from(applicationDocuments)
-    .where(eq(applicationDocuments.applicationId, applicationId))
-  if (ids.length < urls.length || there.some(({ documentId }) => ids.includes(documentId))) {
-    throw refused('Please name each document once, and none that came with the request before.')
-  }
-  if (there.length + ids.length > DOCUMENTS_PER_APPLICATION_MAX) {
-    throw refused(`A request can have ${DOCUMENTS_PER_APPLICATION_MAX} documents at most.`)
-  }
-  const next = Math.max(-1, ...there.map(({ place }) => place)) + 1
-  invariant(next + ids.length <= DOCUMENTS_PER_APPLICATION_MAX, 'places are taken one after the other')
-  await tx
-    .insert(applicationDocuments)
-    .values(ids.map((documentId, index) => ({ applicationId, place: next + index, documentId, paperRequestId })))
+/** With its application held where it is: a decision, or another press, comes before or after. */
+async function lockAsked(tx: Tx, userId: string, applicationId: string, id: string): Promise<PaperRequest> {
+  const notFound = () => new AppError('not_found', { detail: 'There is no such request.' })
+  const [application] = await tx
+    .select({ id: aidApplications.id })
+    .from(aidApplications)
+    .where(and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId)))
+    .for('update')
+  if (!application) throw notFound()
+  const [asked] = await tx
+    .select()
+    .from(paperRequests)
+    .where(and(eq(paperRequests.id, id), eq(paperRequests.applicationId, applicationId)))
+  if (!asked) throw notFound()
+  return asked
 }
 
-function refused(message: string): AppError {
-  return new AppError('invalid_input', { fields: [{ field: 'documents', message }] })
+async function isSameAnswer(tx: Tx, asked: PaperRequest, { documents: offered, message, origins }: PapersAnswer) {
+  const given = await tx
+    .select({ path: documents.path, label: applicationDocuments.label })
+    .from(applicationDocuments)
+    .innerJoin(documents, eq(documents.id, applicationDocuments.documentId))
+    .where(eq(applicationDocuments.paperRequestId, asked.id))
+    .orderBy(asc(applicationDocuments.place))
+  return (
+    asked.message === message &&
+    given.length === offered.length &&
+    given.every(({ path, label }, index) => {
+      const again = offered[index]
+      return again?.label === label && pathOfUrl(again.url, origins)?.path === path
+    })
+  )
 }

@@ -65,9 +65,7 @@ export function readReview({ db, env, clock }: Core, by: Administering, id: stri
 
 async function readEvidence(tx: Tx, env: Core['env'], id: string) {
   const documents = await readDocuments({ db: tx, env }, [id])
-  return documents.map((document) =>
-    Object.assign(documentRow(document), { paper_request_id: document.paperRequestId }),
-  )
+  return documents.map(documentRow)
 }
 
 async function readHistory(tx: Tx, id: string) {

@@ -27,6 +27,12 @@ const askPapers = (id: string, more: object = {}, by: Administrator | Person = h
     text: 'The letter of the school, please.',
     ...more,
   })
+const Waiting = z.looseObject({ waiting_for: z.looseObject({ id: z.uuid() }).nullable() })
+/** What the applicant is asked for. */
+const waitingFor = async (id: string, person = amina) =>
+  Waiting.parse((await person.call('GET', `/api/applications/${id}`)).body).waiting_for?.id ?? ''
+const answerPapers = (id: string, answer: object, by = amina) =>
+  by.call('POST', `/api/applications/${id}/papers`, { documents: [], ...answer })
 const details = async (id: string) => (await halima.call('GET', `/api/admin/applications/${id}`)).body
 
 /** All that a refusal must leave as it was. */
@@ -156,8 +162,12 @@ describe('more papers', () => {
     const waiting = { status: 'under_review', waiting_since: server.clock.now().toISOString() }
     expect([asked.status, asked.body]).toEqual([201, expect.objectContaining(waiting)])
     const seen = (await amina.call('GET', `/api/applications/${id}`)).body
+    const waiting_for = { text: 'The letter of the school, please.', created_at: server.clock.now().toISOString() }
+    const { items } = (await amina.call('GET', '/api/applications')).body
+    expect(items).toEqual([expect.objectContaining({ id, waiting_for: { id: expect.any(String), ...waiting_for } })])
     expect(seen).toMatchObject({
       status: 'under_review',
+      waiting_for,
       paper_requests: [{ text: 'The letter of the school, please.', answered_at: null, closed_at: null }],
     })
     const mail = (await readMails(server)).at(-1)
@@ -165,10 +175,13 @@ describe('more papers', () => {
     expect(mail?.text).not.toContain('letter')
 
     const paper = await amina.addDocument('letter.pdf')
-    const answer = await amina.call('POST', `/api/applications/${id}/papers`, {
+    const given = {
+      paper_request_id: await waitingFor(id),
       documents: [paper],
+      document_labels: ['The school’s letter'],
       message: 'Here it is.',
-    })
+    }
+    const answer = await answerPapers(id, given)
     expect([answer.status, answer.body['message'], answer.body['answered_at']]).toEqual([
       201,
       'Here it is.',
@@ -179,13 +192,43 @@ describe('more papers', () => {
       waiting_since: null,
       documents: [
         { name: 'first.pdf', paper_request_id: null },
-        { name: 'letter.pdf', paper_request_id: answer.body['id'] },
+        { name: 'letter.pdf', label: 'The school’s letter', paper_request_id: answer.body['id'] },
       ],
       paper_requests: [{ message: 'Here it is.', by: { user_id: halima.userId, full_name: 'Halima Musa' } }],
     })
     expect((await amina.call('DELETE', new URL(paper).pathname)).status).toBe(409)
-    const again = () => amina.call('POST', `/api/applications/${id}/papers`, { documents: [], message: 'more' })
-    await expectRefused(again, 409, 'no_papers_requested')
+    expect((await amina.call('GET', `/api/applications/${id}`)).body).toMatchObject({
+      waiting_for: null,
+      documents: [{ paper_request_id: null }, { paper_request_id: answer.body['id'] }],
+    })
+  })
+
+  test('are answered once, however often the answer is sent; another answer is refused', async () => {
+    const id = await amina.askLater()
+    await askPapers(id)
+    const given = {
+      paper_request_id: await waitingFor(id),
+      documents: [await amina.addDocument('letter.pdf'), await amina.addDocument('bill.pdf')],
+      document_labels: ['Letter', null],
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => answerPapers(id, given)))
+    const after = await state()
+    answers.push(await answerPapers(id, { ...given, document_labels: ['Letter'] }))
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+    expect([answers[0]?.status, await state()]).toEqual([201, after])
+    const others = [
+      { message: 'more' },
+      { documents: given.documents.toReversed() },
+      { documents: given.documents.slice(1), document_labels: [null] },
+      { document_labels: ['Another label'] },
+    ]
+    for (const other of others) {
+      await expectRefused(() => answerPapers(id, { ...given, ...other }), 409, 'no_papers_requested')
+    }
+    // What was late for the first question does not become the answer to a second.
+    await askPapers(id, { text: 'And the bill.' })
+    await expectRefused(() => answerPapers(id, { ...given, message: 'late' }), 409, 'no_papers_requested')
+    expect(await waitingFor(id)).not.toBe(given.paper_request_id)
   })
 
   test('are taken from nobody else, and nothing else is taken', async () => {
@@ -194,19 +237,27 @@ describe('more papers', () => {
     const bello = await newPerson(server, 'bello')
     const theirs = await bello.addDocument('theirs.pdf')
     const first = `${amina.userId}/1768467600000_first.pdf`
+    const paper_request_id = await waitingFor(id)
     const send =
-      (documents: string[], by = amina, message?: string) =>
+      (documents: string[], by = amina, more: object = {}) =>
       () =>
-        by.call('POST', `/api/applications/${id}/papers`, { documents, message })
+        answerPapers(id, { paper_request_id, documents, ...more }, by)
     await expectRefused(send([theirs], bello), 404, 'not_found')
     await expectRefused(send([theirs]), 400, 'invalid_input')
     await expectRefused(send([first]), 400, 'invalid_input')
     await expectRefused(send([]), 400, 'invalid_input')
+    const letter = await amina.addDocument('letter.pdf')
+    await expectRefused(send([letter, letter]), 400, 'invalid_input')
+    await expectRefused(send([letter], amina, { document_labels: ['One', 'Two'] }), 400, 'invalid_input')
+    await expectRefused(send([letter], amina, { paper_request_id: randomUUID() }), 404, 'not_found')
+    const other = await amina.askLater()
+    await expectRefused(() => answerPapers(other, { paper_request_id, documents: [letter] }), 404, 'not_found')
   })
 
   test('are asked for once at a time, not after a decision, and no longer once there is one', async () => {
     const id = await amina.askLater()
     await askPapers(id)
+    const paper_request_id = await waitingFor(id)
     await expectRefused(() => askPapers(id), 409, 'papers_already_requested')
     await decide(id, { status: 'approved' })
     expect(await details(id)).toMatchObject({
@@ -214,7 +265,7 @@ describe('more papers', () => {
       paper_requests: [{ answered_at: null, closed_at: server.clock.now().toISOString() }],
     })
     await expectRefused(() => askPapers(id), 409, 'already_decided')
-    const late = () => amina.call('POST', `/api/applications/${id}/papers`, { documents: [], message: 'late' })
+    const late = () => answerPapers(id, { paper_request_id, message: 'late' })
     await expectRefused(late, 409, 'no_papers_requested')
   })
 })

@@ -4,13 +4,20 @@ import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { documentRow, readDocuments, type NamedDocument, type OfferedDocument } from './application-documents.ts'
-import { answerPapers, readPaperRequests } from './papers.ts'
+import { answerPapers, readPaperRequests, readWaitedFor } from './papers.ts'
 import { getApplication, listApplications, readTimeline, sendApplication, type AidRequest } from './applications.ts'
 import type { Application, PaperRequest } from './schema.ts'
 import { typicalDecisionSeconds } from './statuses.ts'
 
 export function applicationRoutes(core: Core) {
-  const rowOf = async (application: Application) => row(application, await readDocuments(core, [application.id]))
+  const rowsOf = async (applications: readonly Application[]) => {
+    const documents = await readDocuments(
+      core,
+      applications.map(({ id }) => id),
+    )
+    const waitedFor = await readWaitedFor(core, applications)
+    return applications.map((application) => row(application, documents, waitedFor))
+  }
   return serveEndpoints(core, applicationEndpoints, {
     'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
       const request: AidRequest = {
@@ -21,18 +28,16 @@ export function applicationRoutes(core: Core) {
         urgency: body.urgency ?? null,
         documents: labelled(body.documents_provided ?? [], body.document_labels ?? []),
       }
-      return rowOf(
-        await sendApplication(core, caller, request, { idempotencyKey, origins: originsOf(core, header('host')) }),
-      )
+      const sent = await sendApplication(core, caller, request, {
+        idempotencyKey,
+        origins: originsOf(core, header('host')),
+      })
+      return row(sent, await readDocuments(core, [sent.id]), await readWaitedFor(core, [sent]))
     },
 
     'GET /api/applications': async ({ caller, query }) => {
       const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
-      const documents = await readDocuments(
-        core,
-        items.map(({ id }) => id),
-      )
-      return { items: items.map((application) => row(application, documents)), next_cursor: nextCursor }
+      return { items: await rowsOf(items), next_cursor: nextCursor }
     },
 
     'GET /api/applications/outlook': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
@@ -43,7 +48,7 @@ export function applicationRoutes(core: Core) {
       const timeline = await readTimeline(core, [application.id])
       const asked = await readPaperRequests(core, application.id)
       return {
-        ...row(application, documents),
+        ...row(application, documents, asked),
         documents: documents.map(documentRow),
         timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
         paper_requests: asked.map(paperRequestRow),
@@ -52,7 +57,8 @@ export function applicationRoutes(core: Core) {
 
     'POST /api/applications/:id/papers': async ({ body, caller, header, params }) => {
       const answer = {
-        urls: body.documents,
+        paperRequestId: body.paper_request_id,
+        documents: labelled(body.documents, body.document_labels ?? []),
         message: body.message || null,
         origins: originsOf(core, header('host')),
       }
@@ -80,8 +86,11 @@ function labelled(urls: readonly string[], labels: readonly (string | null)[]): 
   return urls.map((url, place) => ({ url, label: labels[place] || null }))
 }
 
-/** @param documents of this application, and perhaps of others */
-function row(application: Application, documents: readonly NamedDocument[]) {
+/** @param documents of this application, and perhaps of others; as the papers that were asked for */
+function row(application: Application, documents: readonly NamedDocument[], asked: readonly PaperRequest[]) {
+  const waited = asked.find(
+    ({ applicationId, answeredAt, closedAt }) => applicationId === application.id && !answeredAt && !closedAt,
+  )
   const urls = documents.filter(({ applicationId }) => applicationId === application.id).map(({ url }) => url)
   return {
     id: application.id,
@@ -95,5 +104,6 @@ function row(application: Application, documents: readonly NamedDocument[]) {
     documents_provided: urls.length > 0 ? urls : null,
     status: application.status,
     created_at: application.createdAt,
+    waiting_for: waited ? { id: waited.id, text: waited.text, created_at: waited.createdAt } : null,
   }
 }

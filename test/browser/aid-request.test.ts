@@ -179,7 +179,7 @@ describe('documents', () => {
     await page.getByText('huge.pdf is larger than 10 MB.').waitFor()
     expect(await page.getByRole('listitem').filter({ hasText: 'Remove' }).count()).toBe(0)
     await input.setInputFiles(Array.from({ length: 11 }, (_, index) => paper(`${index}.pdf`)))
-    await page.getByText('10.pdf is one too many: 10 files fit into a request.').waitFor()
+    await page.getByText('10.pdf is one too many: 10 files can be sent at once.').waitFor()
     expect(await page.getByRole('button', { name: /^Remove \d/ }).count()).toBe(10)
   })
 })

@@ -1,10 +1,9 @@
 /** The form of the profile. Every line may be empty: what a request for aid needs, it asks for itself. */
-import type { ComponentProps } from 'react'
 import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
 import { ApiProblem, call, type Bearer, type CallReply } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { account as words } from '#words/account.ts'
@@ -50,30 +49,18 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
       <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-5">
         <TextField {...line('full_name')} autoComplete="name" maxLength={PROFILE_CHARACTERS_MAX.full_name} />
         <TextField {...line('phone')} hint={words.hints.phone} type="tel" autoComplete="tel" />
-        <TextArea {...line('address')} rows={2} autoComplete="street-address" />
-        <TextArea {...line('bio')} hint={words.hints.bio} rows={4} />
+        <TextArea
+          {...line('address')}
+          rows={2}
+          autoComplete="street-address"
+          maxLength={PROFILE_CHARACTERS_MAX.address}
+        />
+        <TextArea {...line('bio')} hint={words.hints.bio} rows={4} maxLength={PROFILE_CHARACTERS_MAX.bio} />
         <Button type="submit" busy={busy} className="justify-self-start">
           {busy ? words.saving : words.saveProfile}
         </Button>
       </form>
     </Card>
-  )
-}
-
-interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'name'> {
-  name: Name
-  label: string
-  hint?: string
-  error: string | undefined
-}
-
-function TextArea({ name, label, hint, error, ...rest }: TextAreaProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <textarea {...rest} {...control} name={name} className="input" maxLength={PROFILE_CHARACTERS_MAX[name]} />
-      )}
-    </Field>
   )
 }
 

@@ -4,6 +4,7 @@ import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fiel
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { aid as words } from '#words/aid.ts'
 import { DescriptionField } from './description-field.tsx'
@@ -63,6 +64,7 @@ export function ReachFields({ line, known }: FieldsProps & { known?: Known }) {
         {...line('address')}
         hint={words.hints.address}
         rows={2}
+        className="aid-short"
         autoComplete="street-address"
         defaultValue={known?.address}
       />
@@ -100,23 +102,9 @@ export function NeedFields({ line }: FieldsProps) {
 export function Part({ title, children }: { title: string; children: ComponentProps<'div'>['children'] }) {
   return (
     <fieldset className="aid-part">
-      <legend className="text-xl">{title}</legend>
+      <legend>{title}</legend>
       {children}
     </fieldset>
-  )
-}
-
-interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'onInput'>, Pick<FieldLine, 'onInput'> {
-  label: string
-  hint: string
-  error: string | undefined
-}
-
-function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => <textarea {...rest} {...control} className="input aid-short" />}
-    </Field>
   )
 }
 

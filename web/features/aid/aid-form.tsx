@@ -59,7 +59,13 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
         {signedInAs !== undefined && <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>}
         <ReachFields line={line} {...(known && { known })} />
         <NeedFields line={line} />
-        <DocumentsField request={request} state={state} earlier={earlier} />
+        <DocumentsField
+          title={words.labels.documents}
+          note={words.optional}
+          request={request}
+          state={state}
+          earlier={earlier}
+        />
         <div className="grid gap-5">
           {askAccount && <CaptchaField captcha={captcha} />}
           <SendingStatus request={request} state={state} running={running} />

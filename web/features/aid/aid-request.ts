@@ -1,9 +1,10 @@
 /**
- * A request for aid as this page has it: its draft, and how the sending goes. It lives beside React, because a sending goes on
- * while the page shows something else, such as the second step; and every change is on the device before it is on the screen.
+ * A request for aid, or the answer to one for papers, as this page has it: its draft, and how the sending goes. It lives beside
+ * React, because a sending goes on while the page shows something else, such as the second step; and every change is on the
+ * device before it is on the screen.
  */
 import { isEmpty, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
-import { followDraft, readDraft, writeDraft, type DraftKind } from './draft-storage.ts'
+import { followDraft, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
 import { reopen, START, type Progress, type Step } from './flow.ts'
 
 /** How one document's upload goes. One that nobody has tried yet has none. */
@@ -44,7 +45,7 @@ export const BEFORE: AidState = {
 }
 
 export interface AidRequest {
-  readonly kind: DraftKind
+  readonly aim: DraftAim
   readonly read: () => AidState
   readonly subscribe: (listener: () => void) => () => void
   /** Looks for the draft of a person; for a registration, of anybody. @returns what ends following other tabs */
@@ -59,7 +60,7 @@ export interface AidRequest {
   readonly end: () => void
 }
 
-export function createAidRequest(kind: DraftKind): AidRequest {
+export function createAidRequest(aim: DraftAim): AidRequest {
   let state = BEFORE
   let owner: { email: string; userId: string } | undefined
   const listeners = new Set<() => void>()
@@ -70,7 +71,7 @@ export function createAidRequest(kind: DraftKind): AidRequest {
   }
   const blank = () =>
     owner ? newDraft(owner.email, { next: 'documents', userId: owner.userId, waiting: null }) : newDraft()
-  const keep = (draft: Draft) => set({ draft, survives: writeDraft(kind, draft) })
+  const keep = (draft: Draft) => set({ draft, survives: writeDraft(aim, draft) })
   const mine = (draft: Draft | null) => (draft && (!owner || draft.progress.userId === owner.userId) ? draft : null)
 
   const follow = (stored: Draft | null) => {
@@ -81,7 +82,7 @@ export function createAidRequest(kind: DraftKind): AidRequest {
     else if (!stored && !isEmpty(state.draft)) set({ endedElsewhere: true })
   }
   return {
-    kind,
+    aim,
     read: () => state,
     subscribe(listener) {
       listeners.add(listener)
@@ -91,10 +92,10 @@ export function createAidRequest(kind: DraftKind): AidRequest {
       const other = person?.userId !== owner?.userId
       owner = person
       if (state.run.is !== 'running' && (!state.opened || other || isEmpty(state.draft))) {
-        const stored = mine(readDraft(kind))
+        const stored = mine(readDraft(aim))
         set({ ...BEFORE, opened: true, found: stored !== null, draft: stored ?? blank() })
       }
-      return followDraft(kind, follow)
+      return followDraft(aim, follow)
     },
     type(name, text) {
       const { texts, progress } = state.draft
@@ -107,7 +108,7 @@ export function createAidRequest(kind: DraftKind): AidRequest {
         progress: name === 'email' && text.trim() !== state.draft.email ? START : reopen(progress, 'texts'),
       }
       const began = isEmpty(state.draft)
-      const survives = writeDraft(kind, draft)
+      const survives = writeDraft(aim, draft)
       // The field itself holds what it shows: nothing is drawn anew for a letter.
       if (began || survives !== state.survives) set({ draft, survives })
       else state = { ...state, draft }
@@ -125,7 +126,7 @@ export function createAidRequest(kind: DraftKind): AidRequest {
     },
     setRun: (run) => set({ run }),
     end() {
-      writeDraft(kind, null)
+      writeDraft(aim, null)
       set({ ...BEFORE, opened: true, draft: blank() })
     },
   }

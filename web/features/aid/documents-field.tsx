@@ -1,19 +1,24 @@
 /** The supporting documents: chosen or photographed, each with a label, a progress and a way out. Limits are said first. */
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentRow } from './document-row.tsx'
 import { ACCEPTED } from './file-rules.ts'
+import { loadPart } from './load-part.ts'
 
 interface DocumentsFieldProps {
+  title: string
+  /** Said beside the title. */
+  note?: string
   request: AidRequest
   state: AidState
   earlier?: ReactNode
 }
 
-export function DocumentsField({ request, state, earlier }: DocumentsFieldProps) {
+export function DocumentsField({ title, note, request, state, earlier }: DocumentsFieldProps) {
+  const limits = useId()
   const [looking, setLooking] = useState(false)
   const [said, setSaid] = useState('')
   const [faults, setFaults] = useState<readonly string[]>([])
@@ -30,11 +35,11 @@ export function DocumentsField({ request, state, earlier }: DocumentsFieldProps)
     setLooking(false)
   }
   return (
-    <fieldset className="aid-part" aria-describedby="documents-limits">
-      <legend className="text-xl">
-        {words.labels.documents} <span className="field-note text-base">({words.optional})</span>
+    <fieldset className="aid-part" aria-describedby={limits}>
+      <legend>
+        {title} {note !== undefined && <span className="field-note text-base">({note})</span>}
       </legend>
-      <p id="documents-limits" className="field-hint">
+      <p id={limits} className="field-hint">
         {words.limits}
       </p>
       {documents.length > 0 && (
@@ -59,13 +64,15 @@ export function DocumentsField({ request, state, earlier }: DocumentsFieldProps)
         <Chooser text={words.chooseFiles} busy={looking || running} button={choose} onFiles={take} />
         <Chooser text={words.takePhoto} busy={looking || running} camera onFiles={take} />
       </div>
-      <output className="field-hint">{looking ? words.looking : said}</output>
-      <div role="alert" className="field-error">
-        {faults.map((fault) => (
-          <p key={fault} className="break-words">
-            {fault}
-          </p>
-        ))}
+      <div>
+        <output className="field-hint">{looking ? words.looking : said}</output>
+        <div role="alert" className="field-error">
+          {faults.map((fault) => (
+            <p key={fault} className="break-words">
+              {fault}
+            </p>
+          ))}
+        </div>
       </div>
       {earlier}
     </fieldset>
@@ -111,7 +118,7 @@ async function takeAll(request: AidRequest, files: readonly File[]): Promise<{ t
   const faults: string[] = []
   let taken = 0
   try {
-    const { takeFile } = await import('./take-files.ts')
+    const { takeFile } = await loadPart(() => import('./take-files.ts'))
     for (const file of files) {
       const { documents, earlier } = request.read().draft
       if (documents.length + earlier.length >= DOCUMENTS_MAX) {

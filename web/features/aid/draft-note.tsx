@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
+import { loadPart } from './load-part.ts'
 
 interface DraftProps {
   request: AidRequest
@@ -23,10 +24,10 @@ export function DraftNote({ request, state, form }: DraftProps & { state: AidSta
     )
   }
   if (!found) return null
-  const lead =
-    request.kind === 'request' ? words.draftSignedIn : draft.progress.userId === null ? words.draft : words.draftGoesOn
+  const isRegistration = request.aim.is === 'registration'
+  const lead = !isRegistration ? words.draftSignedIn : draft.progress.userId === null ? words.draft : words.draftGoesOn
   return (
-    <Banner tone="note" title={words.draftTitle} className="mb-6">
+    <Banner tone="note" title={words.draftTitle[request.aim.is]} className="mb-6">
       <p className="break-words">
         {lead} {draft.email !== '' && words.draftOf(draft.email)}
       </p>
@@ -57,7 +58,7 @@ export function ThrowAway({ request, form, disabled }: DraftProps & { disabled: 
     request.end()
     showToast({ kind: 'plain', title: words.thrown })
     form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
-    const { throwAwayFiles } = await import('./throw-away.ts')
+    const { throwAwayFiles } = await loadPart(() => import('./throw-away.ts'))
     await throwAwayFiles(documents)
   }
   return (

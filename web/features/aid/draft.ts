@@ -1,11 +1,11 @@
 /**
- * The draft of a request for aid: everything that was filled in but the password, the documents that were chosen, and how
- * far the sending has come. Its texts are in local storage; the files themselves in kept-files.ts.
+ * The draft of a request for aid, or of the answer to one for papers: everything that was filled in but the password, the
+ * documents that were chosen, and how far the sending has come. Its texts are in local storage; the files in kept-files.ts.
  */
 import { isRecord } from '../../api/is-record.ts'
 import { START, STEPS, type Progress } from './flow.ts'
 
-/** What is kept of the form, in its order. No password is ever among it. */
+/** What is kept of the forms, in their order; the message belongs to papers. No password is ever among it. */
 export const TEXT_FIELDS = [
   'first_name',
   'last_name',
@@ -16,6 +16,7 @@ export const TEXT_FIELDS = [
   'description',
   'amount_requested',
   'urgency',
+  'message',
 ] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 export type Texts = Readonly<Partial<Record<TextField, string>>>

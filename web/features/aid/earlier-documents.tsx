@@ -1,23 +1,32 @@
 /** The documents that somebody uploaded before, to be named by this request too: nobody uploads the same letter twice. */
+import { useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
-import type { CallReply } from '../../api/client.ts'
+import { call, type Bearer, type CallReply } from '../../api/client.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { aid as words } from '#words/aid.ts'
+import { LoadedPart } from '../account/loaded-part.tsx'
+import { useLoaded } from '../account/use-loaded.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { reopen } from './flow.ts'
 
-export type EarlierDocument = CallReply<'GET /api/documents'>['items'][number]
+type EarlierDocument = CallReply<'GET /api/documents'>['items'][number]
 
-interface EarlierDocumentsProps {
+interface RequestProps {
   request: AidRequest
   state: AidState
-  items: readonly EarlierDocument[]
 }
 
-export function EarlierDocuments({ request, state: { draft, run }, items }: EarlierDocumentsProps) {
+interface EarlierDocumentsProps extends RequestProps {
+  items: readonly EarlierDocument[]
+  /** Shown when there are none. */
+  none?: ReactNode
+}
+
+export function EarlierDocuments({ request, state: { draft, run }, items, none }: EarlierDocumentsProps) {
   // What this draft has uploaded itself stands in its own list.
   const offered = items.filter(({ path }) => draft.documents.every(({ storedAt }) => storedAt !== path))
-  if (offered.length === 0) return null
+  if (offered.length === 0) return none
   const isFull = draft.documents.length + draft.earlier.length >= DOCUMENTS_MAX
   const choose = (url: string, chosen: boolean) =>
     request.change((now) => ({
@@ -41,5 +50,39 @@ export function EarlierDocuments({ request, state: { draft, run }, items }: Earl
         )
       })}
     </fieldset>
+  )
+}
+
+/** Loaded when somebody looks for them. Open from the beginning where some are chosen already. */
+export function EarlierOnDemand({ there, ...props }: RequestProps & { bearer: Bearer; there: readonly string[] }) {
+  const [opened, setOpened] = useState(props.state.draft.earlier.length > 0)
+  return (
+    <details className="disclosure" open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>
+        <span className="font-semibold">{words.earlier}</span>
+      </summary>
+      {opened && <LoadingEarlier {...props} there={there} />}
+    </details>
+  )
+}
+
+function LoadingEarlier({
+  request,
+  state,
+  bearer,
+  there,
+}: RequestProps & { bearer: Bearer; there: readonly string[] }) {
+  const { view, reload } = useLoaded(() => call('GET /api/documents', { bearer }))
+  return (
+    <LoadedPart view={view} onRetry={reload} skeleton={<Skeleton className="block h-12" />}>
+      {({ items }) => (
+        <EarlierDocuments
+          request={request}
+          state={state}
+          items={items.filter(({ url }) => !there.includes(url))}
+          none={<p className="pb-4 text-soft">{words.noEarlier}</p>}
+        />
+      )}
+    </LoadedPart>
   )
 }

@@ -1,4 +1,4 @@
-/** Sends a request for aid: the acts behind the steps of flow.ts. Loaded when somebody sends. */
+/** Sends a request for aid, or papers for one: the acts behind the steps of flow.ts. Loaded when somebody sends. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
@@ -6,7 +6,7 @@ import { aid as words } from '#words/aid.ts'
 import { bearer } from '../session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import type { Draft } from './draft.ts'
-import { DRAFT_KEYS, namedFiles, readDraft } from './draft-storage.ts'
+import { keyOf, namedFiles, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
 import { dropAllBut } from './kept-files.ts'
 import { fullName, openAccount, type Credentials } from './open-account.ts'
@@ -18,12 +18,12 @@ export type Sent = Ended | { readonly is: 'ended_elsewhere' } | { readonly is: '
 export async function sendRequest(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
   // Only pages that came by https have locks. Without them each step is still safe to repeat.
   if (!('locks' in navigator)) return send(request, credentials)
-  return navigator.locks.request(DRAFT_KEYS[request.kind], () => send(request, credentials))
+  return navigator.locks.request(keyOf(request.aim), () => send(request, credentials))
 }
 
 async function send(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
   const { draft, survives } = request.read()
-  const stored = readDraft(request.kind)
+  const stored = readDraft(request.aim)
   // Another tab was quicker, while this one waited for its turn.
   if (survives && stored?.key !== draft.key) return { is: 'ended_elsewhere' }
   if (stored) request.change((mine) => ({ ...mine, documents: stored.documents, progress: stored.progress }))
@@ -32,10 +32,14 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   const acts: Acts = {
     account: () => step('account', () => openAccount(read(), credentials)),
     documents: () => step('documents', () => sendDocuments(request, words.fileGone)),
-    profile: () => step('profile', () => putProfile(request)),
+    profile: async () => {
+      // An answer says nothing new about the person.
+      if (request.aim.is !== 'papers') await step('profile', () => putProfile(request))
+    },
     application: () =>
       step('application', async () => {
-        arrivedBefore = await postApplication(request)
+        const { aim } = request
+        arrivedBefore = await (aim.is === 'papers' ? postAnswer(request, aim) : postApplication(request))
       }),
   }
   function step<Result>(name: keyof Acts, act: () => Promise<Result>): Promise<Result> {
@@ -49,11 +53,11 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   return arrivedBefore ? { is: 'arrived_before' } : ended
 }
 
-async function putProfile({ kind, read }: AidRequest): Promise<void> {
+async function putProfile({ aim, read }: AidRequest): Promise<void> {
   const { draft } = read()
   const { phone = '', address = '' } = draft.texts
   // Whoever is signed in has said their name before.
-  const name = kind === 'registration' ? { full_name: fullName(draft) } : {}
+  const name = aim.is === 'registration' ? { full_name: fullName(draft) } : {}
   await call('PUT /api/profile', { body: { ...name, phone: phone.trim(), address: address.trim() }, bearer })
 }
 
@@ -72,12 +76,44 @@ async function postApplication(request: AidRequest): Promise<boolean> {
   }
 }
 
-function applicationOf({ texts, documents, earlier }: Draft) {
-  const { address = '', aid_type, description = '', amount_requested = '', urgency } = texts
+/** @returns whether nothing is waited for any more: it was answered otherwise, or the request was decided */
+async function postAnswer(request: AidRequest, aim: Extract<DraftAim, { is: 'papers' }>): Promise<boolean> {
+  const { draft } = request.read()
+  const { urls, labels } = namedBy(draft)
+  const message = draft.texts.message?.trim() ?? ''
+  try {
+    await call('POST /api/applications/:id/papers', {
+      params: { id: aim.applicationId },
+      body: {
+        paper_request_id: aim.paperRequestId,
+        documents: urls,
+        document_labels: labels,
+        message: message === '' ? null : message,
+      },
+      bearer,
+    })
+    return false
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem
+    if (problem.code === 'no_papers_requested') return true
+    if (problem.fields.some(({ field }) => field.startsWith('documents.'))) storeAgain(request)
+    throw problem
+  }
+}
+
+/** The documents that a draft names, and what each is. */
+function namedBy({ documents, earlier }: Draft) {
+  return {
+    urls: [...documents.flatMap(({ storedAt }) => (storedAt === null ? [] : [urlOf(storedAt)])), ...earlier],
+    labels: [...documents.map(({ label }) => label.trim() || null), ...earlier.map(() => null)],
+  }
+}
+
+function applicationOf(draft: Draft) {
+  const { address = '', aid_type, description = '', amount_requested = '', urgency } = draft.texts
   const type = APPLICATION_TYPES.find((name) => name === aid_type)
   if (type === undefined) throw new TypeError('the form asks for a type first')
-  const urls = [...documents.flatMap(({ storedAt }) => (storedAt === null ? [] : [urlOf(storedAt)])), ...earlier]
-  const labels = [...documents.map(({ label }) => label.trim() || null), ...earlier.map(() => null)]
+  const { urls, labels } = namedBy(draft)
   return {
     application_type: type,
     description: description.trim(),

@@ -4,8 +4,16 @@ import { Progress } from '../../ui/progress.tsx'
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { isStored } from './draft.ts'
+import type { DraftAim } from './draft-storage.ts'
 import { STEPS, type Step } from './flow.ts'
 import { useOnline } from './use-aid-request.ts'
+
+/** Steps of the way that there is nothing to do in. */
+const LEFT_OUT: Readonly<Record<DraftAim['is'], readonly Step[]>> = {
+  registration: [],
+  request: ['account'],
+  papers: ['account', 'profile'],
+}
 
 interface SendingStatusProps {
   request: AidRequest
@@ -16,7 +24,9 @@ interface SendingStatusProps {
 export function SendingStatus({ request, state, running }: SendingStatusProps) {
   const online = useOnline()
   const { run } = state
-  const steps = STEPS.filter((step) => request.kind === 'registration' || step !== 'account')
+  const steps = STEPS.filter((step) => !LEFT_OUT[request.aim.is].includes(step))
+  // The last step of an answer is the answer.
+  const named = (step: Step) => (step === 'application' && request.aim.is === 'papers' ? 'answer' : step)
   return (
     <div className="grid gap-4">
       {/* Always there, so that what appears in it is announced. */}
@@ -27,17 +37,17 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
           </Banner>
         )}
         {run.is === 'failed' && !running && (
-          <Banner tone="bad" title={words.failedTitle[run.step]}>
+          <Banner tone="bad" title={words.failedTitle[named(run.step)]}>
             <p>{words.failed}</p>
           </Banner>
         )}
-        {run.is === 'running' && <p className="sr-only">{words.step[run.step]}</p>}
+        {run.is === 'running' && <p className="sr-only">{words.step[named(run.step)]}</p>}
       </div>
       {run.is !== 'idle' && (
         <div>
           <ol aria-label={words.steps} className="aid-steps">
             {steps.map((step) => (
-              <StepLine key={step} step={step} state={stateOf(step, run)} />
+              <StepLine key={step} name={words.step[named(step)]} state={stateOf(step, run)} />
             ))}
           </ol>
           {run.is === 'running' && <AllDocuments state={state} />}
@@ -56,10 +66,10 @@ function stateOf(step: Step, run: Exclude<AidState['run'], { is: 'idle' }>): Ste
   return own < present ? 'done' : 'next'
 }
 
-function StepLine({ step, state }: { step: Step; state: StepState }) {
+function StepLine({ name, state }: { name: string; state: StepState }) {
   return (
     <li data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-      <span className="font-semibold">{words.step[step]}</span> <span>{words.stepStates[state]}</span>
+      <span className="font-semibold">{name}</span> <span>{words.stepStates[state]}</span>
     </li>
   )
 }

@@ -32,13 +32,14 @@ export function useAidForm({ request, askAccount, captcha, onDone }: AidFormPart
       keepTexts(request, typed, askAccount)
       const { done, faults } = await press(request, askAccount ? { password: typed('password'), captcha } : null)
       // Whoever went elsewhere meanwhile stays there, and the toast is enough.
-      if (done && onScreen.current) onDone?.()
+      if (done !== null && onScreen.current) onDone?.()
       return faults
     },
   })
 }
 
-function useOnScreen(): RefObject<boolean> {
+/** Whether what is asked after a wait is still there. */
+export function useOnScreen(): RefObject<boolean> {
   const onScreen = useRef(true)
   useEffect(() => {
     onScreen.current = true
@@ -70,7 +71,9 @@ function checkAloud(
 
 /** The draft holds it before anything is sent: also what the browser filled in without an event. */
 function keepTexts(request: AidRequest, typed: Typed<FormName>, askAccount: boolean): void {
-  for (const name of TEXT_FIELDS) if (askAccount || !isAccountField(name)) request.type(name, typed(name))
+  for (const name of TEXT_FIELDS) {
+    if (name !== 'message' && (askAccount || !isAccountField(name))) request.type(name, typed(name))
+  }
   // Nobody is signed in: the account's step is first, whatever was done in an earlier session.
   if (askAccount) request.setProgress(reopen(request.read().draft.progress, 'session'))
 }

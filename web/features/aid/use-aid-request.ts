@@ -1,9 +1,20 @@
-/** The request for aid of this page: one for registrations, one for people who are signed in. */
+/** The requests for aid of this page: one for registrations, one for people who are signed in; and answers to those for papers. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { BEFORE, createAidRequest, type AidRequest, type AidState } from './aid-request.ts'
 
-export const registrationRequest = createAidRequest('registration')
-export const signedInRequest = createAidRequest('request')
+export const registrationRequest = createAidRequest({ is: 'registration' })
+export const signedInRequest = createAidRequest({ is: 'request' })
+
+const answers = new Map<string, AidRequest>()
+
+/** The answer to one request for papers: the same one each time, because its sending outlives what is drawn of it. */
+export function answerTo(applicationId: string, paperRequestId: string): AidRequest {
+  const known = answers.get(paperRequestId)
+  if (known) return known
+  const answer = createAidRequest({ is: 'papers', applicationId, paperRequestId })
+  answers.set(paperRequestId, answer)
+  return answer
+}
 
 /** @param owner whose draft it may be; for a registration there is none yet */
 export function useAidRequest(request: AidRequest, owner?: { email: string; userId: string }): AidState {

@@ -2,11 +2,14 @@
 import { useId, useState } from 'react'
 import { formatNaira } from '../../../contract/money.ts'
 import type { Bearer } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
 import { dayOf } from '../account/moment.ts'
+import { AnswerEnded, AskedPapers } from './asked-papers.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import type { Application, ApplicationDetails } from './load-applications.ts'
 import { StatusBadge } from './status-badge.tsx'
+import { useCurrent } from './use-current.ts'
 
 interface ApplicationCardProps {
   application: Application
@@ -17,19 +20,23 @@ interface ApplicationCardProps {
   loaded: ApplicationDetails | undefined
 }
 
-export function ApplicationCard({ application, bearer, decisionSeconds, isNewest, loaded }: ApplicationCardProps) {
+export function ApplicationCard(props: ApplicationCardProps) {
+  const { bearer, decisionSeconds, isNewest } = props
+  const { application, details, ended, onAnswered } = useCurrent(props.application, props.loaded, bearer)
   const id = useId()
   const [opened, setOpened] = useState(isNewest)
   const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
+  const { waiting_for: asked } = application
   return (
     <article className="card" aria-labelledby={id}>
       <div className="request-head">
         <h3 id={id} tabIndex={-1} className="text-xl outline-none">
           {words.types[type]}
         </h3>
-        <p>
+        <p className="flex flex-wrap gap-2">
           <span className="sr-only">{words.status}: </span>
           <StatusBadge status={application.status} />
+          {asked && <Badge tone="waiting">{words.waitingForYou}</Badge>}
         </p>
       </div>
       <Description text={description} />
@@ -38,15 +45,25 @@ export function ApplicationCard({ application, bearer, decisionSeconds, isNewest
         {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
         <Fact name={words.submitted} value={dayOf(sentAt)} />
       </dl>
+      {ended && <AnswerEnded how={ended} />}
+      {asked && (
+        <AskedPapers
+          key={asked.id}
+          application={application}
+          asked={asked}
+          bearer={bearer}
+          onDone={(how) => void onAnswered(how)}
+        />
+      )}
       <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary>
           <h4 className="font-semibold">{words.details}</h4>
         </summary>
         {opened &&
-          (loaded ? (
-            <Details details={loaded} bearer={bearer} decisionSeconds={decisionSeconds} />
+          (details ? (
+            <Details details={details} bearer={bearer} decisionSeconds={decisionSeconds} />
           ) : (
-            <LoadingDetails id={application.id} bearer={bearer} decisionSeconds={decisionSeconds} />
+            <LoadingDetails key={ended} id={application.id} bearer={bearer} decisionSeconds={decisionSeconds} />
           ))}
       </details>
     </article>

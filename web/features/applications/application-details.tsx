@@ -6,7 +6,9 @@ import { dayAndTimeOf } from '../account/moment.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
+import { EndedPapers } from './ended-papers.tsx'
 import { NotLoaded } from './not-loaded.tsx'
+import { ReviewersWords } from './reviewers-words.tsx'
 import { roughTime, wayOf } from './way.ts'
 
 interface DetailsProps {
@@ -34,7 +36,7 @@ export function LoadingDetails({ id, bearer, decisionSeconds }: Omit<DetailsProp
 }
 
 export function Details({ details, bearer, decisionSeconds }: DetailsProps) {
-  const { status, timeline, documents } = details
+  const { timeline, documents, paper_requests: asked } = details
   return (
     <div className="request-parts">
       <section>
@@ -45,37 +47,27 @@ export function Details({ details, bearer, decisionSeconds }: DetailsProps) {
             <li key={place} className={step.at === null ? 'way-to-come' : undefined}>
               <p className="font-semibold">{step.name}</p>
               <p className="text-sm text-soft">{step.at === null ? words.toCome : dayAndTimeOf(step.at)}</p>
-              {step.reason !== null && <Reason text={step.reason} />}
+              {step.reason !== null && <ReviewersWords text={step.reason} />}
             </li>
           ))}
         </ol>
       </section>
-      <WhatIsNext status={status} decisionSeconds={decisionSeconds} />
+      <WhatIsNext details={details} decisionSeconds={decisionSeconds} />
+      <EndedPapers asked={asked} />
       <DocumentList documents={documents} bearer={bearer} />
     </div>
   )
 }
 
-function Reason({ text }: { text: string }) {
-  return (
-    <div className="way-reason">
-      <p className="text-sm text-soft">{words.reason}</p>
-      <blockquote className="request-text">{text}</blockquote>
-    </div>
-  )
-}
-
-function WhatIsNext({
-  status,
-  decisionSeconds,
-}: Pick<DetailsProps, 'decisionSeconds'> & Pick<ApplicationDetails, 'status'>) {
+function WhatIsNext({ details, decisionSeconds }: Omit<DetailsProps, 'bearer'>) {
+  const { status, waiting_for: asked } = details
   // A status that this page does not know: nothing is said rather than something untrue.
   if (!Object.hasOwn(words.nextOf, status)) return null
-  const waits = status === 'pending' || status === 'under_review'
+  const waits = asked === null && (status === 'pending' || status === 'under_review')
   return (
     <section>
       <h5 className="font-semibold">{words.next}</h5>
-      <p className="mt-1">{words.nextOf[status]}</p>
+      <p className="mt-1">{asked === null ? words.nextOf[status] : words.nextIsYours}</p>
       {waits && decisionSeconds !== undefined && (
         <p className="mt-1">
           {decisionSeconds === null ? words.typicalUnknown : words.typical(roughTime(decisionSeconds))}

@@ -26,5 +26,5 @@ export function BegunRequest({ email, userId }: BegunRequestProps) {
 }
 
 function hasBegunAnother(userId: string): boolean {
-  return readDraft('request')?.progress.userId === userId
+  return readDraft({ is: 'request' })?.progress.userId === userId
 }

@@ -24,6 +24,8 @@ export function DocumentList({ documents, bearer }: { documents: readonly NamedD
 function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Bearer }) {
   const [busy, setBusy] = useState(false)
   const { name, label, bytes, content_type: type } = document
+  const told = [...(label === null ? [] : [name]), words.kinds[type], sizeOf(bytes)]
+  if (document.paper_request_id !== null) told.push(words.sentAsAnswer)
   const open = async () => {
     setBusy(true)
     try {
@@ -39,9 +41,7 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
     <li className="row">
       <div className="row-text">
         <p className="wrap-anywhere">{label ?? name}</p>
-        <p className="text-sm wrap-anywhere text-soft">
-          {[...(label === null ? [] : [name]), words.kinds[type], sizeOf(bytes)].join(' · ')}
-        </p>
+        <p className="text-sm wrap-anywhere text-soft">{told.join(' · ')}</p>
       </div>
       <Button
         look="outline"

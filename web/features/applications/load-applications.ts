@@ -1,5 +1,7 @@
 /** Loads the requests of whoever is signed in, a page of them at a time, and what is known of each. */
 import { call, type Bearer, type CallReply } from '../../api/client.ts'
+import { loadPapersForm } from './papers-form-part.ts'
+import { writeDraft } from '../aid/draft-storage.ts'
 
 type Page = CallReply<'GET /api/applications'>
 export type Application = Page['items'][number]
@@ -28,16 +30,25 @@ export async function loadFirstPage(bearer: Bearer): Promise<FirstPage> {
 }
 
 /** @throws as `call` does */
-export function loadPage(bearer: Bearer, cursor?: string): Promise<Page> {
-  return call('GET /api/applications', {
+export async function loadPage(bearer: Bearer, cursor?: string): Promise<Page> {
+  const page = await call('GET /api/applications', {
     bearer,
     query: { limit: PAGE_ITEMS, ...(cursor !== undefined && { cursor }) },
   })
+  // What does not come is asked for once more where it is shown.
+  if (page.items.some(({ waiting_for: asked }) => asked !== null)) await loadPapersForm().catch(() => undefined)
+  return page
 }
 
 /** @throws as `call` does */
-export function loadDetails(bearer: Bearer, id: string): Promise<ApplicationDetails> {
-  return call('GET /api/applications/:id', { bearer, params: { id } })
+export async function loadDetails(bearer: Bearer, id: string): Promise<ApplicationDetails> {
+  const details = await call('GET /api/applications/:id', { bearer, params: { id } })
+  // An answer that was begun here has nothing left to answer.
+  for (const { id: paperRequestId } of details.paper_requests) {
+    if (paperRequestId !== details.waiting_for?.id)
+      writeDraft({ is: 'papers', applicationId: id, paperRequestId }, null)
+  }
+  return details
 }
 
 /** Good to know, and nothing that the page waits for in vain. */

@@ -65,10 +65,32 @@ export const applications = {
     rejected:
       'If something has changed, or you now have what was missing, please send a new request. You can use the same documents again.',
   } satisfies Record<ApplicationStatus, string>,
+  nextIsYours:
+    'We wait for what our reviewers asked you for. As soon as you have answered, they go on with your request.',
   typical: (time: string) => `A decision typically takes ${time}.`,
   typicalUnknown: 'We cannot say yet how long a decision takes.',
   hours: (count: number) => (count === 1 ? 'about an hour' : `about ${count} hours`),
   days: (count: number) => `about ${count} days`,
+
+  waitingForYou: 'Waiting for you',
+  papersAsked: 'We need something more from you',
+  papersSince: (moment: string) => `Asked on ${moment}`,
+  papersHow: 'You can send it here. If you cannot, write to us why: that is an answer too.',
+  papersEnded: {
+    done: {
+      title: 'Your answer is sent',
+      text: 'Our reviewers see it beside your request. You need not do anything more now.',
+    },
+    arrived_before: {
+      title: 'We do not wait for this any more',
+      text: 'It was answered before, or your request has been decided. Below is how it stands now. What you uploaded is kept, and you can use it again.',
+    },
+  },
+  papersBefore: 'What we asked you for',
+  papersAnswered: (moment: string) => `You answered on ${moment}.`,
+  papersClosed: 'Your request went on without it. You need not send it any more.',
+  papersMessage: 'You wrote:',
+  sentAsAnswer: 'sent when we asked',
 
   documents: 'Documents',
   noDocuments: 'You sent no documents with it.',

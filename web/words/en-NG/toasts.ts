@@ -80,6 +80,15 @@ export const requestToasts = {
   arrivedBeforeMore: 'It is there as you sent it first. What you changed since then is not in it.',
 }
 
+/** What the answer to a request for papers says beside those. */
+export const papersToasts = {
+  sent: 'Your answer is sent',
+  sentMore: 'Our reviewers see it beside your request.',
+  over: 'We do not wait for this any more',
+  overMore: 'It was answered before, or your request has been decided. What you uploaded is kept.',
+  notSent: 'Your answer is not sent yet',
+}
+
 export const applicationToasts = {
   fetchFailed: 'Failed to fetch applications',
   notOpened: 'The document could not be opened',

@@ -1,0 +1,211 @@
+/** More papers: a reviewer asks, the applicant sees it and answers, the reviewer sees the answer beside the request. */
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choose, paper, toast, whatIsThere } from '../support/asking-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { shiftsOf, watchShifts } from '../support/shifts.ts'
+import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// Refusals and lost lines are what these tests are about; the browser writes each down as an error.
+const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/])
+let server: ServerProcess
+let administrator: StoredSession
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'off', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
+  administrator = await administratorSession(server.url)
+})
+afterAll(endProcesses)
+
+const dashboard = () => `${server.url}/beneficiary/dashboard`
+async function openAs(session: StoredSession, address = dashboard(), options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await watchShifts(page)
+  await page.goto(address)
+  return page
+}
+
+async function asAdministrator(method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${administrator.access_token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.ok).toBe(true)
+}
+
+/** Somebody whose request waits for papers. */
+async function asked(email: string): Promise<{ id: string; session: StoredSession }> {
+  const applicant = await askForAid(server.url, email, { name: 'Amina Yusuf' })
+  await asAdministrator('POST', `/api/admin/applications/${applicant.id}/paper-requests`, { text: 'The letter.' })
+  return applicant
+}
+
+const send = (page: Page) => page.getByRole('button', { name: /^(Send|Go on with) my answer$/ })
+const waiting = (page: Page) => page.getByText('Waiting for you', { exact: true })
+const sent = (page: Page) => page.getByText('You need not do anything more now.').waitFor()
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('taimako-papers-')))
+
+test('are asked for by a reviewer, answered on a phone, and stand beside the request', async () => {
+  const email = 'amina@mail.example'
+  const { id, session } = await askForAid(server.url, email, { name: 'Amina Yusuf', withDocuments: true })
+  const review = await openAs(administrator, `${server.url}/admin/dashboard?tab=applications&id=${id}`)
+  await review.getByRole('button', { name: 'Ask for papers' }).click()
+  await review.getByLabel('Which papers are missing?').fill('The letter of the school.\nAnd the bill.')
+  await review.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
+  await toast(review, 'The applicant is asked for papers').waitFor()
+
+  const page = await openAs(session, dashboard(), { viewport: { width: 360, height: 2400 } })
+  await send(page).waitFor()
+  await waiting(page).waitFor()
+  const question = page.getByRole('region', { name: 'We need something more from you' })
+  expect(await question.locator('blockquote').innerText()).toBe('The letter of the school.\nAnd the bill.')
+  await question.getByText(/^Asked on \d/).waitFor()
+  await page.getByText('We wait for what our reviewers asked you for.').waitFor()
+  expect(await shiftsOf(page)).toBe(0)
+
+  // Nothing is no answer. What is at fault with a file is said before it is sent.
+  await send(page).click()
+  await page.getByText('Please add a document, or write why there is none.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('message')
+  const program = { ...paper('bill.pdf'), buffer: Buffer.from('MZ\u0090 a program') }
+  await page.getByLabel('Choose files', { exact: true }).setInputFiles([program, paper('huge.pdf', 11_000_000)])
+  await page.getByText('bill.pdf is not a PDF, JPEG, PNG, WebP or DOCX file').waitFor()
+  await page.getByText('huge.pdf is larger than 10 MB.').waitFor()
+  await choose(page, paper('bill of this term.pdf'), paper('letter of the school.pdf', 400_000))
+  await page.getByLabel('What is “letter of the school.pdf”?').fill('The letter')
+  await page.getByLabel('Your message (optional)').fill('The stamp is on the back.')
+  // What came with the request is not offered once more.
+  await page.getByText('Use again what you sent before').click()
+  await page.getByText('There is nothing else that you sent before.').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  // The server has it, and its answer is lost: the same once more finds it.
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/applications/*/papers', lose, { times: 1 })
+  await send(page).click()
+  await toast(page, 'Your answer is not sent yet').waitFor()
+  await page.getByText('It stopped at your answer').waitFor()
+  await send(page).click()
+  await toast(page, 'Your answer is sent').waitFor()
+  await sent(page)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Your answer is sent')
+  await page.getByRole('button', { name: 'Open The letter' }).waitFor()
+  expect([await waiting(page).count(), await send(page).count(), await kept(page)]).toEqual([0, 0, []])
+  await page.getByText('The stamp is on the back.', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await review.reload()
+  await review.getByText('The stamp is on the back.', { exact: true }).waitFor()
+  expect(await review.getByText('Waiting for the applicant', { exact: true }).count()).toBe(0)
+  const evidence = await review.getByText(/Sent when papers were asked for/).allTextContents()
+  expect(evidence).toEqual([
+    expect.stringMatching(/^PDF · /),
+    expect.stringMatching(/^letter of the school\.pdf · PDF · /),
+  ])
+})
+
+describe('meanwhile', () => {
+  test('decided about: the answer comes too late, and the page says how it stands', async () => {
+    const { id, session } = await asked('late@mail.example')
+    const page = await openAs(session)
+    await choose(page, paper('letter.pdf'))
+    await page.getByLabel('Your message (optional)').fill('Here it is.')
+    await page.reload()
+    // It survives, with its file.
+    await page.getByText('You had begun an answer').waitFor()
+    expect(await page.getByLabel('Your message (optional)').inputValue()).toBe('Here it is.')
+    await page.getByRole('button', { name: 'Remove letter.pdf' }).waitFor()
+    await asAdministrator('PATCH', `/api/admin/applications/${id}`, { status: 'approved' })
+    await send(page).click()
+    await toast(page, 'We do not wait for this any more').waitFor()
+    await page.getByText('Your request went on without it.').waitFor()
+    await page.getByText('Approved', { exact: true }).waitFor()
+    expect([await send(page).count(), await kept(page)]).toEqual([0, []])
+    const { documents } = await whatIsThere(server.url, 'late@mail.example')
+    expect(documents).toMatchObject([{ filename: 'letter.pdf', is_evidence: false }])
+  })
+
+  test('signed out elsewhere: the draft stays, and is gone on with after signing in', async () => {
+    const email = 'out@mail.example'
+    const { session } = await asked(email)
+    const page = await openAs(session)
+    await choose(page, paper('letter.pdf'))
+    await fetch(`${server.url}/auth/v1/logout?scope=global`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session.access_token}` },
+    })
+    await send(page).click()
+    await page.waitForURL(`${server.url}/login?from=%2Fbeneficiary%2Fdashboard`)
+    await signInByForm(page, email)
+    await page.waitForURL(dashboard())
+    await page.getByRole('button', { name: 'Remove letter.pdf' }).waitFor()
+
+    await send(page).click()
+    await sent(page)
+    expect((await whatIsThere(server.url, email)).documents).toMatchObject([{ is_evidence: true }])
+  })
+
+  test('pressed in another tab: twenty presses are one answer', async () => {
+    const email = 'twenty@mail.example'
+    const { session } = await asked(email)
+    const page = await openAs(session)
+    await choose(page, paper('letter.pdf'))
+    const other = await page.context().newPage()
+    await other.goto(dashboard())
+    await other.getByRole('button', { name: 'Remove letter.pdf' }).waitFor()
+    const press = (tab: Page) =>
+      send(tab).evaluate((button) => {
+        if (button instanceof HTMLElement) for (let presses = 0; presses < 10; presses++) button.click()
+      })
+    await Promise.all([press(page), press(other)])
+    await Promise.race([sent(page), sent(other)])
+    const { documents, applications } = await whatIsThere(server.url, email)
+    expect(documents).toMatchObject([{ filename: 'letter.pdf', is_evidence: true }])
+    expect(applications).toMatchObject([{ documents_provided: [expect.stringContaining('letter.pdf')] }])
+    await expect.poll(() => kept(page)).toEqual([])
+  })
+
+  test('refused or unanswered: said, with what was uploaded kept for the next press', async () => {
+    const email = 'refused@mail.example'
+    const { session } = await asked(email)
+    const page = await open('about:blank')
+    await storeSession(page, session)
+    // The form itself does not come at first.
+    await page.route('**/assets/papers-form-*', (route) => route.abort())
+    await page.goto(dashboard())
+    await page.getByText('This part could not be loaded').waitFor()
+    await page.unroute('**/assets/papers-form-*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await choose(page, paper('letter.pdf'))
+    await page.route('**/storage/v1/upload/resumable', (route) =>
+      route.fulfill({ status: 422, json: { error: 'infected_file', message: 'This file is infected.' } }),
+    )
+    await send(page).click()
+    await toast(page, 'Upload failed').getByText('Failed to upload letter.pdf').waitFor()
+    await page.getByText('This file is infected.').waitFor()
+    await page.unroute('**/storage/v1/upload/resumable')
+    const message = 'This is not a document of yours.'
+    const refusal = { code: 'invalid_input', fields: [{ field: 'documents.0', message }] }
+    await page.route('**/api/applications/*/papers', (route) => route.fulfill({ status: 400, json: refusal }), {
+      times: 1,
+    })
+    await send(page).click()
+    await toast(page, 'Your answer is not sent yet').getByText(message).waitFor()
+    await page.getByText('Goes out when you send').waitFor()
+    await send(page).click()
+    await sent(page)
+    expect((await whatIsThere(server.url, email)).documents).toHaveLength(1)
+  })
+})

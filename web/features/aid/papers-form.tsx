@@ -1,0 +1,84 @@
+/** The answer to a request for papers: documents, a message, or both. Kept on the device until it is sent, as a request is. */
+import { useRef } from 'react'
+import { REVIEW_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
+import type { Bearer } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { aid as words } from '#words/aid.ts'
+import { useForm } from '../session/use-form.ts'
+import { DocumentsField } from './documents-field.tsx'
+import { isEmpty } from './draft.ts'
+import { DraftNote, ThrowAway } from './draft-note.tsx'
+import { EarlierOnDemand } from './earlier-documents.tsx'
+import { press } from './press.ts'
+import { SendingStatus } from './sending-status.tsx'
+import { useDraftTexts, useOnScreen } from './use-aid-form.ts'
+import { answerTo, useAidRequest } from './use-aid-request.ts'
+
+interface PapersFormProps {
+  applicationId: string
+  paperRequestId: string
+  owner: { email: string; userId: string }
+  bearer: Bearer
+  /** Addresses of the documents that the request has already. */
+  there: readonly string[]
+  /** Told when nothing is waited for any more: this answer arrived, or something else came before it. */
+  onDone: (how: 'done' | 'arrived_before') => void
+}
+
+export function PapersForm({ applicationId, paperRequestId, owner, bearer, there, onDone }: PapersFormProps) {
+  const answer = answerTo(applicationId, paperRequestId)
+  const form = useRef<HTMLFormElement>(null)
+  const state = useAidRequest(answer, owner)
+  const onScreen = useOnScreen()
+  const { busy, onSubmit, field } = useForm<'message'>({
+    names: ['message'],
+    check(typed) {
+      const { documents, earlier } = answer.read().draft
+      const saysNothing = documents.length + earlier.length === 0 && typed('message').trim() === ''
+      return { message: saysNothing ? words.messageMissing : undefined }
+    },
+    async send(typed) {
+      answer.type('message', typed('message'))
+      const { done, faults } = await press(answer, null)
+      if (done !== null && onScreen.current) onDone(done)
+      return { message: faults.message }
+    },
+  })
+  useDraftTexts(form, answer, state)
+  const { draft, run, found } = state
+  const running = busy || run.is === 'running'
+  const { onInput, ...message } = field('message')
+  return (
+    <>
+      <DraftNote request={answer} state={state} form={form} />
+      <form ref={form} onSubmit={onSubmit} noValidate className="papers-form">
+        <DocumentsField
+          title={words.list}
+          request={answer}
+          state={state}
+          earlier={<EarlierOnDemand request={answer} state={state} bearer={bearer} there={there} />}
+        />
+        <TextArea
+          {...message}
+          label={words.message}
+          note={words.optional}
+          hint={words.messageHint}
+          required={false}
+          readOnly={running}
+          maxLength={REVIEW_CHARACTERS_MAX}
+          rows={3}
+          onInput={({ currentTarget }) => {
+            onInput()
+            answer.type('message', currentTarget.value)
+          }}
+        />
+        <SendingStatus request={answer} state={state} running={running} />
+        <Button type="submit" busy={running} className="button-wide">
+          {running ? words.sending : run.is === 'failed' ? words.goOnAnswer : words.sendAnswer}
+        </Button>
+        {!found && !isEmpty(draft) && <ThrowAway request={answer} form={form} disabled={running} />}
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+/** What reviewers ask the applicant for: what it is, since when, and the answer; then what came of it. */
+import { useEffect, useId, useRef } from 'react'
+import type { Bearer } from '../../api/client.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { applications as words } from '#words/applications.ts'
+import { LoadedPart } from '../account/loaded-part.tsx'
+import { dayAndTimeOf } from '../account/moment.ts'
+import { useLoaded } from '../account/use-loaded.ts'
+import { useSession } from '../session/session-provider.tsx'
+import type { Application } from './load-applications.ts'
+import { loadedPapersForm, loadPapersForm } from './papers-form-part.ts'
+import { ReviewersWords } from './reviewers-words.tsx'
+import type { AnswerEnd } from './use-current.ts'
+
+interface AskedPapersProps {
+  application: Application
+  asked: NonNullable<Application['waiting_for']>
+  bearer: Bearer
+  onDone: (how: AnswerEnd) => void
+}
+
+export function AskedPapers({ application, asked, bearer, onDone }: AskedPapersProps) {
+  const id = useId()
+  const session = useSession()
+  const { view, reload } = useLoaded(loadPapersForm)
+  const part = loadedPapersForm()
+  const email = session.is === 'in' ? (session.user.email ?? '') : ''
+  return (
+    <section className="papers" aria-labelledby={id}>
+      <h4 id={id} className="text-lg font-semibold">
+        {words.papersAsked}
+      </h4>
+      <p className="text-sm text-soft">{words.papersSince(dayAndTimeOf(asked.created_at))}</p>
+      <ReviewersWords text={asked.text} />
+      <p className="mt-4 mb-6">{words.papersHow}</p>
+      <LoadedPart
+        view={part ? { is: 'there', value: part } : view}
+        onRetry={reload}
+        skeleton={<Skeleton className="block h-120" />}
+      >
+        {({ PapersForm }) => (
+          <PapersForm
+            applicationId={application.id}
+            paperRequestId={asked.id}
+            owner={{ email, userId: application.user_id }}
+            bearer={bearer}
+            there={application.documents_provided ?? []}
+            onDone={onDone}
+          />
+        )}
+      </LoadedPart>
+    </section>
+  )
+}
+
+/** In the place of the form, which had the focus. */
+export function AnswerEnded({ how }: { how: AnswerEnd }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  const { title, text } = words.papersEnded[how]
+  return (
+    <div ref={note} tabIndex={-1} className="papers-ended">
+      <Banner tone="note" title={title}>
+        <p>{text}</p>
+      </Banner>
+    </div>
+  )
+}

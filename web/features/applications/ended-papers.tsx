@@ -1,0 +1,36 @@
+/** What reviewers asked for before, and what came of it. What they still wait for stands above, with the way to answer. */
+import { applications as words } from '#words/applications.ts'
+import { dayAndTimeOf } from '../account/moment.ts'
+import type { ApplicationDetails } from './load-applications.ts'
+import { ReviewersWords } from './reviewers-words.tsx'
+
+type PaperRequest = ApplicationDetails['paper_requests'][number]
+
+export function EndedPapers({ asked }: { asked: readonly PaperRequest[] }) {
+  const ended = asked.filter(({ answered_at, closed_at }) => answered_at !== null || closed_at !== null)
+  if (ended.length === 0) return null
+  return (
+    <section>
+      <h5 className="font-semibold">{words.papersBefore}</h5>
+      <ul className="mt-1 grid gap-5">
+        {ended.map((request) => (
+          <li key={request.id}>
+            <p className="text-sm text-soft">{words.papersSince(dayAndTimeOf(request.created_at))}</p>
+            <ReviewersWords text={request.text} />
+            <p className="mt-3">
+              {request.answered_at === null
+                ? words.papersClosed
+                : words.papersAnswered(dayAndTimeOf(request.answered_at))}
+            </p>
+            {request.message !== null && (
+              <div className="way-reason">
+                <p className="text-sm text-soft">{words.papersMessage}</p>
+                <blockquote className="request-text">{request.message}</blockquote>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+/** What reviewers write to the applicant, in their own words. */
+import { applications as words } from '#words/applications.ts'
+
+export function ReviewersWords({ text }: { text: string }) {
+  return (
+    <div className="way-reason">
+      <p className="text-sm text-soft">{words.reason}</p>
+      <blockquote className="request-text">{text}</blockquote>
+    </div>
+  )
+}
