@@ -48,5 +48,7 @@ test('every metric that an alert asks for exists, with the labels that it names'
 test('operations.md says of every alert what it means, and of no other', () => {
   const [, section = ''] = /\n### Alerts\n(.*?)\n##/s.exec(read('docs/operations.md')) ?? []
   const spokenOf = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-  expect(spokenOf.toSorted()).toEqual(alerts.map(({ name }) => name).toSorted())
+  const named = alerts.map(({ name }) => name)
+  expect(new Set(spokenOf)).toEqual(new Set(named))
+  expect(spokenOf).toHaveLength(named.length)
 })
