@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Sample } from './sample.tsx'
 
@@ -19,11 +20,12 @@ export function ControlSamples() {
       <ButtonSample />
       <FieldSample />
       <Sample
-        title="Text field and password field"
-        note="A field with its line in it; a password can be shown, and rated."
+        title="Text field, text area and password field"
+        note="A field with what is filled in; a password can be shown, and rated."
       >
         <div className="sample-grid">
           <TextField label="Text field" hint="As on your papers" error={undefined} />
+          <TextArea label="Text area" hint="As much as you like" error={undefined} rows={3} />
           <PasswordField label="Password" error={undefined} autoComplete="off" />
           <PasswordField label="A password that is chosen" rated error={undefined} autoComplete="new-password" />
           <PasswordField
