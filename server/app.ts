@@ -66,6 +66,8 @@ export interface AppOptions {
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
 /** Nobody waits longer for an answer. The provider and the database have shorter limits of their own. */
 const ANSWER_MILLISECONDS_MAX = seconds(40)
+/** Whoever watches does not wait for a database that has frozen. */
+const HEALTH_MILLISECONDS_MAX = seconds(3)
 
 const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
 
@@ -88,6 +90,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const limitTime = timeout(ANSWER_MILLISECONDS_MAX)
   // A file on a bad line takes its time; the storage gives up on one that stops arriving.
   app.use((c, next) => (c.req.path.startsWith(`${STORAGE_PATH}/`) ? next() : limitTime(c, next)))
+  app.use('/health/*', timeout(HEALTH_MILLISECONDS_MAX))
   app.use('/api/*', compress())
   for (const prefix of ['/api/*', `${STORAGE_PATH}/*`]) {
     app.use(

@@ -100,6 +100,8 @@ export interface PostgresServer {
   interrupt(): Promise<void>
   /** Starts it again on the same data. */
   resume(): Promise<void>
+  /** Stands still, as on a machine or a line that has frozen: connections stay open, and nobody answers. @returns goes on */
+  freeze(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -132,9 +134,26 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     },
     interrupt: () => server.stop(),
     resume: () => server.start(),
+    freeze: () => freeze(join(folder, 'data'), `postgres://postgres:postgres@127.0.0.1:${port}/postgres`),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function freeze(dataFolder: string, url: string): Promise<() => Promise<void>> {
+  const postmaster = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  // From here on there are no new ones.
+  process.kill(postmaster, 'SIGSTOP')
+  const { rows: found } = await client.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+  const pids = z.array(z.object({ pid: z.number() })).parse(found)
+  // Its own one is let go, and ends.
+  await client.end()
+  for (const { pid } of pids) process.kill(pid, 'SIGSTOP')
+  return async () => {
+    for (const pid of [...pids.map((each) => each.pid), postmaster]) process.kill(pid, 'SIGCONT')
   }
 }

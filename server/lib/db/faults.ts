@@ -34,11 +34,16 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
 
-/** The database cannot be reached, or is starting, stopping or full: the caller may try again. */
+/** It gave up on a statement that took too long, on a lock that somebody held, or on a transaction that went silent. */
+const GIVEN_UP = new Set(['57014', '55P03', '25P03'])
+/** Of two transactions that stood in each other's way, this one was ended. */
+const IN_THE_WAY = new Set(['40001', '40P01'])
+
+/** The database cannot be reached, or is starting, stopping, full or too busy: the caller may try again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined)
-    return /^(08|53|57P|58)/.test(code) || code === '40001' || code === '40P01' || NETWORK.has(code)
+    return /^(08|53|57P|58)/.test(code) || GIVEN_UP.has(code) || IN_THE_WAY.has(code) || NETWORK.has(code)
   // node-postgres gives these no code.
   for (const cause of causes(error)) {
     if (

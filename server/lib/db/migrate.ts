@@ -113,6 +113,8 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
   })
 }
 
-function lock(tx: Tx) {
-  return tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
+async function lock(tx: Tx): Promise<void> {
+  // Another process may be at a long migration, and each of ours may take its time.
+  await tx.execute(sql`set local lock_timeout = 0`)
+  await tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
 }

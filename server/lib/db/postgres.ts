@@ -2,6 +2,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 
 export const CONNECTIONS_MAX = 20
 
@@ -12,6 +13,8 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
+    // Whoever waits for a lock keeps a connection from everybody else.
+    lock_timeout: 10_000,
     // The server's own limit does not help when the server, or the line to it, is frozen.
     query_timeout: 35_000,
     keepAlive: true,
@@ -27,12 +30,17 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   // Drizzle's own keeps the connection for ever when BEGIN itself fails, and with it one of the pool's places.
   db.transaction = async (run, config) => {
     const client = await pool.connect()
+    const own = onConnection.get(client) ?? drizzle(client)
+    onConnection.set(client, own)
     try {
-      const own = onConnection.get(client) ?? drizzle(client)
-      onConnection.set(client, own)
-      return await own.transaction(run, config)
-    } finally {
+      const result = await own.transaction(run, config)
       client.release()
+      return result
+    } catch (error) {
+      // Its BEGIN or ROLLBACK may have been given up too, and still be done later: the next user would find themselves in the middle of this
+      // transaction, and commit it.
+      client.release(isDatabaseUnavailable(error))
+      throw error
     }
   }
   return { db: guardTransactions(db), engine: 'postgres', close: () => pool.end() }
