@@ -15,6 +15,7 @@ import type { Core } from './lib/core.ts'
 import { deriveKeys } from './lib/crypto.ts'
 import { onlyRow, type Database, type Db } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
+import { followDatabase } from './lib/db/shared-clock.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
@@ -30,13 +31,10 @@ export interface Instance {
  * Opens everything a process needs.
  * @throws StartError with a sentence for the operator
  */
-export async function openInstance(
-  env: Env,
-  log: Logger = createLog(env.logLevel),
-  clock: Clock = systemClock,
-): Promise<Instance> {
+export async function openInstance(env: Env, log: Logger = createLog(env.logLevel)): Promise<Instance> {
   const database = await openDatabase(env, log)
   try {
+    const clock = await openClock(database, log)
     const migrated = await migrate(database.db)
     await claimMode(database.db, env.mode, clock.now())
     const core = createCore(env, database, env.secretKey ?? readSecretKey(env.dataDir), log, clock)
@@ -51,6 +49,11 @@ export async function openInstance(
 export function createCore(env: Env, { db }: Database, secretKey: string, log: Logger, clock: Clock): Core {
   const keys = deriveKeys(secretKey)
   return { env, db, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
+}
+
+/** An embedded database has no time but the process's own. */
+function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Clock {
+  return engine === 'embedded' ? systemClock : followDatabase(db, log, systemClock)
 }
 
 /** Opens the database as it is. Only the engine that is used is loaded. */
