@@ -53,11 +53,27 @@ export async function withArrived<T>(dataDir: string, sent: Sent, use: (file: st
 
 async function write(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0
-  for await (const piece of pieces) {
+  await takeAll(pieces, async (piece) => {
     bytes += piece.length
     if (bytes > DOCUMENT_BYTES_MAX) throw new StorageRefusal('too_large')
     await handle.writeFile(piece)
+  })
+}
+
+/** Takes one piece after the other. When that fails, as on a full disk, the rest is still read: who is sending hears no answer before the end. */
+export async function takeAll<Piece>(
+  pieces: AsyncIterable<Piece>,
+  take: (piece: Piece) => Promise<void>,
+): Promise<void> {
+  let failed: { error: unknown } | null = null
+  for await (const piece of pieces) {
+    if (failed === null)
+      failed = await take(piece).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
   }
+  if (failed !== null) throw failed.error
 }
 
 async function* limited(body: ReadableStream<Uint8Array> | null, bytesMax: number): AsyncGenerator<Uint8Array> {

@@ -40,6 +40,7 @@ type StorageHandlers<All> = {
 }
 
 const JSON_BYTES_MAX = 64 * 1024
+const RETRY_AFTER_SECONDS = 5
 
 /** The routes: a handler for each declaration, typed by it, and resumable uploads beside them. */
 export function serveStorageCalls<const All extends Readonly<Record<StorageCallKey, StorageCall>>>(
@@ -109,7 +110,9 @@ function serveResumable(core: Documents, routes: Hono): void {
       if (c.req.raw.method === 'GET') throw new StorageRefusal('not_found')
       const caller = await requireCaller(c)
       await countRequest(core, 'documents', clientAddress(c, core.env.trustProxy))
-      return resumable(c.req.raw, caller.userId)
+      const response = await resumable(c.req.raw, caller.userId)
+      if (response.status === 503) response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS))
+      return response
     })
   }
 }
@@ -156,7 +159,7 @@ function refuse(core: Documents, c: Context, error: unknown): Response {
   const refusal = asStorageRefusal(error)
   if (refusal.status >= 500) core.log.error({ err: error, request_id: c.get('requestId') }, 'storage: cannot answer')
   const wait = error instanceof AppError ? error.retryAfterSeconds : undefined
-  if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? 5))
+  if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? RETRY_AFTER_SECONDS))
   c.header('Cache-Control', 'no-store')
   return c.body(JSON.stringify(refusal.body), refusal.status, { 'Content-Type': 'application/json' })
 }

@@ -71,7 +71,10 @@ async function putFile(
   const storageKey = `${id.slice(-2)}/${id}`
   const now = clock.now()
   await db.insert(storedFiles).values({ key: storageKey, sweepAt: after(now, ORPHANED_AFTER), createdAt: now })
-  await storage.put(storageKey, file, { bytes, contentType })
+  await storage.put(storageKey, file, { bytes, contentType }).catch(async (error: unknown) => {
+    await giveUp({ db, clock }, storageKey)
+    throw error
+  })
   return { contentType, bytes, sha256, storageKey, scan }
 }
 
@@ -84,6 +87,6 @@ async function hashFile(file: string): Promise<Buffer> {
 }
 
 /** Nothing names these bytes, and nothing will: the next sweep takes them. */
-async function giveUp({ db, clock }: Documents, storageKey: string): Promise<void> {
+async function giveUp({ db, clock }: Pick<Documents, 'db' | 'clock'>, storageKey: string): Promise<void> {
   await db.update(storedFiles).set({ sweepAt: clock.now() }).where(eq(storedFiles.key, storageKey))
 }

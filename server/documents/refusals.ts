@@ -2,7 +2,7 @@
  * What the storage refuses: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
  * it; `error` is the code to match, `message` a sentence for a person.
  */
-import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { codeOf, isDatabaseUnavailable } from '../lib/db/faults.ts'
 import { AppError } from '../lib/errors.ts'
 
 type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503
@@ -58,12 +58,16 @@ export class StorageRefusal extends Error {
   }
 }
 
+/** The disk is full, or our share of it. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT'])
+
 /** Whatever was thrown, as a refusal: what is nobody's refusal is our own fault. */
 export function asStorageRefusal(error: unknown): StorageRefusal {
   if (error instanceof StorageRefusal) return error
   if (error instanceof AppError && error.code === 'rate_limited') return new StorageRefusal('rate_limited')
   if (error instanceof AppError && error.code === 'unavailable')
     return new StorageRefusal('unavailable', { cause: error })
-  if (isDatabaseUnavailable(error)) return new StorageRefusal('unavailable', { cause: error })
+  if (isDatabaseUnavailable(error) || NO_ROOM.has(codeOf(error) ?? ''))
+    return new StorageRefusal('unavailable', { cause: error })
   return new StorageRefusal('internal', { cause: error })
 }

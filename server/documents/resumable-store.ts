@@ -12,7 +12,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { z } from 'zod'
 import { UPLOAD_HOURS_MAX } from '../../contract/document-limits.ts'
 import { after, hours, type Clock } from '../lib/clock.ts'
-import { untilSilent } from './arrivals.ts'
+import { takeAll, untilSilent } from './arrivals.ts'
 
 export function resumableFolder(dataDir: string): string {
   return join(dataDir, 'uploads', 'resumable')
@@ -103,11 +103,16 @@ export class ResumableStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const handle = await open(this.bytesOf(id), 'r+')
     let end = offset
-    try {
-      for await (const piece of untilSilent(stream)) {
-        await handle.write(piece, 0, piece.length, end)
-        end += piece.length
+    const append = async (piece: Uint8Array) => {
+      for (let done = 0; done < piece.length;) {
+        // On a disk that is all but full less is written than was asked for, without an error.
+        const { bytesWritten } = await handle.write(piece, done, piece.length - done, end)
+        done += bytesWritten
+        end += bytesWritten
       }
+    }
+    try {
+      await takeAll(untilSilent(stream), append)
     } finally {
       await handle.close()
     }

@@ -1,5 +1,4 @@
 /** Bytes in a folder. Several processes may share it, on a disk that all of them see. */
-import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,7 +16,7 @@ export function openDisk(folder: string): Storage {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // Beside its place, so that the last step is one that happens or does not.
-      const partial = `${path}.${randomUUID()}.partial`
+      const partial = partialOf(path)
       try {
         await copyFile(file, partial)
         await flush(partial)
@@ -35,9 +34,15 @@ export function openDisk(folder: string): Storage {
       // Nothing is open before somebody reads.
       return webStream(() => createReadStream(path, range && { start: range.first, end: range.last }))
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      // A process that was killed in the middle leaves the second.
+      for (const path of [pathOf(key), partialOf(pathOf(key))]) await rm(path, { force: true })
+    },
   }
 }
+
+/** A key is put once, so there is one. */
+const partialOf = (path: string) => `${path}.partial`
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path)
