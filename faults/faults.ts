@@ -1,8 +1,14 @@
 /** Every fault by its name. `npm test` runs the short form of each, `npm run faults` the long one: the same code, other numbers. */
 import { abuseServer } from './abuse.ts'
+import { shiftClock } from './clock.ts'
+import { loseDatabase } from './database.ts'
+import { fillDisk } from './disk.ts'
 import { fuzzServer } from './fuzz.ts'
 import { killServers } from './kill.ts'
 import type { Outcome } from './outcome.ts'
+import { exhaustPool } from './pool.ts'
+import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
+import { restartInTurn } from './rolling.ts'
 
 export interface Fault {
   /** Seconds; null where tests of its own are the short form. */
@@ -19,6 +25,39 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'kill-postgres': {
     short: () => killServers({ engine: 'postgres', rounds: 4, closesTabs: false }),
     long: () => killServers({ engine: 'postgres', rounds: 200, closesTabs: true }),
+  },
+  database: {
+    short: () =>
+      loseDatabase([
+        { how: 'stopped', milliseconds: 2000 },
+        { how: 'frozen', milliseconds: 2000 },
+      ]),
+    long: () =>
+      loseDatabase([
+        { how: 'stopped', milliseconds: 20_000 },
+        { how: 'frozen', milliseconds: 20_000 },
+        { how: 'frozen', milliseconds: 60_000 },
+      ]),
+  },
+  pool: {
+    short: () => exhaustPool({ holdMilliseconds: 3000 }),
+    long: () => exhaustPool({ holdMilliseconds: 40_000 }),
+  },
+  provider: {
+    short: () => disturbProvider({ faults: ['garbage', 'closed', 'rate_limited'], rounds: 1, milliseconds: 1500 }),
+    long: () => disturbProvider({ faults: PROVIDER_FAULTS, rounds: 2, milliseconds: 15_000 }),
+  },
+  disk: {
+    short: () => fillDisk({ kind: 'pretended', rounds: 1 }),
+    long: () => fillDisk({ kind: 'mounted', rounds: 20 }),
+  },
+  clock: {
+    short: () => shiftClock({ hours: [1], loadMilliseconds: 1000, closesTabs: false }),
+    long: () => shiftClock({ hours: [1, -1], loadMilliseconds: 20_000, closesTabs: true }),
+  },
+  rolling: {
+    short: () => restartInTurn({ rolls: 1 }),
+    long: () => restartInTurn({ rolls: 10 }),
   },
   fuzz: {
     short: null,

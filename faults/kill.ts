@@ -24,7 +24,13 @@ export async function killServers({ engine, rounds, closesTabs }: Kills): Promis
     let server: ServerProcess = await stage.start()
     for (let round = 0; round < rounds; round += 1) {
       const { url } = server
-      const load = startLoad({ ...book, findings, closesTabs, provider: stage.provider, send: sendTo(() => url) })
+      const load = startLoad({
+        ...book,
+        findings,
+        closesTabs,
+        provider: stage.provider,
+        send: sendTo(() => url, findings),
+      })
       await pause(Math.random() * LIVES_MILLISECONDS_MAX)
       await server.kill()
       await load.end()

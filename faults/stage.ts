@@ -12,10 +12,16 @@ import {
   temporaryFolder,
   testKeys,
   type ServerProcess,
+  type Variables,
 } from '../test/support/process.ts'
 
 /** The same for every server: a document's address names it. */
 export const PUBLIC_URL = 'http://taimako.test'
+
+/** What the servers of a fleet have in common beside their database: their address, and the folder with the documents. */
+export function sharedVariables(): Variables {
+  return { PUBLIC_URL, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' }
+}
 
 export type Engine = 'embedded' | 'postgres'
 

@@ -31,15 +31,29 @@ const PAUSE_MILLISECONDS = 50
 const DECLARED = 'nothing is answered but what is declared, never a 500'
 const RETRY_AFTER = 'every 503 says when to come again'
 
-/** Sends calls to whichever server's turn it is. */
-export function sendTo(next: () => string): Send {
+const ANSWERED_WITHIN_MILLISECONDS = 15_000
+
+/**
+ * Sends calls to whichever server's turn it is.
+ * @param withinMilliseconds nobody waits longer than this for an answer, or it is a breach
+ */
+export function sendTo(
+  next: () => string,
+  findings: Findings,
+  withinMilliseconds = ANSWERED_WITHIN_MILLISECONDS,
+): Send {
+  const promise = `there is an answer within ${withinMilliseconds / 1000} s, whatever is broken`
   return async ({ path, body, headers, ...options }) => {
     try {
-      return await call(`${next()}${path}`, body, headers, options)
+      const answer = await call(`${next()}${path}`, body, headers, { withinMilliseconds, ...options })
+      findings.check(promise, true, () => path)
+      return answer
     } catch (error) {
-      // What fetch throws for a connection that could not be made, or was cut. A call that gets no answer in time is a breach.
-      if (error instanceof TypeError) return null
-      throw error
+      const late = error instanceof DOMException && error.name === 'TimeoutError'
+      if (late) findings.check(promise, false, () => path)
+      // What fetch throws for a connection that could not be made, or was cut.
+      else if (!(error instanceof TypeError)) throw error
+      return null
     }
   }
 }

@@ -33,12 +33,21 @@ export interface Fleet {
   end(): Promise<void>
 }
 
+export interface FleetOptions {
+  /** The provider does not notice when PostgreSQL goes away. */
+  providerInMemory?: boolean
+  /** Of PostgreSQL: `max_connections=30`. */
+  settings?: readonly string[]
+  /** For each server, beside what all fleets have. */
+  variables?: Variables
+}
+
 /**
  * @param size how many servers. With none, tests start their own from `variables`, and the provider's messages reach nobody
- * @param options `providerInMemory`: the provider does not notice when PostgreSQL goes away
  */
-export async function startFleet(size: number, { providerInMemory = false } = {}): Promise<Fleet> {
-  const postgres = await startPostgres()
+export async function startFleet(size: number, options: FleetOptions = {}): Promise<Fleet> {
+  const { providerInMemory = false } = options
+  const postgres = await startPostgres(options.settings)
   const databaseUrl = await postgres.newDatabase('product')
   const providerUrl = await postgres.newDatabase('provider')
   const ports: string[] = []
@@ -54,6 +63,7 @@ export async function startFleet(size: number, { providerInMemory = false } = {}
     DATABASE_URL: databaseUrl,
     PAYSTACK_BASE_URL: provider.baseUrl,
     RATE_LIMITS: 'off',
+    ...options.variables,
   }
   const servers = await Promise.all(ports.map((port) => startServer({ ...variables, PORT: port })))
   const database = openPostgres(databaseUrl, () => {})

@@ -18,7 +18,7 @@ export interface StandInOptions {
   port?: number
 }
 
-const READY_WITHIN_MILLISECONDS = 30_000
+const READY_WITHIN_MILLISECONDS = 120_000
 
 export async function startProvider(options: StandInOptions): Promise<StandInProvider> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'provider.ts')], {

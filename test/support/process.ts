@@ -37,7 +37,7 @@ export interface ServerProcess {
 }
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
-const READY_WITHIN_MILLISECONDS = 60_000
+const READY_WITHIN_MILLISECONDS = 120_000
 
 const started = new Set<ChildProcess>()
 const folders = new Set<string>()

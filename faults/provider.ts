@@ -1,0 +1,91 @@
+/** The payment provider is slow, silent, garbled and gone, in turn: nothing is credited that was not paid, and what was paid settles later. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { startFleet, count, type Fleet } from '../test/processes/fleet.ts'
+import { checkDatabase, checkSettled } from './load/checks.ts'
+import { ask, sendTo, type Acting } from './load/acting.ts'
+import { newLoadBook, writeAnswers } from './load/load.ts'
+import { donor, newcomer, walletOwner } from './load/people.ts'
+import { newFindings, type Findings, type Outcome } from './outcome.ts'
+import { sharedVariables } from './stage.ts'
+
+export const PROVIDER_FAULTS = ['rate_limited', 'error_500', 'garbage', 'html', 'closed', 'no_answer', 'slow'] as const
+type ProviderFault = (typeof PROVIDER_FAULTS)[number]
+
+/** The provider has ten seconds; whoever asks gets an answer then. */
+const ANSWERED_WITHIN_MILLISECONDS = 15_000
+/** Longer than the server waits for it. */
+const SLOW_MILLISECONDS = 12_000
+
+export interface BadProvider {
+  readonly faults: readonly ProviderFault[]
+  readonly rounds: number
+  /** How long each fault lasts. */
+  readonly milliseconds: number
+}
+
+export async function disturbProvider({ faults, rounds, milliseconds }: BadProvider): Promise<Outcome> {
+  const findings = newFindings()
+  const fleet = await startFleet(1, { providerInMemory: true, variables: sharedVariables() })
+  const book = newLoadBook()
+  const acting: Acting = {
+    ...book,
+    findings,
+    closesTabs: true,
+    provider: fleet.provider,
+    send: sendTo(() => fleet.next(), findings, ANSWERED_WITHIN_MILLISECONDS),
+    over: () => over,
+  }
+  let over = false
+  try {
+    // Opened while all is well, and paid and asked about while nothing is.
+    await Promise.all(Array.from({ length: 4 }, () => donor(acting)))
+    const owner = await newcomer(acting)
+    if (!owner) throw new Error('an account is made')
+    const people = Promise.all(
+      [donor, donor, donor, (acting: Acting) => walletOwner(acting, owner)].map(async (act) => {
+        while (!over) await act(acting)
+      }),
+    )
+    for (let round = 0; round < rounds; round += 1)
+      for (const fault of faults) await playFault(fleet, acting, fault, milliseconds, findings)
+    await fleet.provider.control('reset')
+    over = true
+    await people
+    const after = { told: book.told, findings }
+    await checkSettled(fleet.next(), after)
+    await checkDatabase(fleet.database.db, after, fleet.provider)
+    return findings.outcome(
+      `the provider ${faults.join(', ')}, each for ${milliseconds / 1000} s on every call, ${rounds} times over; answers: ${writeAnswers(book.answers)}`,
+    )
+  } finally {
+    over = true
+    await fleet.end()
+  }
+}
+
+const CREDITED = sql`select attempts.reference from payment_attempts as attempts where attempts.status = 'paid'`
+
+async function playFault(
+  fleet: Fleet,
+  acting: Acting,
+  fault: ProviderFault,
+  milliseconds: number,
+  findings: Findings,
+): Promise<void> {
+  const settings = { fault, ...(fault === 'slow' && { milliseconds: SLOW_MILLISECONDS }) }
+  // The work may be done all the same, and only the answer be lost.
+  const lost = { ...settings, after: Math.random() < 0.5 && fault !== 'slow' }
+  const operations = ['initialize', 'verify', 'list', 'refunds'] as const
+  await fleet.provider.control('switches', {
+    calls: Object.fromEntries(operations.map((operation) => [operation, lost])),
+    webhooks: { drop: true },
+  })
+  await pause(milliseconds)
+  // Whatever the provider does, the rest of the product is there.
+  const stats = await ask(acting, { path: '/api/stats' }, [200])
+  findings.same('what needs no provider goes on', stats?.status, 200)
+  const credited = await count(fleet.database, CREDITED)
+  const paid = acting.told.paid.size
+  findings.check('nothing is credited that was not paid', credited <= paid, () => `${credited} credited, ${paid} paid`)
+}
