@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
-import { enrolApp, mailTo, signInByForm, signUp } from '../support/signing-in.ts'
+import { enrolApp, mailTo, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 
 // Refusals and lost lines are what these tests are about; the browser writes each down as an error.
 const open = useBrowser([
@@ -252,4 +252,42 @@ test('whoever signs in with an unfinished request is led back to it', async () =
   await sendButton(page).click()
   await complete(page)
   expect((await whatIsThere(server.url, email)).applications).toHaveLength(1)
+})
+
+test('an upload can be stopped and gone on with; what ended on the way can be tried again', async () => {
+  const email = 'stopping@mail.example'
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(server.url, email))
+  await page.goto(`${server.url}/apply-for-aid`)
+  for (const label of ['Phone', 'Address', 'Description'] as const) await page.getByLabel(label).fill(TYPED[label])
+  await page.getByLabel('Aid type').selectOption('food')
+  const fees = paper('fees.pdf', 600_000)
+  await choose(page, fees)
+  const offsets: (string | undefined)[] = []
+  let reached = () => {}
+  const held = new Promise<void>((resolve) => (reached = resolve))
+  await page.route('**/storage/v1/upload/resumable/*', (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    offsets.push(route.request().headers()['upload-offset'])
+    // The first part goes through, the second never arrives, and a carrier's page answers in the place of the third.
+    if (offsets.length === 1) return route.continue()
+    if (offsets.length === 2) return reached()
+    if (offsets.length === 3) return route.fulfill({ status: 403, body: '<h1>No credit</h1>' })
+    return route.continue()
+  })
+  await sendButton(page).click()
+  await held
+  await page.getByRole('button', { name: 'Stop sending fees.pdf' }).click()
+  await page.getByText('Stopped. What was sent of it is kept.').waitFor()
+  expect(await page.locator('[popover].toast').count()).toBe(0)
+  await page.getByRole('button', { name: 'Try again with fees.pdf' }).click()
+  await toast(page, 'Upload failed').getByText('Failed to upload fees.pdf').waitFor()
+  await page.getByText('Not sent yet. What was sent of it is kept.').waitFor()
+  await page.getByRole('button', { name: 'Try again with fees.pdf' }).click()
+  await toast(page, 'Your request is sent').waitFor()
+  // Nothing that had arrived is sent twice.
+  expect(offsets).toEqual(['0', '262144', '262144', '262144', '524288'])
+  const { documents, applications } = await whatIsThere(server.url, email)
+  expect(documents).toMatchObject([{ filename: 'fees.pdf', bytes: fees.buffer.length, is_evidence: true }])
+  expect(applications).toHaveLength(1)
 })

@@ -17,6 +17,7 @@ import {
 } from '../support/asking-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { photo } from '../support/documents.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
 
@@ -167,6 +168,7 @@ test('the draft survives a reload, with its files and without the password; it c
 describe('documents', () => {
   test('are looked at on the device: what it is, how large, how many', async () => {
     const page = await open(`${server.url}/register`)
+    expect(await page.getByRole('button', { name: 'Take a photo' }).count()).toBe(0)
     const program = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\u0090 a program') }
     const input = page.getByLabel('Choose files', { exact: true })
     await input.setInputFiles([
@@ -181,6 +183,16 @@ describe('documents', () => {
     await input.setInputFiles(Array.from({ length: 11 }, (_, index) => paper(`${index}.pdf`)))
     await page.getByText('10.pdf is one too many: 10 files can be sent at once.').waitFor()
     expect(await page.getByRole('button', { name: /^Remove \d/ }).count()).toBe(10)
+  })
+
+  test('come from the camera as well, on a phone', async () => {
+    const page = await open(`${server.url}/register`, { isMobile: true, hasTouch: true })
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Take a photo' }).click()
+    const chooser = await opened
+    expect(await chooser.element().getAttribute('capture')).toBe('environment')
+    await chooser.setFiles([{ name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await photo() }])
+    await page.getByLabel('What is “bill.jpg”?').waitFor()
   })
 })
 
