@@ -107,11 +107,11 @@ function EventRow({ event }: { event: AuditEventJson }) {
       <th scope="row" className="whitespace-nowrap">
         {dayAndTimeOf(at)}
       </th>
-      <td>
+      <td className="admin-name">
         <span className="wrap-anywhere">{nameOf(actor)}</span>
         {actor !== null && actor.full_name !== '' && <span className="admin-second wrap-anywhere">{actor.email}</span>}
       </td>
-      <td>{words.actions[action]}</td>
+      <td className="report-words">{words.actions[action]}</td>
       <td>
         {words.subjects[subject]}
         <span className="admin-second report-id">{subjectId}</span>

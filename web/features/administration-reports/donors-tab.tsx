@@ -117,7 +117,7 @@ function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen
       <td>
         <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
       </td>
-      <td className="wrap-anywhere">{emailOf(donation)}</td>
+      <td className="report-words">{emailOf(donation)}</td>
       <td className="whitespace-nowrap">{fundNames[type]}</td>
       <td>{isAnonymous ? words.yes : words.no}</td>
       <td className="whitespace-nowrap">{day}</td>

@@ -25,7 +25,7 @@ export default function Overview() {
       {view.is === 'loading' && (
         <div aria-busy="true">
           <output className="sr-only">{words.loading}</output>
-          <Skeleton className="block h-96 w-full" />
+          <Skeleton className="report-waiting" />
         </div>
       )}
     </section>
@@ -46,7 +46,7 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
   const { waiting, approved_this_month: approved } = applications
   return (
     <div className="grid gap-4">
-      <dl className="report-cards">
+      <dl className="report-cards report-overview">
         <Figure
           name={words.waiting}
           figure={words.count(waiting)}

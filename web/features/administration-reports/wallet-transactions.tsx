@@ -118,7 +118,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         {name !== email && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
       <td className="number">{type === 'credit' ? wallet.plus(sum) : wallet.minus(sum)}</td>
-      <td>{description}</td>
+      <td className="report-words">{description}</td>
       <td>
         <Badge tone={TONES[status]}>{wallet.statuses[status]}</Badge>
       </td>

@@ -92,7 +92,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         <span className="admin-second">{shortId(userId)}</span>
       </th>
       <td className="admin-name">
-        <span>{phone === '' ? words.noPhone : phone}</span>
+        <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
         <span className="admin-second">{shortAddress(address)}</span>
       </td>
       <td>
