@@ -10,9 +10,9 @@ import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { Fact, Facts } from '../administration/facts.tsx'
-import { NotLoaded } from '../administration/list-frame.tsx'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { emailOf } from './donors.ts'
-import { useReport } from './use-report.ts'
+import { useReport } from '../administration/use-report.ts'
 
 type Donation = CallReply<'GET /api/admin/donations/:id'>
 

@@ -14,12 +14,13 @@ import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { CsvButton } from '../administration/csv-button.tsx'
-import { ListFrame, NotLoaded } from '../administration/list-frame.tsx'
+import { ListFrame } from '../administration/list-frame.tsx'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { ListToolbar } from '../administration/list-toolbar.tsx'
 import { useList } from '../administration/use-list.ts'
 import { DonationDialog } from './donation-dialog.tsx'
 import { emailOf, FILTERS, queryOf, TONES } from './donors.ts'
-import { useReport } from './use-report.ts'
+import { useReport } from '../administration/use-report.ts'
 
 export default function DonorsTab() {
   const { search } = useLocation()

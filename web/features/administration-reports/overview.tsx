@@ -5,10 +5,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { overview as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration/administration.ts'
-import { NotLoaded } from '../administration/list-frame.tsx'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { tabAddress, type AdminTab } from '../administration/tabs.ts'
 import { GiftsCard } from './gifts-card.tsx'
-import { useReport } from './use-report.ts'
+import { useReport } from '../administration/use-report.ts'
 
 type Figures = CallReply<'GET /api/admin/overview'>
 

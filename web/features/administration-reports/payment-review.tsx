@@ -5,15 +5,13 @@ import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../contrac
 import { formatNaira } from '../../../contract/money.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { books as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { Fact, Facts } from '../administration/facts.tsx'
 import { nameOfPerson } from '../administration/people.ts'
+import { Proposal } from './proposal.tsx'
 import { ProposalDialog } from './proposal-dialog.tsx'
 
 interface PaymentReviewProps {
@@ -41,7 +39,7 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
         />
       </Facts>
       {proposal ? (
-        <Proposal proposal={proposal} onChanged={onChanged} />
+        <WaitingDecision decision={proposal} onChanged={onChanged} />
       ) : (
         <div className="mt-4 flex flex-wrap gap-3">
           {actions.map((action) => (
@@ -72,70 +70,24 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
   )
 }
 
-type Answer = 'confirmation' | 'withdrawal'
-const ANSWERS = {
-  confirmation: { done: toasts.confirmed, failed: toasts.notConfirmed },
-  withdrawal: { done: toasts.withdrawn, failed: toasts.notWithdrawn },
-}
-
-function Proposal({ proposal, onChanged }: { proposal: PaymentDecisionJson; onChanged: () => void }) {
-  const { bearer, onRefusal } = useAdministration()
-  const [busy, setBusy] = useState<Answer>()
-  const [confirming, setConfirming] = useState(false)
-  const { id, payment, action, reason, proposed_by: by, proposed_at: at, may_confirm: mayConfirm } = proposal
-  const send = async (answer: Answer) => {
-    setBusy(answer)
-    try {
-      await call(`POST /api/admin/books/decisions/:id/${answer}`, { params: { id }, bearer })
-      showToast({ kind: 'plain', title: ANSWERS[answer].done })
-    } catch (problem) {
-      if (!onRefusal(problem)) sayFailed(ANSWERS[answer].failed, problem)
-    } finally {
-      setBusy(undefined)
-      setConfirming(false)
-      // Also after a refusal: somebody else may have decided meanwhile.
-      onChanged()
-    }
-  }
+function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJson; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const { id, payment, action, proposed_by: by, proposed_at: at } = decision
   return (
     <div className="mt-4">
-      <p className="font-semibold wrap-anywhere">
-        {words.proposedBy(words.actions[action], nameOfPerson(by), dayAndTimeOf(at))}
-      </p>
-      <blockquote className="request-text">{reason}</blockquote>
-      {!mayConfirm && <p className="mt-2 text-soft">{words.ownProposal}</p>}
-      <div className="mt-3 flex flex-wrap gap-3">
-        {mayConfirm && (
-          <Button className="button-small" aria-label={words.confirmOn(payment)} onClick={() => setConfirming(true)}>
-            {words.confirm}
-          </Button>
-        )}
-        <Button
-          look="outline"
-          className="button-small"
-          busy={busy === 'withdrawal'}
-          aria-label={words.withdrawOn(payment)}
-          onClick={() => void send('withdrawal')}
-        >
-          {busy === 'withdrawal' ? words.working : words.withdraw}
-        </Button>
-      </div>
-      {confirming && (
-        <Dialog
-          title={words.confirmTitle}
-          lead={words.confirmLead[action]}
-          onClose={() => busy === undefined && setConfirming(false)}
-        >
-          <div className="mt-6 flex flex-wrap gap-3">
-            <Button className="grow" busy={busy === 'confirmation'} onClick={() => void send('confirmation')}>
-              {busy === 'confirmation' ? words.working : words.confirm}
-            </Button>
-            <Button look="outline" className="grow" onClick={() => setConfirming(false)}>
-              {words.cancel}
-            </Button>
-          </div>
-        </Dialog>
-      )}
+      <Proposal
+        reason={decision.reason}
+        mayConfirm={decision.may_confirm}
+        names={{ confirmation: words.confirmOn(payment), withdrawal: words.withdrawOn(payment) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}
+        confirmed={{ done: toasts.confirmed, failed: toasts.notConfirmed }}
+        send={(answer) => call(`POST /api/admin/books/decisions/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">
+          {words.proposedBy(words.actions[action], nameOfPerson(by), dayAndTimeOf(at))}
+        </p>
+      </Proposal>
     </div>
   )
 }

@@ -4,18 +4,16 @@ import type { RoleChangeJson } from '../../../contract/role-changes.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { roleChanges as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
-import { NotLoaded } from '../administration/list-frame.tsx'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { nameOfPerson } from '../administration/people.ts'
+import { Proposal } from './proposal.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { useReport } from './use-report.ts'
+import { useReport } from '../administration/use-report.ts'
 
 export function RoleChanges() {
   const { bearer } = useAdministration()
@@ -50,72 +48,28 @@ export function RoleChanges() {
   )
 }
 
-type Answer = 'confirmation' | 'withdrawal'
-const ANSWERS = {
-  confirmation: { done: toasts.roleChanged, failed: toasts.roleNotChanged },
-  withdrawal: { done: toasts.withdrawn, failed: toasts.notWithdrawn },
-}
-
 function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () => void }) {
-  const { bearer, onRefusal } = useAdministration()
-  const [busy, setBusy] = useState<Answer>()
-  const [confirming, setConfirming] = useState(false)
-  const { id, email, from_role: from, role, reason, proposed_by: by, may_confirm: mayConfirm } = change
+  const { bearer } = useAdministration()
+  const { id, email, from_role: from, role, proposed_by: by } = change
   const name = change.full_name || email
-  const send = async (answer: Answer) => {
-    setBusy(answer)
-    try {
-      await (answer === 'confirmation'
-        ? call('POST /api/admin/role-changes/:id/confirmation', { params: { id }, bearer })
-        : call('POST /api/admin/role-changes/:id/withdrawal', { params: { id }, bearer }))
-      showToast({ kind: 'plain', title: ANSWERS[answer].done })
-    } catch (problem) {
-      if (!onRefusal(problem)) sayFailed(ANSWERS[answer].failed, problem)
-    } finally {
-      setBusy(undefined)
-      setConfirming(false)
-      // Also after a refusal: somebody else may have decided meanwhile.
-      onChanged()
-    }
-  }
   return (
     <li>
-      <p className="font-semibold wrap-anywhere">{name}</p>
-      <p className="text-sm wrap-anywhere text-soft">{email}</p>
-      <p className="mt-1">{words.change(words.roles[from], words.roles[role])}</p>
-      <blockquote className="request-text">{reason}</blockquote>
-      <p className="mt-1 text-sm wrap-anywhere text-soft">
-        {words.proposedBy(nameOfPerson(by), dayAndTimeOf(change.created_at))}
-      </p>
-      {!mayConfirm && <p className="mt-1 text-soft">{words.own}</p>}
-      <div className="mt-3 flex flex-wrap gap-3">
-        {mayConfirm && (
-          <Button className="button-small" aria-label={words.confirmOn(name)} onClick={() => setConfirming(true)}>
-            {words.confirm}
-          </Button>
-        )}
-        <Button
-          look="outline"
-          className="button-small"
-          busy={busy === 'withdrawal'}
-          aria-label={words.withdrawOn(name)}
-          onClick={() => void send('withdrawal')}
-        >
-          {words.withdraw}
-        </Button>
-      </div>
-      {confirming && (
-        <Dialog title={words.confirmTitle} lead={words.confirmLead[role](name)} onClose={() => setConfirming(false)}>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <Button className="grow" busy={busy === 'confirmation'} onClick={() => void send('confirmation')}>
-              {busy === 'confirmation' ? words.working : words.confirm}
-            </Button>
-            <Button look="outline" className="grow" onClick={() => setConfirming(false)}>
-              {words.cancel}
-            </Button>
-          </div>
-        </Dialog>
-      )}
+      <Proposal
+        reason={change.reason}
+        mayConfirm={change.may_confirm}
+        names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[role](name) }}
+        confirmed={{ done: toasts.roleChanged, failed: toasts.roleNotChanged }}
+        send={(answer) => call(`POST /api/admin/role-changes/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm wrap-anywhere text-soft">{email}</p>
+        <p className="mt-1">{words.change(words.roles[from], words.roles[role])}</p>
+        <p className="mt-1 text-sm wrap-anywhere text-soft">
+          {words.proposedBy(nameOfPerson(by), dayAndTimeOf(change.created_at))}
+        </p>
+      </Proposal>
     </li>
   )
 }

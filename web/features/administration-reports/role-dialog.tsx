@@ -1,18 +1,16 @@
 /** Proposes a change of role, with the reason. A second administrator confirms it. */
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
 import { ROLES, type Role } from '../../../contract/profile-fields.ts'
 import { call } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { roleChanges as words } from '#words/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
+import { proposals, roleChanges as words } from '#words/admin-reports.ts'
 import { useAdministration } from '../administration/administration.ts'
+import { ReasonForm } from '../administration/reason-form.tsx'
+import { usePropose } from './proposal.tsx'
 
 interface RoleDialogProps {
   onProposed: () => void
@@ -20,63 +18,43 @@ interface RoleDialogProps {
 }
 
 export function RoleDialog({ onProposed, onClose }: RoleDialogProps) {
-  const { bearer, onRefusal } = useAdministration()
-  const [email, setEmail] = useState('')
+  const { bearer } = useAdministration()
+  const propose = usePropose(onProposed)
+  const [typed, setEmail] = useState('')
   const [role, setRole] = useState<Role>('admin')
-  const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const emailMissing = email.trim() === ''
-  const reasonMissing = reason.trim() === ''
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const email = typed.trim()
+  const send = (reason: string) =>
+    propose(call('POST /api/admin/role-changes', { body: { email, role, reason }, bearer }))
+  const check = () => {
     setAsked(true)
-    if (emailMissing || reasonMissing) return
-    setBusy(true)
-    try {
-      const body = { email: email.trim(), role, reason: reason.trim() }
-      await call('POST /api/admin/role-changes', { body, bearer })
-      showToast({ kind: 'plain', title: toasts.proposed })
-      onProposed()
-    } catch (problem) {
-      if (!onRefusal(problem)) sayFailed(toasts.notProposed, problem)
-      setBusy(false)
-    }
+    return email !== ''
   }
   return (
     <Dialog title={words.propose} lead={words.hint} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5">
+      <ReasonForm
+        label={proposals.reason}
+        hint={words.reasonHint}
+        missing={proposals.reasonMissing}
+        charactersMax={ROLE_CHANGE_CHARACTERS_MAX}
+        button={proposals.propose}
+        busyText={proposals.proposing}
+        check={check}
+        onSend={send}
+        onClose={onClose}
+      >
         <TextField
           label={words.email}
           hint={words.emailHint}
           type="email"
           autoComplete="off"
           maxLength={254}
-          value={email}
-          readOnly={busy}
+          value={typed}
           onChange={(event) => setEmail(event.target.value)}
-          error={asked && emailMissing ? words.emailMissing : undefined}
+          error={asked && email === '' ? words.emailMissing : undefined}
         />
         <RoleField role={role} onChange={setRole} />
-        <Field
-          label={words.reason}
-          hint={words.reasonHint}
-          error={asked && reasonMissing ? words.reasonMissing : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className="input"
-              value={reason}
-              readOnly={busy}
-              maxLength={ROLE_CHANGE_CHARACTERS_MAX}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <Buttons busy={busy} onClose={onClose} />
-      </form>
+      </ReasonForm>
     </Dialog>
   )
 }
@@ -98,18 +76,5 @@ function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => v
         </Select>
       )}
     </Field>
-  )
-}
-
-function Buttons({ busy, onClose }: { busy: boolean; onClose: () => void }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" busy={busy} className="grow">
-        {busy ? words.sending : words.send}
-      </Button>
-      <Button look="outline" className="grow" onClick={onClose}>
-        {words.cancel}
-      </Button>
-    </div>
   )
 }

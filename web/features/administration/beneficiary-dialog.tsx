@@ -9,12 +9,11 @@ import { applications } from '#words/applications.ts'
 import { lists } from '#words/administration.ts'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
-import { useLoaded } from '../account/use-loaded.ts'
 import { useAdministration } from './administration.ts'
 import { Fact, Facts } from './facts.tsx'
-import { NotLoaded } from './list-frame.tsx'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { StatusBadge } from '../applications/status-badge.tsx'
+import { useReport } from './use-report.ts'
 
 interface BeneficiaryDialogProps {
   beneficiary: BeneficiaryJson
@@ -22,12 +21,11 @@ interface BeneficiaryDialogProps {
 }
 
 export function BeneficiaryDialog({ beneficiary: { id }, onClose }: BeneficiaryDialogProps) {
-  const { bearer, onRefusal } = useAdministration()
-  const { view, reload } = useLoaded(() => {
-    const loading = call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer })
-    loading.catch((problem: unknown) => onRefusal(problem) || sayFailed(toasts.applicationsFailed, problem))
-    return loading
-  })
+  const { bearer } = useAdministration()
+  const { view, reload } = useReport(
+    () => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer }),
+    toasts.applicationsFailed,
+  )
   return (
     <Dialog title={words.dialogTitle} onClose={onClose}>
       <div className="mt-5">

@@ -47,7 +47,7 @@ export function DecisionCard({ details, onChanged, onProblem }: DecisionCardProp
           </Button>
         )}
         {status !== 'under_review' && (
-          <Button look="quiet" busy={busy && asked === undefined} onClick={() => setStatus('under_review', '')}>
+          <Button look="quiet" busy={busy && asked === undefined} onClick={() => void setStatus('under_review', '')}>
             {words.toReview}
           </Button>
         )}
@@ -60,7 +60,6 @@ export function DecisionCard({ details, onChanged, onProblem }: DecisionCardProp
       {asked && (
         <DecisionDialog
           kind={asked}
-          busy={busy}
           onDecide={(text) => decide(asked, text)}
           onClose={() => focusBack(() => ask(undefined))}
         />
@@ -83,8 +82,10 @@ function useDeciding(
       await change()
       showToast({ kind: 'plain', title, ...(description !== undefined && { description }) })
       onChanged()
+      return true
     } catch (problem) {
       onProblem(problem)
+      return false
     } finally {
       focusBack(() => {
         ask(undefined)
@@ -95,7 +96,7 @@ function useDeciding(
   // Each says which status was on the screen: where somebody was quicker, nothing happens.
   const setStatus = (to: ApplicationStatus, reason: string) => {
     const body = { status: to, expected_status: status, ...(reason !== '' && { reason }) }
-    void act(
+    return act(
       () => call('PATCH /api/admin/applications/:id', { params: { id }, bearer, body }),
       toasts.statusChanged,
       applications.statuses[to],
@@ -103,7 +104,7 @@ function useDeciding(
   }
   const askPapers = (text: string) => {
     const body = { text, expected_status: status }
-    void act(
+    return act(
       () => call('POST /api/admin/applications/:id/paper-requests', { params: { id }, bearer, body }),
       toasts.papersAsked,
     )

@@ -1,12 +1,12 @@
 /** A list in its four states: on its way, failed with a way on, nothing (yet, or none that fits), there: with its total, the next page and its CSV. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { lists as words } from '#words/administration.ts'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { tabAddress, type AdminTab } from './tabs.ts'
 import type { List } from './use-list.ts'
 
@@ -50,25 +50,6 @@ export function ListFrame<Item>({ tab, list, failed, isFiltered, none, csv, chil
           {view.isLoadingMore ? words.loading : words.more}
         </Button>
       )}
-    </div>
-  )
-}
-
-interface NotLoadedProps {
-  title: string
-  sentence: string
-  onRetry: () => void
-}
-
-export function NotLoaded({ title, sentence, onRetry }: NotLoadedProps) {
-  return (
-    <div role="alert">
-      <Banner tone="bad" title={title}>
-        <p>{sentence}</p>
-        <Button look="outline" className="button-small mt-3" onClick={onRetry}>
-          {words.tryAgain}
-        </Button>
-      </Banner>
     </div>
   )
 }

@@ -1,11 +1,8 @@
 /** The reviewers' notes on a request. The applicant never sees them. */
-import { useState, type FormEvent } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
 import type { ApplicationDetailsJson } from '../../../contract/admin.ts'
 import { call } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
@@ -13,6 +10,7 @@ import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from './administration.ts'
 import { nameOfPerson } from './people.ts'
+import { ReasonForm } from './reason-form.tsx'
 
 interface NotesProps {
   id: string
@@ -22,28 +20,20 @@ interface NotesProps {
 
 export function Notes({ id, notes, onChanged }: NotesProps) {
   const { bearer, onRefusal } = useAdministration()
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (text.trim() === '') return setFault(words.noteMissing)
-    setBusy(true)
+  const keep = async (text: string) => {
     try {
-      await call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text: text.trim() }, bearer })
-      setText('')
+      await call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
       showToast({ kind: 'plain', title: toasts.noteAdded })
       onChanged()
+      return true
     } catch (problem) {
       if (!onRefusal(problem)) sayFailed(toasts.noteNotAdded, problem)
-    } finally {
-      setBusy(false)
+      return false
     }
   }
   return (
     <Card title={words.notes}>
-      <p className="mt-2 text-soft">{notes.length === 0 ? words.noNotes : words.notesHint}</p>
+      {notes.length === 0 && <p className="mt-2 text-soft">{words.noNotes}</p>}
       <ul className="rows mt-3">
         {notes.map((note) => (
           <li key={note.id}>
@@ -54,26 +44,15 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
           </li>
         ))}
       </ul>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-4 grid gap-3">
-        <Field label={words.note} hint={words.notesHint} error={fault}>
-          {(control) => (
-            <textarea
-              {...control}
-              className="input"
-              value={text}
-              readOnly={busy}
-              maxLength={REVIEW_CHARACTERS_MAX}
-              onChange={(event) => {
-                setText(event.target.value)
-                setFault(undefined)
-              }}
-            />
-          )}
-        </Field>
-        <Button type="submit" look="outline" busy={busy} className="justify-self-start">
-          {busy ? words.saving : words.addNote}
-        </Button>
-      </form>
+      <ReasonForm
+        label={words.note}
+        hint={words.notesHint}
+        missing={words.noteMissing}
+        charactersMax={REVIEW_CHARACTERS_MAX}
+        button={words.addNote}
+        busyText={words.saving}
+        onSend={keep}
+      />
     </Card>
   )
 }

@@ -13,7 +13,6 @@ import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { sayFailed } from '../account/ask-auth.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
-import { useLoaded } from '../account/use-loaded.ts'
 import { StatusBadge } from '../applications/status-badge.tsx'
 import { useAdministration } from './administration.ts'
 import { DecisionCard } from './decision-card.tsx'
@@ -21,20 +20,21 @@ import { Duplicates, OtherApplications } from './neighbours.tsx'
 import { Evidence } from './evidence.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { History } from './history.tsx'
-import { ListSkeleton, NotLoaded } from './list-frame.tsx'
+import { ListSkeleton } from './list-frame.tsx'
+import { NotLoaded } from '../applications/not-loaded.tsx'
 import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
 import { nameOfPerson } from './people.ts'
 import { tabAddress } from './tabs.ts'
+import { useReport } from './use-report.ts'
 
 export function ReviewView({ id }: { id: string }) {
   const { bearer, onRefusal } = useAdministration()
   const [overtaken, setOvertaken] = useState(false)
-  const { view, reload } = useLoaded(() => {
-    const loading = call('GET /api/admin/applications/:id', { params: { id }, bearer })
-    loading.catch((problem: unknown) => onRefusal(problem) || sayFailed(toasts.applicationsFailed, problem))
-    return loading
-  })
+  const { view, reload } = useReport(
+    () => call('GET /api/admin/applications/:id', { params: { id }, bearer }),
+    toasts.applicationsFailed,
+  )
   const onProblem = (problem: unknown) => {
     if (onRefusal(problem)) return
     // Somebody decided while this was on the screen: it is shown as it is now, and who that was.

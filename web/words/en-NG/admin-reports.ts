@@ -93,12 +93,8 @@ export const books = {
   actions: { settle: 'Settle', return: 'Return' },
   actionOn: { settle: (payment: string) => `Settle ${payment}`, return: (payment: string) => `Return ${payment}` },
   proposedBy: (action: string, name: string, moment: string) => `${action}: proposed by ${name} on ${moment}`,
-  ownProposal: 'You proposed this. A second administrator has to confirm it.',
-  confirm: 'Confirm',
   confirmOn: (payment: string) => `Confirm the decision on ${payment}`,
-  withdraw: 'Take the proposal back',
   withdrawOn: (payment: string) => `Take back the proposal on ${payment}`,
-  working: 'One moment …',
 
   dialogs: {
     settle: {
@@ -110,12 +106,7 @@ export const books = {
       lead: 'This books that the money was sent back. Sending it is done at the provider or the bank.',
     },
   },
-  reason: 'Reason',
   reasonHint: 'Say how you know. Administrators read it, and it stays on record.',
-  reasonMissing: 'Please say why.',
-  propose: 'Propose it',
-  proposing: 'Proposing …',
-  cancel: 'Cancel',
 
   confirmTitle: 'Confirm this decision',
   confirmLead: {
@@ -129,6 +120,18 @@ export const books = {
   since: 'Frozen since',
   lost: 'Could not give back',
   held: 'Balance',
+}
+
+/** What one administrator proposes and a second one confirms: decisions on payments, changes of role. */
+export const proposals = {
+  own: 'You proposed this. A second administrator has to confirm it.',
+  confirm: 'Confirm',
+  withdraw: 'Take the proposal back',
+  working: 'One moment …',
+  reason: 'Reason',
+  reasonMissing: 'Please say why.',
+  propose: 'Propose it',
+  proposing: 'Proposing …',
 }
 
 export const walletTransactions = {
@@ -252,27 +255,18 @@ export const roleChanges = {
   roles: { beneficiary: 'Beneficiary', admin: 'Administrator' },
   change: (from: string, to: string) => `${from} to ${to}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
-  own: 'You proposed this. A second administrator has to confirm it.',
-  confirm: 'Confirm',
   confirmOn: (name: string) => `Confirm the change for ${name}`,
-  withdraw: 'Take the proposal back',
   withdrawOn: (name: string) => `Take the proposal back for ${name}`,
-  working: 'One moment …',
   confirmTitle: 'Confirm this change of role',
   confirmLead: {
     admin: (name: string) => `${name} can then open and decide everything here, after choosing a new password by mail.`,
     beneficiary: (name: string) => `${name} is signed out, and can open nothing here any more.`,
   },
-  cancel: 'Cancel',
 
   propose: 'Propose a change of role',
   email: 'Email',
   emailHint: 'Of an account that there is.',
   emailMissing: 'Write the email address of the account.',
   role: 'New role',
-  reason: 'Reason',
   reasonHint: 'Administrators read it, and it stays on record.',
-  reasonMissing: 'Please say why.',
-  send: 'Propose it',
-  sending: 'Proposing …',
 }

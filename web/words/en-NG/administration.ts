@@ -46,6 +46,12 @@ export const people = {
   account: (id: string) => `Account ${id}`,
 }
 
+/** What every form of the dashboard has. */
+export const forms = {
+  optional: 'optional',
+  cancel: 'Cancel',
+}
+
 /** What every list of the dashboard has. */
 export const lists = {
   search: 'Search',
@@ -59,14 +65,11 @@ export const lists = {
   clear: 'Clear all filters',
   total: (count: number | string) => (count === 1 ? '1 in all' : `${formatCount(count)} in all`),
   loading: 'Loading …',
-  notLoadedMore: 'Nothing was changed.',
-  tryAgain: 'Try again',
   more: 'Show more',
   noMatch: 'Nothing fits these filters',
   noMatchMore: 'A search finds the beginnings of words. Fewer letters find more.',
   download: 'Download as CSV',
   downloading: 'Collecting …',
-  actions: 'Actions',
 }
 
 function formatCount(count: number | string): string {

@@ -1,7 +1,7 @@
 /** One thing that administrators read as a whole: when it does not come, a toast says so, and the part offers to try again. */
 import { sayFailed } from '../account/ask-auth.ts'
 import { useLoaded } from '../account/use-loaded.ts'
-import { useAdministration } from '../administration/administration.ts'
+import { useAdministration } from './administration.ts'
 
 /**
  * @param load asks for it, for `call()`
