@@ -8,6 +8,7 @@ import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
 import { sayFailed } from '../account/ask-auth.ts'
+import { loadPart } from '../aid/load-part.ts'
 import { sizeOf } from '../applications/document-list.tsx'
 import { fetchDocument, isShown, openDocument, signDocument } from '../applications/open-document.ts'
 import { useAdministration } from './administration.ts'
@@ -54,7 +55,10 @@ function EvidenceRow({ document }: { document: Document }) {
   }
   const show = async () => {
     if (type.startsWith('image/')) return setShown({ is: 'picture', address: await signDocument(document, bearer) })
-    const [{ PdfView: View }, file] = await Promise.all([import('./pdf-view.tsx'), fetchDocument(document, bearer)])
+    const [{ PdfView: View }, file] = await Promise.all([
+      loadPart(() => import('./pdf-view.tsx')),
+      fetchDocument(document, bearer),
+    ])
     setShown({ is: 'pdf', file, View })
   }
   const save = async () => {
