@@ -1,7 +1,7 @@
 /** Words that go with what an administrator does: a reason, a note, a request for papers. Asked for once more where they are needed and missing. */
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { forms } from '#words/administration.ts'
 
 interface ReasonFormProps {
@@ -42,21 +42,19 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5">
       {rest.children}
-      <Field label={label} hint={hint} error={fault} {...(missing === undefined && { note: forms.optional })}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            value={text}
-            readOnly={busy}
-            maxLength={charactersMax}
-            onChange={(event) => {
-              setText(event.target.value)
-              setFault(undefined)
-            }}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={label}
+        {...(missing === undefined && { note: forms.optional })}
+        hint={hint}
+        error={fault}
+        value={text}
+        readOnly={busy}
+        maxLength={charactersMax}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFault(undefined)
+        }}
+      />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
