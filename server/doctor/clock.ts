@@ -5,6 +5,15 @@ const { ok, look, wrong } = speaker('clock')
 
 const OFF_SECONDS = { look: 5, wrong: 60 }
 
+/**
+ * How far this machine's clock is from another one, which said its time at some moment between asking and hearing: only what is
+ * certain counts, so that a slow answer is no wrong clock.
+ */
+export function compareClocks(asked: Date, heard: Date, said: number, other: string): Finding {
+  if (said < asked.getTime()) return judgeClock(asked.getTime() - said, other)
+  return judgeClock(Math.min(0, heard.getTime() - said), other)
+}
+
 /** @param milliseconds how far this machine's clock is ahead of the other one */
 export function judgeClock(milliseconds: number, other: string): Finding {
   const off = Math.round(Math.abs(milliseconds) / 1000)

@@ -8,7 +8,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
 import { CONNECTIONS_MAX } from '../lib/db/postgres.ts'
-import { judgeClock } from './clock.ts'
+import { compareClocks } from './clock.ts'
 import { count, speaker, type Finding } from './finding.ts'
 
 const { ok, look, wrong } = speaker('database')
@@ -101,12 +101,11 @@ export function judgeServer(server: z.output<typeof Server>): Finding[] {
 }
 
 export async function checkDatabaseClock({ db, clock }: Core): Promise<Finding[]> {
-  const asked = clock.now().getTime()
+  const asked = clock.now()
   const { now } = await onlyRow(
     db,
     sql`select extract(epoch from clock_timestamp()) * 1000 as now`,
     z.object({ now: z.coerce.number() }),
   )
-  const middle = (asked + clock.now().getTime()) / 2
-  return [judgeClock(middle - now, "the database's")]
+  return [compareClocks(asked, clock.now(), now, "the database's")]
 }

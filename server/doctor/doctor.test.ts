@@ -1,7 +1,7 @@
 /** What the doctor makes of what it finds, where a real fault cannot be had for a test. The rest: test/commands/doctor.test.ts. */
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
-import { judgeClock } from './clock.ts'
+import { compareClocks, judgeClock } from './clock.ts'
 import { judgeServer } from './database.ts'
 import { judgeRoom } from './machine.ts'
 import { checkWebhooks } from './work.ts'
@@ -46,6 +46,15 @@ test('a clock may be a few seconds off, a minute is too much, in either directio
   expect(
     levels([0, 4_000, -4_000, 6_000, -59_000, 61_000, -3_600_000].map((off) => judgeClock(off, 'theirs'))),
   ).toEqual(['ok', 'ok', 'ok', 'look', 'look', 'wrong', 'wrong'])
+})
+
+test('a slow answer is no wrong clock', () => {
+  const moment = (second: number) => new Date(second * 1000)
+  const says = (asked: number, heard: number, said: number) =>
+    compareClocks(moment(asked), moment(heard), said * 1000, 'theirs').says
+  expect(says(1000, 1040, 1020)).toContain('agrees with theirs')
+  expect(says(1000, 1040, 1100)).toContain('60 s behind theirs')
+  expect(says(1000, 1040, 900)).toContain('100 s ahead of theirs')
 })
 
 test('room that runs out is seen before it has', () => {

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import { after, minutes, seconds, type Clock } from '../lib/clock.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { createPaystack, PAYSTACK_URL, ProviderSilence } from '../payments/paystack.ts'
-import { judgeClock } from './clock.ts'
+import { compareClocks } from './clock.ts'
 import { speaker, type Finding } from './finding.ts'
 
 const { ok, wrong } = speaker('payments')
@@ -11,7 +11,7 @@ const { ok, wrong } = speaker('payments')
 export async function checkProvider({ paystack }: Env, clock: Clock): Promise<Finding[]> {
   const { secretKey, baseUrl = PAYSTACK_URL } = paystack
   if (secretKey === undefined) return [ok('Payments go to the sandbox: no real money moves.')]
-  return [await askForList(baseUrl, secretKey, clock), ...(await compareClocks(baseUrl, clock))]
+  return [await askForList(baseUrl, secretKey, clock), ...(await checkClock(baseUrl, clock))]
 }
 
 /** The list of the last minute's payments: the smallest thing that needs the key. */
@@ -30,7 +30,8 @@ async function askForList(baseUrl: string, secretKey: string, clock: Clock): Pro
   }
 }
 
-async function compareClocks(baseUrl: string, clock: Clock): Promise<Finding[]> {
+async function checkClock(baseUrl: string, clock: Clock): Promise<Finding[]> {
+  const asked = clock.now()
   try {
     const response = await fetch(baseUrl, {
       method: 'HEAD',
@@ -38,7 +39,7 @@ async function compareClocks(baseUrl: string, clock: Clock): Promise<Finding[]> 
       signal: AbortSignal.timeout(seconds(10)),
     })
     const said = Date.parse(response.headers.get('date') ?? '')
-    return Number.isNaN(said) ? [] : [judgeClock(clock.now().getTime() - said, "the provider's")]
+    return Number.isNaN(said) ? [] : [compareClocks(asked, clock.now(), said, "the provider's")]
   } catch {
     // That it does not answer was said above.
     return []
