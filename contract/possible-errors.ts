@@ -19,7 +19,7 @@ export function possibleErrors(endpoint: Endpoint): ReadonlySet<ErrorCode> {
     'unavailable',
     ...(endpoint.params || endpoint.query || endpoint.body ? (['invalid_input'] as const) : []),
     ...(endpoint.body ? (['malformed_json', 'unsupported_media_type'] as const) : []),
-    ...(takesBody ? (['body_too_large'] as const) : []),
+    ...(takesBody ? (['body_too_large', 'request_timeout'] as const) : []),
     ...(endpoint.limit === 'none' ? [] : (['rate_limited'] as const)),
     ...(endpoint.idempotent ? (['idempotency_key_missing'] as const) : []),
   ])

@@ -1,7 +1,6 @@
 /** Puts the features together: the only file that sees them all. */
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { timeout } from 'hono/timeout'
 import { AUTH_PATH } from '../contract/auth.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -34,6 +33,7 @@ import { servePages } from './lib/http/pages.ts'
 import { problemResponse } from './lib/http/problems.ts'
 import { requestLog } from './lib/http/request-log.ts'
 import { securityHeaders } from './lib/http/security.ts'
+import { limitTime } from './lib/http/arrival.ts'
 import type { Job } from './lib/jobs.ts'
 import { createMailer } from './lib/mail/mailer.ts'
 import { mailJobs } from './lib/mail/outbox.ts'
@@ -87,10 +87,10 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const app = new Hono()
   app.use(requestLog(core))
   app.use(securityHeaders(env))
-  const limitTime = timeout(ANSWER_MILLISECONDS_MAX)
+  const inTime = limitTime(ANSWER_MILLISECONDS_MAX)
   // A file on a bad line takes its time; the storage gives up on one that stops arriving.
-  app.use((c, next) => (c.req.path.startsWith(`${STORAGE_PATH}/`) ? next() : limitTime(c, next)))
-  app.use('/health/*', timeout(HEALTH_MILLISECONDS_MAX))
+  app.use((c, next) => (c.req.path.startsWith(`${STORAGE_PATH}/`) ? next() : inTime(c, next)))
+  app.use('/health/*', limitTime(HEALTH_MILLISECONDS_MAX))
   app.use('/api/*', compress())
   for (const prefix of ['/api/*', `${STORAGE_PATH}/*`]) {
     app.use(

@@ -6,13 +6,13 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { HTTPException } from 'hono/http-exception'
-import { timeout } from 'hono/timeout'
 import { z } from 'zod'
 import type { AuthCall, AuthCallKey } from '../../contract/auth.ts'
 import { seconds } from '../lib/clock.ts'
 import { isDatabaseUnavailable } from '../lib/db/faults.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
+import { hasLeft, limitTime } from '../lib/http/arrival.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { readAuthBody } from './body.ts'
@@ -88,7 +88,7 @@ export function serveAuthCalls(
 ): Hono {
   const routes = new Hono()
   routes.use(openToAll)
-  routes.use(timeout(ANSWER_MILLISECONDS_MAX))
+  routes.use(limitTime(ANSWER_MILLISECONDS_MAX))
   routes.onError((error, c) => refuse(auth, c, error))
   const limit = bodyLimit({
     maxSize: BODY_BYTES_MAX,
@@ -166,7 +166,7 @@ function reply(c: Context, answer: AuthAnswer): Response {
 }
 
 function refuse(auth: Auth, c: Context, error: unknown): Response {
-  const refusal = asRefusal(error)
+  const refusal = hasLeft(c, error) ? new AuthRefusal('request_too_slow') : asRefusal(error)
   const requestId = c.get('requestId')
   if (refusal.status >= 500) auth.log.error({ err: error, request_id: requestId }, 'auth: cannot answer')
   if (error instanceof AppError && error.retryAfterSeconds !== undefined)
@@ -194,6 +194,7 @@ export function asRefusal(error: unknown): AuthRefusal {
   if (error instanceof AuthRefusal) return error
   if (error instanceof AppError && error.code === 'rate_limited') return new AuthRefusal('rate_limited')
   if (error instanceof AppError && error.code === 'not_found') return new AuthRefusal('not_found')
+  if (error instanceof HTTPException && error.status === 408) return new AuthRefusal('request_too_slow')
   if (error instanceof HTTPException && error.status === 504) return new AuthRefusal('request_timeout')
   if (error instanceof HTTPException && error.status === 413) return new AuthRefusal('body_too_large')
   if (isDatabaseUnavailable(error)) return new AuthRefusal('unavailable', { cause: error })

@@ -3,11 +3,12 @@
  * some the text, so both are exact.
  */
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503 | 504
+type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 503 | 504
 
 export const refusals = {
   bad_json: [400, 'bad_json', 'Could not parse request body as JSON'],
   body_too_large: [413, 'request_entity_too_large', 'Request body is too large'],
+  request_too_slow: [408, 'request_timeout', 'The request took too long to arrive. Please try again.'],
   request_timeout: [504, 'request_timeout', 'Request timed out'],
   rate_limited: [429, 'over_request_rate_limit', 'Request rate limit reached'],
   unexpected: [500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information'],

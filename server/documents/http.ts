@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../contract/documents.ts'
 import { AppError, invariant } from '../lib/errors.ts'
+import { hasLeft } from '../lib/http/arrival.ts'
 import { findCaller, type Caller } from '../lib/http/callers.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
 import { countRequest } from '../lib/rate-limits.ts'
@@ -156,7 +157,7 @@ function parse(schema: z.ZodObject, value: unknown): unknown {
 }
 
 function refuse(core: Documents, c: Context, error: unknown): Response {
-  const refusal = asStorageRefusal(error)
+  const refusal = hasLeft(c, error) ? new StorageRefusal('timeout') : asStorageRefusal(error)
   if (refusal.status >= 500) core.log.error({ err: error, request_id: c.get('requestId') }, 'storage: cannot answer')
   const wait = error instanceof AppError ? error.retryAfterSeconds : undefined
   if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? RETRY_AFTER_SECONDS))

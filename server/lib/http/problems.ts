@@ -5,10 +5,11 @@ import { errors, type Problem } from '../../../contract/errors.ts'
 import { isDatabaseUnavailable } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { hasLeft } from './arrival.ts'
 
 /** Answers an error: refusals by their code, an unreachable database as 503, anything else as 500, and logged. */
 export function problemResponse(c: Context, error: unknown, log: Logger): Response {
-  const refusal = asRefusal(error)
+  const refusal = hasLeft(c, error) ? new AppError('request_timeout') : asRefusal(error)
   const requestId: unknown = c.get('requestId')
   if (refusal.code === 'internal' || refusal.code === 'unavailable') {
     log.error({ err: error, request_id: requestId }, refusal.code === 'internal' ? 'unexpected error' : 'cannot answer')
@@ -32,6 +33,7 @@ export function problemResponse(c: Context, error: unknown, log: Logger): Respon
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException && error.status === 413) return new AppError('body_too_large')
+  if (error instanceof HTTPException && error.status === 408) return new AppError('request_timeout')
   if (error instanceof HTTPException && error.status < 500) return new AppError('invalid_input', { cause: error })
   if (error instanceof HTTPException && error.status === 504)
     return new AppError('unavailable', { cause: error, retryAfterSeconds: 10 })
