@@ -255,14 +255,15 @@ test('whoever signs in with an unfinished request is led back to it', async () =
 })
 
 test('an upload can be stopped and gone on with; what ended on the way can be tried again', async () => {
-  const email = 'stopping@mail.example'
-  const page = await open('about:blank')
+  const email = 'a.long.address.that.no.small.phone.has.room.for@mail.example'
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, await signUp(server.url, email))
   await page.goto(`${server.url}/apply-for-aid`)
   for (const label of ['Phone', 'Address', 'Description'] as const) await page.getByLabel(label).fill(TYPED[label])
   await page.getByLabel('Aid type').selectOption('food')
   const fees = paper('fees.pdf', 600_000)
   await choose(page, fees)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   const offsets: (string | undefined)[] = []
   let reached = () => {}
   const held = new Promise<void>((resolve) => (reached = resolve))
