@@ -13,8 +13,10 @@ export interface Kills {
   readonly closesTabs: boolean
 }
 
-/** How long a server lives under load before it is killed, at most. */
-const LIVES_MILLISECONDS_MAX = 1500
+/** A server lives for so many answers at most, wherever the machine is in them … */
+const ANSWERS_MAX = 60
+/** … and no longer than this. */
+const LIVES_MILLISECONDS_MAX = 10_000
 
 export async function killServers({ engine, rounds, closesTabs }: Kills): Promise<Outcome> {
   const findings = newFindings()
@@ -31,7 +33,7 @@ export async function killServers({ engine, rounds, closesTabs }: Kills): Promis
         provider: stage.provider,
         send: sendTo(() => url, findings),
       })
-      await pause(Math.random() * LIVES_MILLISECONDS_MAX)
+      await answersGiven(book.answers, Math.floor(Math.random() * ANSWERS_MAX))
       await server.kill()
       await load.end()
       server = await stage.start()
@@ -48,4 +50,13 @@ export async function killServers({ engine, rounds, closesTabs }: Kills): Promis
   } finally {
     await stage.end()
   }
+}
+
+/** Waits for so many more answers: the kill is to fall between two of them. */
+async function answersGiven(answers: ReadonlyMap<string, number>, many: number): Promise<void> {
+  const given = () => [...answers.values()].reduce((sum, times) => sum + times, 0)
+  const enough = given() + many
+  const late = AbortSignal.timeout(LIVES_MILLISECONDS_MAX)
+  while (given() < enough && !late.aborted) await pause(1)
+  await pause(Math.random() * 5)
 }
