@@ -293,6 +293,8 @@ test.each(['light', 'dark'] as const)(
       await page.getByRole('tabpanel').getByText(ready).last().waitFor()
       expect(await violations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      const chosen = await page.getByRole('tab', { selected: true }).boundingBox()
+      expect((chosen?.x ?? 360) + (chosen?.width ?? 0)).toBeLessThanOrEqual(360)
     }
   },
 )

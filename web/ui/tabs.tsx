@@ -2,7 +2,7 @@
  * Views of one thing, one shown at a time (the tabs pattern of WAI-ARIA): one stop for the Tab key, arrows, Home and End
  * move within. Which one is chosen is the caller's, who keeps it in the address.
  */
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 interface TabsProps<Name extends string> {
   label: string
@@ -16,6 +16,13 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected=true]')
+    if (!list.current || !tab) return
+    // On a phone it may stand beyond the edge of the row. The row is moved, and the page stays where it is.
+    const [row, chosenTab] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    list.current.scrollLeft += chosenTab.left - row.left - (row.width - chosenTab.width) / 2
+  }, [chosen])
   const move = (event: KeyboardEvent) => {
     const to = placeAfter(
       event.key,
