@@ -1,0 +1,58 @@
+/** Address and password, for everybody's sign-in and the administrators'. What comes of them is the caller's. */
+import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { signIn as words } from '#words/sign-in.ts'
+import { CaptchaField } from '../session/captcha-field.tsx'
+import { useCaptcha } from '../session/use-captcha.ts'
+import { useForm } from '../session/use-form.ts'
+import { emailFault } from './email-fault.ts'
+
+export type Credentials = Extract<SignInWithPasswordCredentials, { email: string }>
+
+interface CredentialsFormProps {
+  button: string
+  busyText: string
+  /** Says itself how it went. */
+  onCredentials: (credentials: Credentials) => Promise<void>
+}
+
+export function CredentialsForm({ button, busyText, onCredentials }: CredentialsFormProps) {
+  const hydrated = useHydrated()
+  const captcha = useCaptcha()
+  const { busy, onSubmit, field } = useForm({
+    names: ['email', 'password'],
+    check: (typed) => ({
+      email: emailFault(typed('email')),
+      password: typed('password') === '' ? words.passwordMissing : undefined,
+    }),
+    async send(typed) {
+      const options = await captcha.take()
+      if (options) await onCredentials({ email: typed('email').trim(), password: typed('password'), options })
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid gap-5">
+      <TextField
+        {...field('email')}
+        label={words.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...field('password')} label={words.password} autoComplete="current-password" />
+      <CaptchaField captcha={captcha} />
+      {/* No submit button until React runs: pressed before, the browser would write the password into the address. */}
+      <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
+        {busy ? busyText : button}
+      </Button>
+      <Link to="/forgot-password" className="link-target justify-self-start">
+        {words.forgot}
+      </Link>
+    </form>
+  )
+}
