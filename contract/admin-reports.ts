@@ -119,7 +119,7 @@ export type PaymentForReviewJson = z.input<typeof paymentForReview>
 
 /** The filters of the lists, without their page: the CSV of a list takes the same. */
 export const donationFilters = {
-  /** The beginning of a reference, or of an e-mail address: the donor's, or the alias that the provider has. */
+  /** The beginning of a reference, also as it stands in the gift's e-mail address: `donations+<reference>`. */
   search,
   status: z.enum(DONATION_STATUSES).optional(),
   donation_type: donationType.optional(),
