@@ -1,20 +1,22 @@
 /**
- * The rival: Hono and `pg`, and nothing else. It does the statements and the two provider calls that the product was
- * recorded doing, in the same transactions, without validation, rules, logs, limits, metrics or Drizzle.
+ * The rival: Hono and `pg`, and nothing else. It does the statements and the calls to the provider that the product was recorded doing,
+ * in the same transactions, without validation, rules, tokens, logs, limits, metrics or Drizzle. It believes whoever calls.
  */
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { Pool } from 'pg'
 import { z } from 'zod'
-import { readRecording, variable } from './child.ts'
-import { newGift, replay, type Gift } from './replay.ts'
+import { readRecordings, variable } from './child.ts'
+import { flowOf } from './flows.ts'
+import { Own } from './people.ts'
+import { newPiece, replay, type Piece } from './replay.ts'
 
-const recording = readRecording()
+const recordings = readRecordings()
 const providerUrl = variable('PROVIDER_URL')
 const pool = new Pool({ connectionString: variable('DATABASE_URL'), max: Number(variable('CONNECTIONS')) })
 
-/** Gifts between their two requests: the product finds its rows' ids with the statements that are replayed here anyway. */
-const underWay = new Map<string, Gift>()
+/** Work between its two calls: the product finds its rows' ids with the statements that are replayed here anyway. */
+const underWay = new Map<string, { name: string; piece: Piece }>()
 
 async function askProvider(method: string, path: string, body: string | null): Promise<void> {
   const response = await fetch(`${providerUrl}${path}`, {
@@ -26,29 +28,28 @@ async function askProvider(method: string, path: string, body: string | null): P
 }
 
 const app = new Hono()
-app.post('/api/donations', async (c) => {
-  await c.req.json()
-  const gift = newGift()
-  underWay.set(gift.reference, gift)
-  await replay(pool, recording.initialize, gift, askProvider)
-  return c.json({ reference: gift.reference, access_code: `code-${gift.reference}`, amount: 1500 }, 201)
-})
-const Payer = z.object({ user: z.string(), session: z.string(), wallet: z.string(), account: z.string() })
-// It believes whoever calls: no signature is checked.
-app.post('/api/wallet/top-ups', async (c) => {
-  await c.req.json()
-  const payer: unknown = JSON.parse(c.req.header('x-payer') ?? '{}')
-  const gift = newGift(Payer.parse(payer))
-  underWay.set(gift.reference, gift)
-  await replay(pool, recording.initialize, gift, askProvider)
-  return c.json({ reference: gift.reference, access_code: `code-${gift.reference}`, amount: 1500 }, 201)
-})
+for (const name of Object.keys(recordings)) {
+  const { calls } = flowOf(name)
+  const [first] = calls
+  if (!first) continue
+  app.on(first.method, new URL(first.path, 'http://bare').pathname, async (c: Context) => {
+    if (first.body) await c.req.json()
+    const own: unknown = JSON.parse(c.req.header('x-own') ?? '{}')
+    const piece = newPiece(Own.parse(own))
+    const { reference } = piece
+    if (calls.length > 1) underWay.set(reference, { name, piece })
+    const items = await replay(pool, recordings[name]?.[0] ?? [], piece, askProvider)
+    return first.method === 'GET'
+      ? c.json({ items })
+      : c.json({ reference, access_code: `code-${reference}`, items }, 201)
+  })
+}
 app.post('/functions/v1/verify', async (c) => {
   const { reference } = z.object({ reference: z.string() }).parse(await c.req.json())
-  const gift = underWay.get(reference)
-  if (!gift) return c.json({ status: 'failed' }, 404)
+  const begun = underWay.get(reference)
+  if (!begun) return c.json({ status: 'failed' }, 404)
   underWay.delete(reference)
-  await replay(pool, recording.settle, gift, askProvider)
+  await replay(pool, recordings[begun.name]?.[1] ?? [], begun.piece, askProvider)
   return c.json({ status: 'success' })
 })
 

@@ -20,8 +20,8 @@ export interface Bench {
   readonly poolConnections: number
   /** A folder that goes with the run. */
   readonly folder: string
-  /** A new database on the run's PostgreSQL. */
-  openDatabase(name: string): Promise<BenchDatabase>
+  /** A new database on the run's PostgreSQL, empty or as a copy of another one that nobody uses. */
+  openDatabase(name: string, template?: string): Promise<BenchDatabase>
   /** A new database with the product's tables. */
   openMigrated(name: string): Promise<BenchDatabase>
   stop(): Promise<void>
@@ -30,9 +30,18 @@ export interface Bench {
 export async function startBench(quick: boolean): Promise<Bench> {
   const postgres = await startPostgres(['max_connections=200'])
   const folder = mkdtempSync(join(tmpdir(), 'taimako-bench-'))
-  const openDatabase = async (name: string): Promise<BenchDatabase> => {
-    const url = await postgres.newDatabase(name)
+  const address = await postgres.newDatabase('maintenance')
+  const maintenance = new Pool({ connectionString: address, max: 1 })
+  maintenance.on('error', () => {})
+  const copy = async (name: string, template: string) => {
+    await maintenance.query(`create database ${name} template ${template}`)
+    return new URL(`/${name}`, address).href
+  }
+  const openDatabase = async (name: string, template?: string): Promise<BenchDatabase> => {
+    const url = template === undefined ? await postgres.newDatabase(name) : await copy(name, template)
     const pool = new Pool({ connectionString: url, max: 4 })
+    // A run that fails stops PostgreSQL under it: why it failed is what there is to say.
+    pool.on('error', () => {})
     return { url, pool, close: () => pool.end() }
   }
   return {
@@ -49,6 +58,7 @@ export async function startBench(quick: boolean): Promise<Bench> {
       return database
     },
     async stop() {
+      await maintenance.end()
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },

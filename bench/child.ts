@@ -10,8 +10,9 @@ export function variable(name: string): string {
   return value
 }
 
-export function readRecording(): Recording {
-  return Recording.parse(JSON.parse(readFileSync(variable('RECORDING'), 'utf8')))
+/** What the product was recorded doing, by the name of the flow. */
+export function readRecordings(): Record<string, Recording> {
+  return z.record(z.string(), Recording).parse(JSON.parse(readFileSync(variable('RECORDINGS'), 'utf8')))
 }
 
 /** What the bench asks for: as much as goes in a time, or so many pieces. */

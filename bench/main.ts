@@ -7,19 +7,17 @@ import { join } from 'node:path'
 import { startBench, type Bench } from './bench.ts'
 import { describeConditions } from './conditions.ts'
 import { writeTable, type Result } from './results.ts'
-import { measureAccounts } from './rows/accounts.ts'
-import { measureGifts } from './rows/gifts.ts'
 import { measureGrowth } from './rows/growth.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
+import { measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
 import { measureStart } from './rows/start.ts'
 import { measureWallet } from './rows/wallet.ts'
 import { measureWeight } from './rows/weight.ts'
 
 const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
-  gifts: measureGifts,
+  rivals: measureRivals,
   settlement: measureSettlement,
-  accounts: measureAccounts,
   wallet: measureWallet,
   growth: measureGrowth,
   start: measureStart,

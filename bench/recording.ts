@@ -1,21 +1,26 @@
 /**
- * What the product really does for one payment, written down: every statement it sends and every call to the provider, in order.
+ * What the product really does for one call, written down: every statement it sends and every call to the provider, in order.
  * The bare rivals replay exactly this, so they can never drift from the product as it changes.
  */
 import { Client } from 'pg'
 import { z } from 'zod'
+import type { Own } from './people.ts'
 
 /**
- * A value that a statement carries. What belongs to one gift (its reference, ids, hashes) is numbered, and each replay
- * fills in its own; moments keep their distance from the gift's beginning.
+ * A value that a statement carries. What belongs to one piece of work (its reference, ids, hashes) is numbered, and each replay
+ * fills in its own; moments keep their distance from the beginning.
  */
 const Parameter = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('constant'), value: z.union([z.string(), z.number(), z.boolean(), z.null()]) }),
+  z.object({
+    kind: z.literal('constant'),
+    value: z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+  }),
   z.object({ kind: z.literal('with-reference'), before: z.string(), after: z.string() }),
   z.object({ kind: z.literal('id'), number: z.number() }),
+  z.object({ kind: z.literal('reference'), number: z.number() }),
   z.object({ kind: z.literal('bytes'), number: z.number(), length: z.number() }),
   z.object({ kind: z.literal('moment'), offset: z.number() }),
-  z.object({ kind: z.literal('payer'), what: z.enum(['user', 'session', 'wallet', 'account']) }),
+  z.object({ kind: z.literal('own'), what: z.string() }),
 ])
 export type Parameter = z.output<typeof Parameter>
 
@@ -30,17 +35,8 @@ const Step = z.discriminatedUnion('kind', [
 ])
 export type Step = z.output<typeof Step>
 
-/** Who pays, where that is somebody: each replay is another one's. */
-export interface Payer {
-  user: string
-  session: string
-  wallet: string
-  /** Of the ledger. */
-  account: string
-}
-
-/** A payment's two requests. */
-export const Recording = z.object({ initialize: z.array(Step), settle: z.array(Step) })
+/** The steps of each call of a flow. */
+export const Recording = z.array(z.array(Step))
 export type Recording = z.output<typeof Recording>
 
 interface RawQuery {
@@ -95,16 +91,12 @@ function readQuery([config, values]: unknown[]): RawQuery {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** A second one, that no answer tells. */
+const REFERENCE = /^(?:gift|ref)-[a-z0-9-]{16,}$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Makes templates of what was heard for the payment with this reference, which began at `started`. */
-export function templates(reference: string, started: Date, payer?: Payer) {
-  const payers = payer && [
-    { what: 'user' as const, value: payer.user },
-    { what: 'session' as const, value: payer.session },
-    { what: 'wallet' as const, value: payer.wallet },
-    { what: 'account' as const, value: payer.account },
-  ]
+/** Makes templates of what was heard of the work with this reference, which began at `started` and was somebody's own. */
+export function templates(reference: string, started: Date, own: Own) {
   const seen = new Map<string, number>()
   const numberOf = (key: string) => {
     const known = seen.get(key) ?? seen.size
@@ -115,14 +107,15 @@ export function templates(reference: string, started: Date, payer?: Payer) {
     if (value instanceof Uint8Array) {
       return { kind: 'bytes', number: numberOf(Buffer.from(value).toString('hex')), length: value.length }
     }
-    const own = payers?.find((each) => each.value === String(value))
-    if (own) return { kind: 'payer', what: own.what }
+    const what = Object.keys(own).find((name) => own[name] === String(value))
+    if (what !== undefined) return { kind: 'own', what }
     if (typeof value === 'bigint') return { kind: 'constant', value: String(value) }
     if (typeof value !== 'string')
-      return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null()]).parse(value) }
+      return { kind: 'constant', value: z.union([z.number(), z.boolean(), z.null(), z.array(z.string())]).parse(value) }
     if (UUID.test(value)) return { kind: 'id', number: numberOf(value) }
+    if (value !== reference && REFERENCE.test(value)) return { kind: 'reference', number: numberOf(value) }
     if (MOMENT.test(value)) return { kind: 'moment', offset: Date.parse(value) - started.getTime() }
-    const [before = '', ...rest] = value.split(reference)
+    const [before = '', ...rest] = reference === '' ? [value] : value.split(reference)
     return rest.length === 0
       ? { kind: 'constant', value }
       : { kind: 'with-reference', before, after: rest.join(reference) }

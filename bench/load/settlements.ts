@@ -1,13 +1,13 @@
 /** Load: the booking transaction alone, with prepared statements, for gifts that were opened before the clock ran. */
 import { createHash } from 'node:crypto'
 import { Pool } from 'pg'
-import { readRecording, serveRounds, variable } from '../child.ts'
+import { readRecordings, serveRounds, variable } from '../child.ts'
 import type { Step } from '../recording.ts'
-import { newGift, replay, type Gift } from '../replay.ts'
+import { newPiece, replay, type Piece } from '../replay.ts'
 
 const WORKERS = Number(variable('CONNECTIONS'))
 const pool = new Pool({ connectionString: variable('DATABASE_URL'), max: WORKERS })
-const { initialize, settle } = readRecording()
+const [initialize = [], settle = []] = readRecordings()['gift'] ?? []
 const booking = settle
   .slice(
     settle.findIndex((step) => step.kind === 'query' && step.text === 'begin'),
@@ -21,10 +21,10 @@ function prepared(step: Step): Step {
 }
 
 serveRounds(WORKERS, async (pieces) => {
-  const gifts: Gift[] = []
+  const gifts: Piece[] = []
   const open = async () => {
     while (gifts.length < pieces) {
-      const gift = newGift()
+      const gift = newPiece({})
       gifts.push(gift)
       await replay(pool, initialize, gift)
     }

@@ -2,13 +2,16 @@
 import type { Bench, BenchDatabase } from '../bench.ts'
 import { expectGifts } from '../check-books.ts'
 import { startLane } from '../processes.ts'
-import { recordGift, startProviderStub } from '../record-gift.ts'
+import { recordFlows, startProviderStub } from '../record-flows.ts'
+import { runPgbench } from '../pgbench.ts'
 import { atLeast, noGoal, type Result } from '../results.ts'
 import { medianOf, medianRatio, perSecond, runRounds } from '../rounds.ts'
 
 export async function measureSettlement(bench: Bench): Promise<Result[]> {
   const provider = await startProviderStub()
-  const { file } = await recordGift(bench, provider)
+  const recorded = await bench.openMigrated('settlement_recorded')
+  const { file } = await recordFlows(bench, recorded, provider, ['gift'])
+  await recorded.close()
   await provider.stop()
   const spread = await bench.openMigrated('settlement_spread')
   const without = await bench.openMigrated('settlement_without')
@@ -19,7 +22,7 @@ export async function measureSettlement(bench: Bench): Promise<Result[]> {
   const lane = (name: string, { url }: BenchDatabase) =>
     startLane(name, 'load/settlements.ts', {
       DATABASE_URL: url,
-      RECORDING: file,
+      RECORDINGS: file,
       CONNECTIONS: String(bench.connections),
     })
   const lanes = {
@@ -32,6 +35,7 @@ export async function measureSettlement(bench: Bench): Promise<Result[]> {
   await expectGifts(spread)
   await expectGifts(without, false)
   await expectGifts(single)
+  const alone = await measureTransfers(bench, spread, single)
   for (const database of [spread, without, single]) await database.close()
 
   const rate = (which: keyof typeof lanes) => `${Math.round(medianOf(figures, lanes[which]))}/s`
@@ -47,7 +51,21 @@ export async function measureSettlement(bench: Bench): Promise<Result[]> {
       figures: `${rate('spread')} / ${rate('single')}`,
       ...noGoal(medianRatio(figures, lanes.spread, lanes.single).toFixed(2)),
     },
+    alone,
   ]
+}
+
+const TRANSFER = `insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)
+  values (gen_random_uuid(), gen_random_uuid()::text, 1, 12, 150000, 'gift', 1, now(), now());`
+
+/** After everything else: such transfers have no gifts. */
+async function measureTransfers(bench: Bench, spread: BenchDatabase, single: BenchDatabase): Promise<Result> {
+  const what = "a gift's transfer alone, by pgbench: 16 to 32 balance rows / one row"
+  const rates = [await runPgbench(bench, spread, TRANSFER), await runPgbench(bench, single, TRANSFER)]
+  const [many, one] = rates
+  if (many === undefined || one === undefined)
+    return { what, figures: 'pgbench is not on the path', ...noGoal('not measured') }
+  return { what, figures: `${Math.round(many)}/s / ${Math.round(one)}/s`, ...noGoal((many / one).toFixed(2)) }
 }
 
 function plan({ quick }: Bench) {

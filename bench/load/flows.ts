@@ -1,0 +1,29 @@
+/** Load over HTTP: one flow again and again, every worker somebody else, on connections that stay open. */
+import { randomUUID } from 'node:crypto'
+import { serveRounds, variable } from '../child.ts'
+import { flowOf } from '../flows.ts'
+import { keepAlive } from '../http.ts'
+import { takePeople } from '../taken-people.ts'
+import { Answer } from '../record-flows.ts'
+
+const WORKERS = Number(variable('CONNECTIONS'))
+const { calls, by } = flowOf(variable('FLOW'))
+const bare = process.env['BARE'] !== undefined
+const client = keepAlive(variable('URL'), WORKERS)
+const people = takePeople()
+
+serveRounds(
+  WORKERS,
+  () => () =>
+    people.whileTaken(async (person) => {
+      const who = bare ? { 'x-own': JSON.stringify(person.own) } : { authorization: `Bearer ${person.accessToken}` }
+      let reference = ''
+      for (const { method, path, body, idempotent } of calls) {
+        const headers = { ...(by !== 'anyone' && who), ...(idempotent && { 'idempotency-key': randomUUID() }) }
+        const sent = body?.({ ...person, reference })
+        const answer = Answer.parse(await client.json({ method, path, headers, body: sent }))
+        reference = answer.reference ?? reference
+        person.refreshToken = answer.refresh_token ?? person.refreshToken
+      }
+    }),
+)

@@ -1,0 +1,177 @@
+/** Each main write and read: the product against a bare server and against the bare driver, doing the same statements. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { findDifferences } from '../../server/reports/books.ts'
+import { freePort } from '../../test/support/database.ts'
+import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
+import { FLOWS, flowOf, type FlowName } from '../flows.ts'
+import { makePeople, type Person } from '../people.ts'
+import { processorMilliseconds, startChild, startLane, startProduct, type Lane, type Running } from '../processes.ts'
+import { recordFlows, startProviderStub, type Recorded } from '../record-flows.ts'
+import { atLeast, type Result } from '../results.ts'
+import { medianOf, medianRatio, perSecond, runRounds, type Plan } from '../rounds.ts'
+import { measureSignIns } from './sign-ins.ts'
+
+const GOAL = 0.7
+
+interface Rivals {
+  readonly bench: Bench
+  readonly recorded: Recorded
+  /** Each has a database of its own, alike at the beginning. */
+  readonly databases: Record<'product' | 'bare' | 'driver', BenchDatabase>
+  readonly product: Running & { url: string }
+  readonly bare: Running & { url: string }
+  /** The people, for the child processes: everybody, and the administrator as often as there are workers. */
+  readonly files: { people: string; administrators: string }
+}
+
+export async function measureRivals(bench: Bench): Promise<Result[]> {
+  const names = z.array(z.custom<FlowName>((name) => typeof name === 'string' && Object.hasOwn(FLOWS, name)))
+  const flows = names.parse(Object.keys(FLOWS))
+  const provider = await startProviderStub()
+  const begun = await bench.openMigrated('rivals')
+  const variables = { DATA_DIR: join(bench.folder, 'rivals') }
+  const first = await startProduct({ variables: { ...productVariables(begun.url, provider.url), ...variables } })
+  const people = await makePeople(begun, first.url, bench.connections + 1)
+  await first.stop()
+  const recorded = await recordFlows(bench, begun, provider, flows, administratorOf(people))
+  await begun.close()
+  const databases = {
+    product: await bench.openDatabase('rivals_product', 'rivals'),
+    bare: await bench.openDatabase('rivals_bare', 'rivals'),
+    driver: await bench.openDatabase('rivals_driver', 'rivals'),
+  }
+  const product = await startProduct({
+    variables: { ...productVariables(databases.product.url, provider.url), ...variables },
+  })
+  const bare = await startBare(bench, databases.bare, provider.url, recorded.file)
+  const rivals = { bench, recorded, databases, product, bare, files: writePeople(bench, people) }
+  const results: Result[] = []
+  for (const name of flows) results.push(await measureFlow(rivals, name))
+  results.push(await measureSignIns(bench, product.url, rivals.files.people))
+  for (const each of [product, bare, provider]) await each.stop()
+  for (const database of Object.values(databases)) {
+    await expectEvenBooks(database)
+    await database.close()
+  }
+  return results
+}
+
+function administratorOf(people: readonly Person[]): Person {
+  const last = people.at(-1)
+  if (!last) throw new Error('the bench makes people')
+  return last
+}
+
+function writePeople({ folder, connections }: Bench, people: readonly Person[]): Rivals['files'] {
+  const files = { people: join(folder, 'people.json'), administrators: join(folder, 'administrators.json') }
+  writeFileSync(files.people, JSON.stringify(people.slice(0, connections)))
+  const administrators = Array.from({ length: connections }, () => administratorOf(people))
+  writeFileSync(files.administrators, JSON.stringify(administrators))
+  return files
+}
+
+async function startBare(bench: Bench, { url }: BenchDatabase, providerUrl: string, recordings: string) {
+  const port = await freePort()
+  const running = await startChild('bare-server.ts', {
+    PORT: String(port),
+    DATABASE_URL: url,
+    PROVIDER_URL: providerUrl,
+    RECORDINGS: recordings,
+    CONNECTIONS: String(bench.poolConnections),
+  })
+  return { ...running, url: `http://127.0.0.1:${port}` }
+}
+
+async function measureFlow(
+  { bench, recorded, databases, product, bare, files }: Rivals,
+  name: FlowName,
+): Promise<Result> {
+  const { what, by, done, whenShort } = flowOf(name)
+  const variables = {
+    FLOW: name,
+    CONNECTIONS: String(bench.connections),
+    PEOPLE: by === 'administrator' ? files.administrators : files.people,
+  }
+  const before = await countDone(databases, done)
+  const lanes = {
+    product: counted(await startLane('product', 'load/flows.ts', { ...variables, URL: product.url }), product),
+    bare: counted(await startLane('bare server', 'load/flows.ts', { ...variables, URL: bare.url, BARE: '1' }), bare),
+    driver: counted(
+      await startLane('bare driver', 'load/by-driver.ts', {
+        ...variables,
+        DATABASE_URL: databases.driver.url,
+        RECORDINGS: recorded.file,
+      }),
+    ),
+  }
+  const figures = await runRounds(Object.values(lanes), plan(bench), perSecond)
+  for (const lane of Object.values(lanes)) await lane.stop()
+  const after = await countDone(databases, done)
+  // Did everybody do the work? A rival that does less would be no rival.
+  for (const [rival, lane] of Object.entries(lanes)) {
+    const left = (after.get(rival) ?? 0) - (before.get(rival) ?? 0)
+    if (done !== undefined && left !== lane.total().pieces)
+      throw new Error(`${what}: ${rival} did ${lane.total().pieces}, and left ${left}`)
+  }
+  const rate = (lane: Lane) => `${Math.round(medianOf(figures, lane))}/s`
+  const worked = (lane: { total: () => Total }) => (lane.total().milliseconds / lane.total().pieces).toFixed(2)
+  const queries = recorded.recordings
+    .get(name)
+    ?.flat()
+    .filter(({ kind }) => kind === 'query').length
+  return {
+    what: `${what}: product / bare Hono + pg`,
+    figures: `${rate(lanes.product)} / ${rate(lanes.bare)}; bare driver ${rate(lanes.driver)} (${medianRatio(figures, lanes.product, lanes.driver).toFixed(2)}); ${queries} round trips; the servers' processor time ${worked(lanes.product)} / ${worked(lanes.bare)} ms`,
+    ...atLeast(medianRatio(figures, lanes.product, lanes.bare), GOAL),
+    whenShort,
+  }
+}
+
+interface Total {
+  pieces: number
+  /** That the processor worked in the server at the other end. */
+  milliseconds: number
+}
+
+/** A lane that knows what it has done in all its rounds. */
+function counted<L extends Lane & Running>(lane: L, server?: Running) {
+  const total: Total = { pieces: 0, milliseconds: 0 }
+  const worked = () => (server && processorMilliseconds(server)) ?? Number.NaN
+  const round: Lane['round'] = async (order) => {
+    const before = worked()
+    const report = await lane.round(order)
+    total.milliseconds += worked() - before
+    total.pieces += report.pieces
+    return report
+  }
+  return { ...lane, round, total: () => total }
+}
+
+const Done = z.tuple([z.object({ done: z.number() })])
+
+async function countDone(databases: Rivals['databases'], statement: string | undefined): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const [rival, { pool }] of Object.entries(databases)) {
+    if (statement === undefined) break
+    const { rows } = await pool.query(statement)
+    counts.set(rival, Done.parse(rows)[0].done)
+  }
+  return counts
+}
+
+/** The product's own check, on what each of them left. */
+async function expectEvenBooks({ url }: BenchDatabase): Promise<void> {
+  const opened = openPostgres(url, () => {})
+  const differences = await findDifferences(opened.db)
+  await opened.close()
+  if (differences.length > 0) throw new Error(`the bench's books are not even: ${JSON.stringify(differences)}`)
+}
+
+function plan({ quick }: Bench): Plan {
+  return quick
+    ? { warmup: { milliseconds: 500 }, order: { milliseconds: 500 }, rounds: 2 }
+    : { warmup: { milliseconds: 3000 }, order: { milliseconds: 2000 }, rounds: 7 }
+}
