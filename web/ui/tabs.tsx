@@ -17,12 +17,12 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const tab = list.current?.querySelector('[aria-selected=true]')
+    const tab = document.getElementById(`${id}-${chosen}`)
     if (!list.current || !tab) return
     // On a phone it may stand beyond the edge of the row. The row is moved, and the page stays where it is.
     const [row, chosenTab] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
     list.current.scrollLeft += chosenTab.left - row.left - (row.width - chosenTab.width) / 2
-  }, [chosen])
+  }, [id, chosen])
   const move = (event: KeyboardEvent) => {
     const to = placeAfter(
       event.key,
