@@ -19,7 +19,7 @@ import { PURPOSES } from './payments.ts'
 import { walletTransaction } from './wallet.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
-const search = z.string().max(100).optional()
+const search = personText(100).optional()
 /** A day in Lagos: 2026-11-21. */
 const day = z.iso.date()
 

@@ -19,7 +19,7 @@ import { countedPageOf, pageQuery } from './lists.ts'
 
 const words = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'Please fill this in.')
 /** Beginnings of words: of the name, the e-mail address, the telephone number, or the id. */
-const search = z.string().max(100).optional()
+const search = personText(100).optional()
 
 const beneficiary = z.strictObject({
   /** The profile's. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from './admin-fields.ts'
 import { actor, administration, period } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { moment } from './fields.ts'
+import { moment, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { ROLES } from './profile-fields.ts'
 
@@ -32,7 +32,7 @@ export const auditFilters = {
   actor: z.union([z.uuid(), z.literal('operator')]).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   subject: z.enum(AUDIT_SUBJECTS).optional(),
-  subject_id: z.string().max(200).optional(),
+  subject_id: personText(200).optional(),
   ...period,
 }
 

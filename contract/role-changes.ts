@@ -34,7 +34,7 @@ export const roleChangeEndpoints = {
     ...administration,
     summary: 'Proposes a change of role. A second administrator confirms it.',
     body: z.strictObject({
-      email: z.string().max(254),
+      email: personText(254),
       role: z.enum(ROLES),
       reason: personText(ROLE_CHANGE_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
     }),

@@ -65,6 +65,8 @@ export async function dropBombs(
       await pause(50)
     }
   })()
+  // Awaited below; until then its failing is nobody's.
+  watching.catch(() => {})
   for (const [index, [what, { bytes, statuses }]] of Object.entries(bombs(megabytes)).entries()) {
     // Several at once: each is bounded by itself, and so are they together.
     const uploads = Array.from({ length: 4 }, (_, copy) =>
@@ -96,7 +98,7 @@ export async function dropBombs(
 
 /** As the server itself tells. */
 async function residentBytes(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(15_000) })).text()
+  const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(60_000) })).text()
   const found = /^taimako_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]
   if (found === undefined) throw new Error('the metrics do not tell the memory')
   return Number(found)

@@ -58,6 +58,15 @@ async function sendMessage(more: object = {}) {
   return String(body['id'])
 }
 
+const bySearch = Object.entries<Endpoint>(api).filter(([, { query }]) => query && 'search' in query.shape)
+
+test.each(bySearch)('%s refuses to search for what no text has', async (key) => {
+  for (const search of ['%00', 'a%00b', '%1b']) {
+    const { status, body } = await halima.call('GET', `${key.replace('GET ', '')}?search=${search}`)
+    expect([status, body['code'], body['fields']]).toMatchObject([400, 'invalid_input', [{ field: 'search' }]])
+  }
+})
+
 const byPeriod = Object.entries<Endpoint>(api).filter(([, { query }]) => query && 'from' in query.shape)
 
 test.each(byPeriod)('%s refuses a period that no calendar has', async (key, { guard }) => {

@@ -62,7 +62,9 @@ function shapeFaults(asked: MadeUp, answer: Arrived): string[] {
   const { call, method } = asked
   if (method === 'OPTIONS' || method === 'HEAD' || answer.status === 405) return []
   if (call.endpoint && method === call.method) return ourFaults(call.endpoint, asked.role, answer)
-  if (answer.status < 400) return []
+  // An address with `..` in it leads elsewhere before it is sent.
+  const { pathname } = new URL(asked.address, 'http://in-process')
+  if (answer.status < 400 || !pathname.startsWith(call.path.slice(0, '/auth/v1/'.length))) return []
   if (call.path.startsWith('/auth/v1')) return codeIn(answer, 'error_code', authRefusals)
   // The server of resumable uploads refuses some things in its own words.
   if (call.path.includes('/upload/resumable')) return []
