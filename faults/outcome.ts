@@ -1,5 +1,7 @@
 /** What a fault has shown: what was done, and of each promise how often it was put to the test, and where it was broken. */
 
+import { inspect } from 'node:util'
+
 export interface Finding {
   readonly promise: string
   readonly checked: number
@@ -48,9 +50,8 @@ function written(value: unknown): string {
 
 /** A fault that did not come to its end: whatever it was to show, it has not. */
 export function cutShort(error: unknown): Outcome {
-  const found = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     done: 'did not come to its end',
-    findings: [{ promise: 'it runs to its end', checked: 1, breaches: [found] }],
+    findings: [{ promise: 'it runs to its end', checked: 1, breaches: [inspect(error)] }],
   }
 }
