@@ -35,7 +35,8 @@ export async function call(
     signal: AbortSignal.timeout(withinMilliseconds),
   })
   const text = await response.text()
-  const json = /json/.test(response.headers.get('content-type') ?? '')
+  // A HEAD has no body, whatever it says of one.
+  const json = text !== '' && /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
 }
 
