@@ -65,9 +65,9 @@ const receiving: QuestionGroup = {
     {
       question: 'How do I apply?',
       answer: [
-        'Registration is not open on this site yet. Until it is, write to us: what you need, for whom, how much if you know it, and by when. A person answers within 24 hours.',
+        'Fill in one form: who you are, what you need, for whom, and how much if you know it. What you write is kept on your device until it is sent, and your account then shows where your request is.',
       ],
-      link: { to: '/contact', text: 'Write to us' },
+      link: { to: '/register', text: 'Ask for aid' },
     },
     {
       question: 'What does it cost to apply?',
@@ -76,9 +76,9 @@ const receiving: QuestionGroup = {
       ],
     },
     {
-      question: 'Should I send papers now?',
+      question: 'How do I send papers?',
       answer: [
-        'Not yet. Please do not send medical or school papers by email or in the form. If they are needed, the person who answers tells you how to hand them over.',
+        'Add them to the form, as photos or files: a bill, a letter of the school, a prescription. Only you and the people who review requests can open them. Please do not send papers by email or in the contact form.',
       ],
     },
   ],
