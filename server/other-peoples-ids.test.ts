@@ -33,6 +33,7 @@ interface Guess {
 }
 
 const nobodys = crypto.randomUUID()
+const askedPapers = crypto.randomUUID()
 const herRequest = async () => WithId.parse((await amina.ask()).body).id
 const herFactor = async () => {
   const factor = { factor_type: 'totp', friendly_name: crypto.randomUUID() }
@@ -45,7 +46,18 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     nobodys,
   },
   'GET /api/applications/:id': { hers: herRequest, nobodys },
-  'POST /api/applications/:id/papers': { hers: herRequest, nobodys, body: { documents: [], message: 'None.' } },
+  'POST /api/applications/:id/papers': {
+    hers: async () => {
+      const id = await herRequest()
+      await server.core.db.execute(
+        sql`insert into paper_requests (id, application_id, user_id, text, created_at)
+            values (${askedPapers}, ${id}, ${bello.userId}, 'The letter of the school, please.', now())`,
+      )
+      return id
+    },
+    nobodys,
+    body: { paper_request_id: askedPapers, documents: [], message: 'None.' },
+  },
   'POST /api/wallet/top-ups/:reference/resume': {
     hers: async () =>
       Opened.parse((await amina.call('POST', '/api/wallet/top-ups', { amount: 500 }, newKey())).body).reference,

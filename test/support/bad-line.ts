@@ -3,8 +3,11 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface BadLine {
   readonly url: string
-  /** After so many more bytes towards the server every connection breaks, once. */
-  breakAfter(bytes: number): void
+  /**
+   * After so many more bytes towards the server the connection that carried them breaks, once: nothing more passes, and then,
+   * when `ready` says so, it is cut.
+   */
+  breakAfter(bytes: number, ready?: () => Promise<void>): void
   /** How often it has broken. */
   breaks(): number
   close(): Promise<void>
@@ -14,6 +17,7 @@ export async function badLine(target: string): Promise<BadLine> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let left = Infinity
+  let isReady: (() => Promise<void>) | undefined
   let breaks = 0
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
@@ -34,11 +38,16 @@ export async function badLine(target: string): Promise<BadLine> {
       left -= piece.length
       if (left > 0) return
       left = Infinity
-      breaks += 1
       broken = true
-      // What was handed over arrives still, as on a line that breaks behind it.
-      upstream.end()
-      client.destroy()
+      client.pause()
+      const cut = () => {
+        breaks += 1
+        // What was handed over arrives still, as on a line that breaks behind it.
+        upstream.end()
+        client.destroy()
+      }
+      if (isReady) void isReady().then(cut)
+      else cut()
     })
   })
   await new Promise<void>((resolve) => {
@@ -47,8 +56,9 @@ export async function badLine(target: string): Promise<BadLine> {
   const bound = server.address()
   return {
     url: `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`,
-    breakAfter(bytes) {
+    breakAfter(bytes, ready) {
       left = bytes
+      isReady = ready
     },
     breaks: () => breaks,
     close: () =>
