@@ -118,7 +118,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     password: 'postgres',
     // The folder outlives an interruption; it is removed below.
     persistent: true,
-    initdbFlags: ['--no-sync'],
+    // Whatever the environment says: with no locale at all it would count bytes for letters.
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: settings.flatMap((setting) => ['-c', setting]),
