@@ -69,6 +69,18 @@ describe('a database of another world', () => {
   })
 })
 
+test('a database that counts bytes for letters does not open, and stays empty', async () => {
+  const maker = openPostgres(await postgres.newDatabase('maker'), () => {})
+  await maker.db.execute(
+    sql`create database bytes template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+  )
+  await maker.close()
+  const url = (await postgres.newDatabase('beside')).replace(/beside$/, 'bytes')
+  const refused = await startRefused({ DATABASE_URL: url, SECRET_KEY })
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("This database's encoding is SQL_ASCII.") })
+  expect(await readAll(url)).toBe('')
+})
+
 describe('an environment that would mislead', () => {
   const liveKeys = { PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef', PAYSTACK_PUBLIC_KEY: 'pk_live_0123456789abcdef' }
 

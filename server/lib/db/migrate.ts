@@ -22,10 +22,11 @@ interface Migration {
 /**
  * Brings the database to the newest migration.
  * @returns the names of those applied now
- * @throws StartError naming the file that is missing, edited, out of order or failing
+ * @throws StartError naming the file that is missing, edited, out of order or failing, or when the database is not UTF-8
  */
 export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder)
+  await refuseBytesForLetters(db)
   await db.transaction(async (tx) => {
     await lock(tx)
     await tx.execute(sql`create table if not exists schema_migrations (
@@ -38,6 +39,19 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
     if (name === null) return applied
     applied.push(name)
   }
+}
+
+/** What PostgreSQL makes where the system names no language counts bytes for letters, and finds no name with an accent. */
+async function refuseBytesForLetters(db: Db): Promise<void> {
+  const [found] = await rows(
+    db,
+    sql`select current_setting('server_encoding') as encoding`,
+    z.object({ encoding: z.string() }),
+  )
+  if (found?.encoding === 'UTF8') return
+  throw new StartError(
+    `This database's encoding is ${found?.encoding}. Make it anew with: create database … template template0 encoding 'UTF8'`,
+  )
 }
 
 /** Read the applied names without changing anything: what a backup records. */
