@@ -73,7 +73,7 @@ test('a PDF is drawn in place, page by page, with its words, and is let go when 
   await button(page, 'Save report.pdf').click()
   expect((await readFile(await (await saving).path())).equals(report)).toBe(true)
   await button(page, 'Hide report.pdf').click()
-  expect(await page.locator('canvas').count()).toBe(0)
+  await expect.poll(() => page.locator('canvas').count()).toBe(0)
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
