@@ -10,7 +10,7 @@ import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { testServer } from '../../test/support/server.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { runDueJobs } from '../lib/jobs.ts'
-import { rotateSigningKeys, signingKeysCleanup, type PublicKey } from './signing-keys.ts'
+import { createSigningKeys, rotateSigningKeys, signingKeysCleanup, type PublicKey } from './signing-keys.ts'
 
 const auth = useAuthServer()
 
@@ -246,6 +246,16 @@ describe('the keys', () => {
     auth.server.clock.advance(minutes(2))
     expect((await published()).map((key) => key.kid)).not.toContain(old.head['kid'])
   })
+
+  test('of another process are known at once, however lately this one has looked', async () => {
+    const { core } = auth.server
+    const ours = createSigningKeys(core)
+    const known = new Set((await ours.published()).map(({ kid }) => kid))
+    await rotateSigningKeys(core)
+    const theirs = (await createSigningKeys(core).published()).find(({ kid }) => !known.has(kid))
+    expect(await ours.find(theirs?.kid ?? '')).toBeDefined()
+    expect(await ours.find('an invention')).toBeUndefined()
+  })
 })
 
 async function accessToken2(): Promise<string> {
@@ -254,7 +264,6 @@ async function accessToken2(): Promise<string> {
 }
 
 /** The server's own key, as nobody outside has it: to see what a signature alone does not prove. */
-async function signingKey() {
-  const { createSigningKeys } = await import('./signing-keys.ts')
+function signingKey() {
   return createSigningKeys(auth.server.core).current()
 }
