@@ -1,7 +1,6 @@
 /** The states of a part that is loaded: on its way, failed with a way on, there. Nothing yet is for the part itself to say. */
 import type { ReactNode } from 'react'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { account as words } from '#words/account.ts'
 import type { Loaded } from './use-loaded.ts'
 
@@ -15,17 +14,7 @@ interface LoadedPartProps<Value> {
 
 export function LoadedPart<Value>({ view, onRetry, skeleton, children }: LoadedPartProps<Value>) {
   if (view.is === 'there') return children(view.value)
-  if (view.is === 'failed')
-    return (
-      <div role="alert">
-        <Banner tone="bad" title={words.notLoaded}>
-          <p>{view.sentence}</p>
-          <Button look="outline" className="button-small mt-3" onClick={onRetry}>
-            {words.tryAgain}
-          </Button>
-        </Banner>
-      </div>
-    )
+  if (view.is === 'failed') return <NotLoaded title={words.notLoaded} sentence={view.sentence} onRetry={onRetry} />
   return (
     <div aria-busy="true">
       <output className="sr-only">{words.loading}</output>

@@ -10,7 +10,7 @@ import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { Fact, Facts } from '../administration/facts.tsx'
-import { NotLoaded } from '../applications/not-loaded.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { emailOf } from './donors.ts'
 import { useReport } from '../administration/use-report.ts'
 

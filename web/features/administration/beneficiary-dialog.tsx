@@ -11,7 +11,7 @@ import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from './administration.ts'
 import { Fact, Facts } from './facts.tsx'
-import { NotLoaded } from '../applications/not-loaded.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { StatusBadge } from '../applications/status-badge.tsx'
 import { useReport } from './use-report.ts'
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { lists as words } from '#words/administration.ts'
-import { NotLoaded } from '../applications/not-loaded.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { tabAddress, type AdminTab } from './tabs.ts'
 import type { List } from './use-list.ts'
 

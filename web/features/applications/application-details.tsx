@@ -7,7 +7,7 @@ import { useLoaded } from '../account/use-loaded.ts'
 import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
 import { EndedPapers } from './ended-papers.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { ReviewersWords } from './reviewers-words.tsx'
 import { roughTime, wayOf } from './way.ts'
 

@@ -11,7 +11,7 @@ import { sayFailed } from '../account/ask-auth.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import { ApplicationCard } from './application-card.tsx'
 import { loadFirstPage, loadPage, type FirstPage } from './load-applications.ts'
-import { NotLoaded } from './not-loaded.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 
 export function ApplicationList({ bearer }: { bearer: Bearer }) {
   const { view, reload } = useLoaded(() => aloud(loadFirstPage(bearer)))

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { NewsTitle } from '../../ui/news-title.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -92,6 +93,9 @@ export function ReadingSamples() {
         </div>
       </Sample>
       <NewsSample />
+      <Sample title="Not loaded" note="What did not come, why, and the way to ask again.">
+        <NotLoaded title="Unable to load wallet" sentence="The line is gone. Please try again." onRetry={() => {}} />
+      </Sample>
       <TableSample />
       <TabsSample />
       <Sample title="Disclosure" note="A question that opens its answer.">

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { wallet, walletHistory as words } from '#words/wallet.ts'
 import type { SignedIn } from '../session/session.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { monthOf } from './days.ts'
 import { FilterForm } from './filter-form.tsx'
@@ -51,17 +52,7 @@ function HistoryList({ session: { bearer }, search }: HistoryViewProps) {
   const { view, reload, loadMore, refresh } = useHistory(bearer, filters)
   const { topUps, run } = useTopUps(bearer, view.is === 'there' ? view.items : NONE, refresh)
   if (view.is === 'loading') return <ListSkeleton />
-  if (view.is === 'failed')
-    return (
-      <div role="alert">
-        <Banner tone="bad" title={wallet.unableToLoad}>
-          <p>{view.sentence}</p>
-          <Button look="outline" className="button-small mt-3" onClick={reload}>
-            {wallet.tryAgain}
-          </Button>
-        </Banner>
-      </div>
-    )
+  if (view.is === 'failed') return <NotLoaded title={wallet.unableToLoad} sentence={view.sentence} onRetry={reload} />
   if (view.items.length === 0) return <NothingThere isFiltered={Object.keys(filters).length > 0} />
   return (
     <>

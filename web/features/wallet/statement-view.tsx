@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { wallet, walletHistory as words } from '#words/wallet.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import type { SignedIn } from '../session/session.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { dayOfMoment, type Day } from './days.ts'
 import { filtersOf, isBackwards, statementAddress } from './filters.ts'
 import { loadStatement } from './statement.ts'
@@ -68,17 +69,7 @@ function LoadedStatement({ session, period }: { session: SignedIn; period: Perio
         <Skeleton className="block h-96 w-full" />
       </div>
     )
-  if (view.is === 'failed')
-    return (
-      <div role="alert">
-        <Banner tone="bad" title={wallet.unableToLoad}>
-          <p>{view.sentence}</p>
-          <Button look="outline" className="button-small mt-3" onClick={reload}>
-            {wallet.tryAgain}
-          </Button>
-        </Banner>
-      </div>
-    )
+  if (view.is === 'failed') return <NotLoaded title={wallet.unableToLoad} sentence={view.sentence} onRetry={reload} />
   return (
     <>
       <StatementSheet statement={view.value} period={period} owner={session.user.email ?? ''} />

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { wallet as words } from '#words/wallet.ts'
 import { useLoaded } from '../account/use-loaded.ts'
 import type { SignedIn } from '../session/session.ts'
@@ -36,13 +37,8 @@ export function WalletView({ session: { bearer } }: { session: SignedIn }) {
   if (view.is === 'loading') return <WalletSkeleton />
   if (view.is === 'failed')
     return (
-      <div role="alert" className="card card-raised">
-        <Banner tone="bad" title={words.unableToLoad}>
-          <p>{view.sentence}</p>
-          <Button look="outline" className="button-small mt-3" onClick={reload}>
-            {words.tryAgain}
-          </Button>
-        </Banner>
+      <div className="card card-raised">
+        <NotLoaded title={words.unableToLoad} sentence={view.sentence} onRetry={reload} />
       </div>
     )
   const { wallet, items } = view.value

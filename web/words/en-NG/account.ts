@@ -8,7 +8,6 @@ export const account = {
 
   loading: 'Loading …',
   notLoaded: 'This part could not be loaded',
-  tryAgain: 'Try again',
   cancel: 'Cancel',
   saving: 'Saving …',
 

@@ -156,5 +156,4 @@ export const aid = {
   applyLead: 'Tell us what you need. A person reads every request, and you see on your page how it goes.',
   loading: 'Loading what we know about you …',
   notLoaded: 'Your details could not be loaded',
-  tryAgain: 'Try again',
 }

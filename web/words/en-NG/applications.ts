@@ -18,7 +18,6 @@ export const applications = {
   none: 'No applications found. Submit your first aid request!',
   notLoaded: 'Your requests could not be loaded',
   notLoadedSafe: 'What you have sent is safe with us.',
-  tryAgain: 'Try again',
   more: 'Show earlier requests',
   loadingMore: 'Loading …',
 

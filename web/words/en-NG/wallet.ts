@@ -20,7 +20,6 @@ export const wallet = {
   noneMore: 'Once you top up, you see it here.',
   all: 'See all of them',
   unableToLoad: 'Unable to load wallet',
-  tryAgain: 'Try again',
 
   // A transaction
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },

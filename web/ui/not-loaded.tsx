@@ -1,7 +1,7 @@
 /** Something that did not come, and the way to ask for it again. */
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { applications as words } from '#words/applications.ts'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { loading as words } from '#words/loading.ts'
 
 interface NotLoadedProps {
   title: string
