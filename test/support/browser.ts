@@ -80,7 +80,8 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await sayWhatIsShown(browser)
     await Promise.all(browser.contexts().map((context) => context.close()))
     const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))
     faults = []
@@ -95,5 +96,13 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     })
     await page.goto(address)
     return page
+  }
+}
+
+/** What stood on the screen when a test failed is often the whole explanation, and nobody can look at it afterwards. */
+async function sayWhatIsShown(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String)
+    process.stderr.write(`\n${page.url()} showed:\n${shown}\n`)
   }
 }
