@@ -18,12 +18,19 @@ interface CodeFormProps {
 
 export function CodeForm({ label, hint, button, onCode }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const refused = useRef<string>(undefined)
   const hydrated = useHydrated()
   const { busy, onSubmit, field } = useForm({
     names: ['code'],
-    check: (typed) => (digitsOf(typed).length === DIGITS ? {} : { code: words.codeIncomplete }),
+    check(typed) {
+      const digits = digitsOf(typed)
+      if (digits.length === DIGITS) return {}
+      // Whoever presses Enter out of habit, after the sixth digit sent the code, still reads why it did not do.
+      return { code: (digits === '' ? refused.current : undefined) ?? words.codeIncomplete }
+    },
     async send(typed) {
       const fault = await onCode(digitsOf(typed))
+      refused.current = fault
       if (fault === undefined) return
       // Ready for the next one, which is seldom like this.
       form.current?.reset()
