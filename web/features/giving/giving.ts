@@ -4,11 +4,10 @@
  */
 import { ApiProblem } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
-import { showToast } from '../../ui/toast-store.ts'
 import { givingToasts as words } from '#words/toasts.ts'
 import { openCheckout } from '../paying/checkout.ts'
 import type { Ending } from '../paying/ending.ts'
+import { sayNotStarted, sayOutcome, sayTrouble } from '../paying/say-payment.ts'
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../paying/watch-payment.ts'
 import type { Gift, PaymentStatus, Wish } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
@@ -97,8 +96,7 @@ export class GivingRun {
   }
 
   #startFailed(problem: unknown): void {
-    console.warn('The gift could not be started.', problem)
-    showToast({ kind: 'destructive', title: words.startFailed, description: problemSentence(problem) })
+    sayNotStarted(words, problem)
     this.#send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
   }
 
@@ -113,13 +111,11 @@ export class GivingRun {
       signal,
       onStatus: (status) => this.#answered(gift, ending, status),
       onTrouble: (problem) => {
-        if (!isInFront(this.#state, gift)) return
-        const title = words.verifyTrouble(problemSentence(problem))
-        showToast({ kind: 'destructive', title, description: words.verifyTroubleMore })
+        if (isInFront(this.#state, gift)) sayTrouble(words, problem)
       },
     })
     if (signal.aborted || end !== 'unknown_here') return
-    if (isInFront(this.#state, gift) && ending !== 'reloaded') tellOutcome('failed', ending)
+    if (isInFront(this.#state, gift) && ending !== 'reloaded') sayOutcome(words, 'failed', ending)
     forgetGift(gift)
     this.#send({ type: 'unknown', gift })
   }
@@ -127,7 +123,7 @@ export class GivingRun {
   #answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
     // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
-    if (isInFront(this.#state, gift)) tellOutcome(status, ending)
+    if (isInFront(this.#state, gift)) sayOutcome(words, status, ending)
     if (status === 'abandoned') quietGift(gift)
     // Kept until it was thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
@@ -138,26 +134,4 @@ export class GivingRun {
 
 function giftOf({ reference, receipt_code, amount, donation_type }: StartedGift): Gift {
   return { reference, receipt_code, amount, donation_type }
-}
-
-/** Success has its dialog and pending its line in the form; every other outcome is told in a toast. */
-function tellOutcome(status: PaymentStatus, ending: Ending | 'reloaded'): void {
-  switch (status) {
-    case 'success':
-    case 'pending':
-      return
-    case 'abandoned':
-      if (ending === 'error') {
-        showToast({ kind: 'destructive', title: words.startFailed, description: words.checkoutDidNotOpen })
-      } else {
-        showToast({ kind: 'destructive', title: words.canceled, description: words.canceledMore })
-      }
-      return
-    case 'failed':
-    case 'needs_review':
-      showToast({ kind: 'destructive', title: words.verifyFailed, description: words.verifyFailedMore })
-      return
-    case 'reversed':
-      showToast({ kind: 'plain', title: words.reversed, description: words.reversedMore })
-  }
 }

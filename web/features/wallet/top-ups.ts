@@ -8,10 +8,12 @@ import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { ApiProblem, call, type Bearer } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
 import { createSender } from '../../api/send-once.ts'
+import { walletToasts as words } from '#words/toasts.ts'
 import { openCheckout } from '../paying/checkout.ts'
 import type { Ending } from '../paying/ending.ts'
+import { sayNotStarted, sayOutcome, sayTrouble } from '../paying/say-payment.ts'
 import { watchPayment } from '../paying/watch-payment.ts'
-import { sayInitiated, sayNotStarted, sayOutcome, sayPaid, sayTrouble } from './top-up-toasts.ts'
+import { sayInitiated, sayPaid } from './top-up-toasts.ts'
 
 /** What is known of a pending top-up. */
 export interface Asked {
@@ -151,7 +153,7 @@ export class TopUpsRun {
       return true
     } catch (problem) {
       if (signal.aborted) return false
-      sayNotStarted(problem)
+      sayNotStarted(words, problem)
       this.#change({ open: null, refused: refusalOf(problem) })
       return false
     }
@@ -176,7 +178,7 @@ export class TopUpsRun {
       signal: watch.signal,
       onStatus: (status) => this.#answered(topUp, reason, status),
       onTrouble: (problem) => {
-        if (reason !== 'listed') sayTrouble(problem)
+        if (reason !== 'listed') sayTrouble(words, problem)
       },
     })
     if (watch.signal.aborted) return
@@ -192,7 +194,7 @@ export class TopUpsRun {
     if (status === 'success') {
       if (!this.#paid.has(reference)) sayPaid(topUp)
       this.#paid.add(reference)
-    } else if (reason !== 'listed' && reason !== 'asked') sayOutcome(status, reason)
+    } else if (reason !== 'listed' && reason !== 'asked') sayOutcome(words, status, reason)
     if (status !== 'pending' && status !== 'abandoned') this.#onChange(reference)
   }
 

@@ -3,34 +3,32 @@
  * there, titles and punctuation included; words.test.ts holds them to it. Screens to come (registration, sign-in, wallet,
  * review) add their toasts here, one object for each screen.
  */
-export const givingToasts = {
+const paymentToasts = {
   startFailed: 'Failed to initiate payment',
   checkoutDidNotOpen: 'The payment window could not be opened. Nothing was charged.',
   canceled: 'Payment canceled',
-  canceledMore: 'Payment popup closed. Donation not completed',
   verifyFailed: 'Verification failed. Please contact support.',
-  verifyFailedMore: 'Have your receipt code ready. If money left your account, it is not lost.',
   verifyTrouble: (message: string) => `Error verifying payment: ${message}`,
   verifyTroubleMore: 'We keep asking. You need not pay again.',
-  reversed: 'This gift was given back',
   reversedMore: 'The payment was returned in full to the account it came from.',
 }
 
+export const givingToasts = {
+  ...paymentToasts,
+  canceledMore: 'Payment popup closed. Donation not completed',
+  verifyFailedMore: 'Have your receipt code ready. If money left your account, it is not lost.',
+  reversed: 'This gift was given back',
+}
+
 export const walletToasts = {
-  startFailed: 'Failed to initiate payment',
-  checkoutDidNotOpen: 'The payment window could not be opened. Nothing was charged.',
+  ...paymentToasts,
   initiated: 'Payment Initiated',
   initiatedMore: (reference: string) => `Reference: ${reference}`,
   paid: 'Payment Successful',
   paidMore: (amount: string) => `${amount} has been added to your wallet`,
-  canceled: 'Payment canceled',
   canceledMore: 'Payment popup closed. Nothing was charged.',
-  verifyFailed: 'Verification failed. Please contact support.',
   verifyFailedMore: 'Have the reference ready. If money left your account, it is not lost.',
-  verifyTrouble: (message: string) => `Error verifying payment: ${message}`,
-  verifyTroubleMore: 'We keep asking. You need not pay again.',
   reversed: 'This top-up was given back',
-  reversedMore: 'The payment was returned in full to the account it came from.',
   csvFailed: 'The file could not be made',
 }
 
