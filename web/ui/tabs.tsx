@@ -23,12 +23,8 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
     const [row, chosenTab] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
     list.current.scrollLeft += chosenTab.left - row.left - (row.width - chosenTab.width) / 2
   }, [id, chosen])
-  const move = (event: KeyboardEvent) => {
-    const to = placeAfter(
-      event.key,
-      tabs.findIndex(({ name }) => name === chosen),
-      tabs.length,
-    )
+  const move = (event: KeyboardEvent, from: number) => {
+    const to = placeAfter(event.key, from, tabs.length)
     const tab = to === undefined ? undefined : tabs[to]
     if (to === undefined || !tab) return
     event.preventDefault()
@@ -38,7 +34,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   return (
     <div>
       <div ref={list} role="tablist" aria-label={label} className="tabs">
-        {tabs.map(({ name, text }) => (
+        {tabs.map(({ name, text }, place) => (
           <button
             key={name}
             type="button"
@@ -49,7 +45,8 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             aria-controls={`${id}-panel`}
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
-            onKeyDown={move}
+            // From the tab that has the focus: a second key may come before the choice of the first is drawn.
+            onKeyDown={(event) => move(event, place)}
           >
             {text}
           </button>
