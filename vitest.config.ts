@@ -28,11 +28,21 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // One file of three minutes. A project's name decides when it comes: this one first, so that no core waits for it at the end.
+      {
+        test: {
+          name: 'faults',
+          include: ['test/processes/faults.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Whole processes, real PostgreSQL and a real browser: they wait more than they work, so two files at once are well.
       {
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/processes/faults.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -7,6 +7,7 @@ import { freePort, startPostgres } from '../test/support/database.ts'
 import {
   endProcesses,
   PAYSTACK_SECRET_KEY,
+  preparedFolder,
   SECRET_KEY,
   startServer,
   temporaryFolder,
@@ -36,7 +37,7 @@ export interface Stage {
 
 export async function openStage(engine: Engine): Promise<Stage> {
   const port = String(await freePort())
-  const folder = temporaryFolder()
+  const folder = await (engine === 'embedded' ? preparedFolder() : temporaryFolder())
   const postgres = engine === 'postgres' ? await startPostgres() : null
   const databaseUrl = await postgres?.newDatabase('product')
   const provider = await startProvider({

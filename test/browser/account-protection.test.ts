@@ -8,13 +8,13 @@ import { z } from 'zod'
 import { appOf, openAccount, pageButton, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
 import { authClient } from '../support/auth-client.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { PASSWORD, signInByForm, storeSession } from '../support/signing-in.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of 4\d\d/])
 const Session = z.looseObject({ access_token: z.string() })
-const dataDir = temporaryFolder()
+const dataDir = await preparedFolder()
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { enrolApp, mailTo, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 
 // Refusals and lost lines are what these tests are about; the browser writes each down as an error.
@@ -196,7 +196,7 @@ describe('an address that has an account', () => {
 })
 
 test('with confirmation on it waits for the code of the mail, or its link, and then goes on', async () => {
-  const folder = temporaryFolder()
+  const folder = await preparedFolder()
   const strict = await startServer({ RATE_LIMITS: 'off', DATA_DIR: folder, AUTH_CONFIRM_EMAIL: '1' })
   const email = 'linked@mail.example'
   const [page, other] = [await open(`${strict.url}/register`), await open(`${strict.url}/register`)]

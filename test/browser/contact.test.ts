@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 
 // Refusals and a server that is gone are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of 4(00|29)/, /ERR_CONNECTION_REFUSED/, /ERR_FAILED/])
@@ -15,7 +15,7 @@ const SUPPORT_PHONE = '+234 (0) 809-000-0001'
 const MESSAGES = '**/api/contact-messages'
 const THANKS = "Thank you for your message! We'll get back to you within 24 hours."
 
-const dataDir = temporaryFolder()
+const dataDir = await preparedFolder()
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({ DATA_DIR: dataDir, SUPPORT_EMAIL, SUPPORT_PHONE })
@@ -192,7 +192,7 @@ describe('a failure keeps the text and says what to do', () => {
   })
 
   test('when the server is gone, and sends it once it is back', async () => {
-    const folder = temporaryFolder()
+    const folder = await preparedFolder()
     const first = await startServer({ DATA_DIR: folder })
     const page = await open(`${first.url}/contact`)
     await fillIn(page)

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
 
 // Codes and passwords that do not fit are what the tests are about.
 const open = useBrowser([/status of 4\d\d/])
 const NEW_PASSWORD = 'four words in a row'
-const dataDir = temporaryFolder()
+const dataDir = await preparedFolder()
 
 let server: ServerProcess
 beforeAll(async () => {

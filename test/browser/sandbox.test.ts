@@ -5,10 +5,10 @@ import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
 import { openEmbedded } from '../../server/lib/db/embedded.ts'
 import { findDifferences } from '../../server/reports/books.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 
 const open = useBrowser()
-const dataDir = temporaryFolder()
+const dataDir = await preparedFolder()
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })

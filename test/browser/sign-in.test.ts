@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 
@@ -215,7 +215,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
 
 describe('an instance as its operator configures it', () => {
   test('wants addresses confirmed, and knows another sign-in', async () => {
-    const folder = temporaryFolder()
+    const folder = await preparedFolder()
     const strict = await startServer({
       RATE_LIMITS: 'off',
       DATA_DIR: folder,

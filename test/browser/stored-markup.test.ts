@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { readableMail, storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -16,7 +16,7 @@ let server: ServerProcess
 let administrator: StoredSession
 let applicant: StoredSession
 let requestId: string
-const folder = temporaryFolder()
+const folder = await preparedFolder()
 beforeAll(async () => {
   server = await startServer({
     DATA_DIR: folder,

@@ -6,13 +6,13 @@ import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard } from '../support/giving-page.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
 import { balanceOf, beginTopUp, checkoutOf, openAs, payAt, pressPayNow, transactions } from '../support/wallet-page.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (409|503)/])
-const dataDir = temporaryFolder()
+const dataDir = await preparedFolder()
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })

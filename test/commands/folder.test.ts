@@ -2,13 +2,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { endProcesses, startRefused, startServer, temporaryFolder } from '../support/process.ts'
+import { endProcesses, startRefused, startServer, preparedFolder } from '../support/process.ts'
 import { runCommand } from './run-command.ts'
 
 afterAll(endProcesses)
 
 test('one process owns a folder, and one that is killed leaves nothing in the way of the next', async () => {
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = await preparedFolder()
   const socket = join(DATA_DIR, 'control.sock')
   const owner = await startServer({ DATA_DIR })
 

