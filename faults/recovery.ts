@@ -11,8 +11,13 @@ export async function checkRecovery(servers: readonly ServerProcess[], findings:
   for (const { url } of servers) {
     const until = Date.now() + WELL_AGAIN_WITHIN_MILLISECONDS
     const isWell = async () => {
-      const answers = [await call(`${url}/health/ready`), await call(`${url}/api/stats`)]
-      return answers.every(({ status }) => status === 200)
+      try {
+        const answers = [await call(`${url}/health/ready`), await call(`${url}/api/stats`)]
+        return answers.every(({ status }) => status === 200)
+      } catch {
+        // No answer at all, or a line that was cut: not yet.
+        return false
+      }
     }
     let well = await isWell()
     while (!well && Date.now() < until) {
