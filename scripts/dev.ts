@@ -4,11 +4,22 @@
  */
 import { spawn } from 'node:child_process'
 import { createServer, type ViteDevServer } from 'vite'
+import { api } from '../contract/api.ts'
+import { AUTH_PATH } from '../contract/auth.ts'
+import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { readEnv } from '../server/env.ts'
 import { StartError } from '../server/lib/errors.ts'
 
 const PAGES_PORT = 5173
-const SERVER_PATHS = ['/api', '/functions', '/webhooks', '/sandbox', '/health']
+/** What Vite hands on: every declared endpoint that a page may call, the two protocols, and the sandbox's checkout. */
+const SERVER_PATHS = [...new Set(declaredPaths()), AUTH_PATH, STORAGE_PATH, '/sandbox']
+
+/** The first parts of the declared paths: `/api`, `/functions` … What is for the machine's operator only goes through no proxy. */
+function declaredPaths(): string[] {
+  return Object.entries(api)
+    .filter(([, { guard }]) => guard !== 'operator')
+    .map(([key]) => key.replace(/^\w+ (\/[^/]+).*$/, '$1'))
+}
 
 async function main(): Promise<void> {
   const env = readEnv()
