@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts'
 import type { RateLimitName } from './rate-limits.ts'
 
 /**
- * Who may call. `signed_in` has a session that lives, `admin` one whose account is an administrator's (design.md section 6);
+ * Who may call. `signed_in` has a session that lives, `admin` one whose account is an administrator's;
  * `provider` proves itself by the signature of the message; `operator` is whoever reaches the server from the machine itself,
  * not through a proxy.
  */

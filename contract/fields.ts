@@ -21,7 +21,7 @@ export const payableNaira = naira.check(
   z.refine((kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_KOBO_MAX, 'The amount must be at most ₦10,000,000.'),
 )
 
-/** Ours: lower-case letters, digits and `-`, 16 to 50 characters (contracts/paystack.md section 0, point 9). */
+/** Ours: lower-case letters, digits and `-`, 16 to 50 characters (docs/protocols/paystack.md section 0, point 9). */
 export const paymentReference = z.string().regex(/^[a-z0-9-]{16,50}$/, 'This is not one of our payment references.')
 
 /** Moments travel as ISO 8601 in UTC. */

@@ -1,4 +1,4 @@
-/** What every list has in common (design.md section 5): a page of it is asked for by `limit` and `cursor`. */
+/** What every list has in common: a page of it is asked for by `limit` and `cursor`. */
 import { z } from 'zod'
 import { TOTAL_BEYOND, TOTAL_MAX } from './admin-fields.ts'
 

@@ -9,7 +9,7 @@ export type Kobo = bigint
 
 /** A gift or a top-up is at least ₦1 (spec section 9) … */
 export const AMOUNT_KOBO_MIN: Kobo = 100n
-/** … and at most ₦10,000,000, the provider's own limit (contracts/paystack.md section 5). */
+/** … and at most ₦10,000,000, the provider's own limit (docs/protocols/paystack.md section 5). */
 export const AMOUNT_KOBO_MAX: Kobo = 1_000_000_000n
 
 /** What a person reads where an amount should stand and none does (spec section 9). */

@@ -1,4 +1,4 @@
-/** Changes of role: one administrator proposes, a second one confirms (design.md section 6). */
+/** Changes of role: one administrator proposes, a second one confirms. */
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
 import { actor, administration, byId } from './administration.ts'

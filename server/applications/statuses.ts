@@ -21,7 +21,7 @@ export interface StatusChange {
 const isDecision = (status: ApplicationStatus) => status === 'approved' || status === 'rejected'
 
 /**
- * Sets the status and writes the step into the history. Any status may follow any other (design.md section 5); the same one
+ * Sets the status and writes the step into the history. Any status may follow any other; the same one
  * again changes nothing.
  * @returns the row as it is now
  * @throws AppError `not_found`: there is none, or its account was closed and nothing is left to decide about

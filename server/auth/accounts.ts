@@ -86,7 +86,7 @@ export function isBanned(account: Pick<Account, 'banned_until'>, now: Date): boo
   return account.banned_until !== null && account.banned_until > now
 }
 
-/** What only the server says of an account. The role stands in `profiles`, and is shown here (design.md section 6). */
+/** What only the server says of an account. The role stands in `profiles`, and is shown here. */
 export function appMetadata(account: Account) {
   const providers = [...new Set(account.identities.map((identity) => identity.provider))]
   return {
@@ -97,7 +97,7 @@ export function appMetadata(account: Account) {
   }
 }
 
-/** The protocol's `user` (contracts/auth.md section 3.1). Absent fields are left out, as there. */
+/** The protocol's `user` (docs/protocols/auth.md section 3.1). Absent fields are left out, as there. */
 export function userJson(account: Account) {
   const { id, new_email: newEmail, email_confirmed_at: confirmedAt, factors } = account
   return {

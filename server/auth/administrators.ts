@@ -1,6 +1,6 @@
 /**
  * How administrators come to be: by the command of an operator, or with the first start. An account that is there already is
- * promoted with all ways into it reset, so that nobody registers an administrator's address first (design.md section 6).
+ * promoted with all ways into it reset, so that nobody registers an administrator's address first.
  */
 import { randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'

@@ -27,7 +27,7 @@ const SignedInRow = AccountRow.extend({
 /**
  * The person behind a bearer, in one query.
  * @param audience the header `X-JWT-AUD`, when it was sent
- * @throws AuthRefusal the cases of contracts/auth.md section 4, in its order
+ * @throws AuthRefusal the cases of docs/protocols/auth.md section 4, in its order
  */
 export async function requireSignedIn(
   auth: Auth,
@@ -88,7 +88,7 @@ async function claimsOrNull(auth: Auth, authorization: string | undefined) {
   try {
     return await checkAccessToken(auth, authorization)
   } catch (error) {
-    // A public key in its place (design.md section 5), an expired token, garbage: nobody is signed in.
+    // A public key in its place, as that client sends it, an expired token, garbage: nobody is signed in.
     if (error instanceof AuthRefusal) return null
     throw error
   }

@@ -1,6 +1,6 @@
 /**
  * Codes of second steps: asked for, and taken. A right one raises the session to aal2. Wrong ones are counted twice, on the
- * challenge and on the factor, because a million codes are few (contracts/auth.md sections 5.18, 5.19, 8 and 12).
+ * challenge and on the factor, because a million codes are few (docs/protocols/auth.md sections 5.18, 5.19, 8 and 12).
  */
 import { randomInt } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'

@@ -39,7 +39,7 @@ interface Change {
  * Changes metadata at once, a password at once with the end of every other session, and an address only after mails
  * (email-change.ts): all of it, or nothing.
  * @returns the account as it is now
- * @throws AuthRefusal those of contracts/auth.md section 5.10; AppError `rate_limited` after too many tries of
+ * @throws AuthRefusal those of docs/protocols/auth.md section 5.10; AppError `rate_limited` after too many tries of
  * `current_password`
  */
 export async function changeUser(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Account> {

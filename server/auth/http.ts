@@ -1,6 +1,6 @@
 /**
  * Serves the calls of contract/auth.ts in the protocol's own manner: who asks comes first, then the body; both of its error
- * shapes; open to front ends of any origin (contracts/auth.md sections 1 and 2).
+ * shapes; open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'

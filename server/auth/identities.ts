@@ -85,7 +85,7 @@ export async function unlinkOthers(tx: Tx, userId: string, email: string): Promi
 }
 
 /**
- * `DELETE /user/identities/{identity_id}`, in the order of contracts/auth.md section 5.13.
+ * `DELETE /user/identities/{identity_id}`, in the order of docs/protocols/auth.md section 5.13.
  * @throws AuthRefusal `manual_linking_disabled`, `identity_id_no_uuid`, `last_identity`, `identity_not_found`,
  * `unlink_needs_aal2`, `email_conflict`
  */

@@ -1,6 +1,6 @@
 /**
  * Calls that the client has and we do not serve: each answers a code, so that an app sees why, not a page of HTML
- * (contracts/auth.md section 13).
+ * (docs/protocols/auth.md section 13).
  */
 import type { Hono } from 'hono'
 import type { Auth } from './auth.ts'

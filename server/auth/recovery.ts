@@ -29,7 +29,7 @@ export interface RecoveryRequest extends WayBackWords {
  *
  * The answer tells nothing, and neither does its time: the address is looked up only after it.
  * @throws AuthRefusal `captcha_failed`, `recovery_without_address`, `invalid_email`, those of the challenge
- * (contracts/auth.md section 5.6; in the minute after a mail it is stricter, section 12)
+ * (docs/protocols/auth.md section 5.6; in the minute after a mail it is stricter, section 12)
  */
 export async function requestRecovery(auth: Auth, request: RecoveryRequest, { address }: Origin): Promise<void> {
   await checkCaptcha(auth, request.captchaToken, address)

@@ -1,4 +1,4 @@
-/** What a page reads from the address that it is redirected to (contracts/auth.md section 5.8): a session, or what went wrong. */
+/** What a page reads from the address that it is redirected to (docs/protocols/auth.md section 5.8): a session, or what went wrong. */
 import type { Auth } from './auth.ts'
 import type { AuthRefusal } from './refusals.ts'
 import { sessionJson, type OpenedSession } from './sessions.ts'

@@ -1,5 +1,5 @@
 /**
- * Where people are sent after a mailed link or a provider (contracts/auth.md section 9.1): our own address, or what
+ * Where people are sent after a mailed link or a provider (docs/protocols/auth.md section 9.1): our own address, or what
  * AUTH_REDIRECT_URLS allows. Anything else falls back to our own address, silently, as the protocol has it.
  */
 import type { Auth } from './auth.ts'

@@ -1,5 +1,5 @@
 /**
- * Rotation of refresh tokens (contracts/auth.md section 7). Each refresh retires the token it was asked with. A retired token
+ * Rotation of refresh tokens (docs/protocols/auth.md section 7). Each refresh retires the token it was asked with. A retired token
  * that comes back is a lost answer (the parent rule), two tabs at once, or a thief: the first two get the current token
  * again, the third ends the session.
  */

@@ -1,5 +1,5 @@
 /**
- * What the auth protocol refuses, and in which words (contracts/auth.md sections 4 to 6): one table. Apps match the code, and
+ * What the auth protocol refuses, and in which words (docs/protocols/auth.md sections 4 to 6): one table. Apps match the code, and
  * some the text, so both are exact.
  */
 

@@ -21,7 +21,7 @@ export interface ResendRequest extends WayBackWords {
 /**
  * Mails again what waits to be confirmed, at most once in a minute. Says the same when there is nothing, or nobody, and is as
  * quick about it: the address is looked up after the answer.
- * @throws AuthRefusal `captcha_failed` and those of contracts/auth.md section 5.11
+ * @throws AuthRefusal `captcha_failed` and those of docs/protocols/auth.md section 5.11
  */
 export async function requestResend(auth: Auth, request: ResendRequest, { address }: Origin): Promise<void> {
   await checkCaptcha(auth, request.captchaToken, address)

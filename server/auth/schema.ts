@@ -9,7 +9,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 /** Free-form, as the protocol has it: its owner or a provider wrote it. */
 type Json = Record<string, unknown>
 
-/** How a session was proved (contracts/auth.md section 4). */
+/** How a session was proved (docs/protocols/auth.md section 4). */
 export type AuthMethod =
   | 'password'
   | 'otp'

@@ -19,7 +19,7 @@ export interface Origin {
   readonly address: string
 }
 
-/** What a session's answer is made of (contracts/auth.md section 3.4). */
+/** What a session's answer is made of (docs/protocols/auth.md section 3.4). */
 export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter'>
 
 export interface OpenedSession {

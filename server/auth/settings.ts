@@ -1,7 +1,7 @@
 /** What the protocol says of this instance: its settings, its health. */
 import type { Auth } from './auth.ts'
 
-/** Every provider that the protocol knows by name (contracts/auth.md section 5.21), and `oidc`, ours. */
+/** Every provider that the protocol knows by name (docs/protocols/auth.md section 5.21), and `oidc`, ours. */
 const PROVIDERS = [
   'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'figma', 'fly', 'github', 'gitlab', 'google', 'kakao', 'keycloak',
   'linkedin', 'linkedin_oidc', 'notion', 'oidc', 'slack', 'slack_oidc', 'snapchat', 'spotify', 'twitch', 'twitter', 'workos',

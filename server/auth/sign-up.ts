@@ -30,7 +30,7 @@ export interface SignUp extends WayBackWords {
  * Makes the account, its profile (a beneficiary's, whatever `data` says) and its first session: all, or nothing. Where the address
  * has to be confirmed first there is no session, but a mail.
  * @returns the protocol's session, or its bare `user`
- * @throws AuthRefusal as contracts/auth.md section 5.1 lists them, in its order
+ * @throws AuthRefusal as docs/protocols/auth.md section 5.1 lists them, in its order
  */
 export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promise<object> {
   await checkCaptcha(auth, request.captchaToken, origin.address)

@@ -1,7 +1,7 @@
 /**
  * The ES256 keys of access tokens: made on the first start, kept encrypted in the database, shared by all processes. A new key
  * is published at once and signs only when every cache of the key set has seen it; an old one stays published until its last
- * token has expired (contracts/auth.md section 11, point 19).
+ * token has expired (docs/protocols/auth.md section 11, point 19).
  */
 import { desc, inArray } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'

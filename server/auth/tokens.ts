@@ -24,7 +24,7 @@ export interface AccessToken {
   readonly expiresAt: number
 }
 
-/** Signs an access token for a session (claims: contracts/auth.md section 4). */
+/** Signs an access token for a session (claims: docs/protocols/auth.md section 4). */
 export async function signAccessToken(
   auth: Auth,
   account: Account,

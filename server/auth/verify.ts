@@ -40,7 +40,7 @@ export interface VerifyRequest {
 
 /**
  * Takes a code or a link's token, and opens a session. The first of two addresses that agree to a change opens none.
- * @throws AuthRefusal those of contracts/auth.md section 5.7, in its order
+ * @throws AuthRefusal those of docs/protocols/auth.md section 5.7, in its order
  */
 export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
   const token = await findToken(auth, request)
@@ -97,7 +97,7 @@ export interface Link {
 }
 
 /**
- * Follows the link of a mail. Whatever comes of it is told to the page that it leads to (contracts/auth.md section 5.8): a code
+ * Follows the link of a mail. Whatever comes of it is told to the page that it leads to (docs/protocols/auth.md section 5.8): a code
  * where a browser waits with its verifier, else the session, a message, or why not.
  */
 export async function followLink(auth: Auth, link: Link, origin: Origin): Promise<Elsewhere> {

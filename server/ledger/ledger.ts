@@ -26,7 +26,7 @@ export interface Transfer {
 
 /**
  * Books transfers, all in one statement: the database then locks the balances in one order, whoever else is posting. A
- * transaction calls this once; rule: design.md section 4.
+ * transaction calls this once. What to book for which event: docs/posting-table.md.
  * @param tx a transaction, so that what caused the transfers is recorded with them or not at all
  * @throws the database's unique violation `transfers_key_taken` when one of the keys was booked before, and its check
  *   violation `ledger_balances_floor` when a wallet would go below zero

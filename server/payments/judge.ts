@@ -16,7 +16,7 @@ export type Verdict =
 const PAID = new Set(['success', 'reversal-pending', 'reversed'])
 
 /**
- * Compares a transaction with what was asked for (contracts/paystack.md section 2.6).
+ * Compares a transaction with what was asked for (docs/protocols/paystack.md section 2.6).
  * @param expected the amount asked for, in kobo
  */
 export function judge(

@@ -80,7 +80,7 @@ export interface Payments extends Core {
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
 }
 
-/** A reference is asked about at most this often, whoever calls (design.md section 4). */
+/** A reference is asked about at most this often, whoever calls (docs/architecture.md). */
 export const ASK_MILLISECONDS_MIN = 10_000
 
 /** What a page may be told. `saidJustNow` is the provider's word from this very call, if it was asked. */

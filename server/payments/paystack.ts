@@ -1,6 +1,6 @@
 /**
  * The provider's HTTP API, as much of it as we use. The same client talks to Paystack and to the sandbox, through a base
- * URL. Facts: contracts/paystack.md sections 1, 2 and 6. Amounts are kobo throughout.
+ * URL. Facts: docs/protocols/paystack.md sections 1, 2 and 6. Amounts are kobo throughout.
  */
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'

@@ -25,8 +25,9 @@ export interface GivenBack {
 }
 
 /**
- * What was given back of a transaction, in kobo. A refund of a part makes the whole transaction read `reversed` (contracts/paystack.md
- * section 0, point 5), so refunds that were processed explain it; reversed without any is a chargeback, of everything.
+ * What was given back of a transaction, in kobo. A refund of a part makes the whole transaction read `reversed`
+ * (docs/protocols/paystack.md section 0, point 5), so refunds that were processed explain it; reversed without any is a
+ * chargeback, of everything.
  */
 export function givenBack(transaction: ProviderTransaction, refunds: readonly ProviderRefund[]): GivenBack {
   const processed = refunds.filter((refund) => refund.status === 'processed')

@@ -31,8 +31,8 @@ export async function findPayment(payments: Payments, reference: string): Promis
 
 /**
  * Asks the provider about one of our references, and books what it says: credits once, in one SQL transaction with the
- * purpose's own row (design.md section 4). Within 10 seconds of the last question it asks nothing, and makes sure that the
- * next one comes.
+ * purpose's own row (docs/architecture.md, "A gift, step by step"). Within 10 seconds of the last question it asks nothing,
+ * and makes sure that the next one comes.
  * @returns what a page may say of it
  * @throws AppError `not_found` when the reference is none of ours
  */

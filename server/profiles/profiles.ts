@@ -7,7 +7,7 @@ import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { profiles, type Profile, type ProfileWords } from './schema.ts'
 
-/** Makes the profile of a new account: a beneficiary's, whatever the account says of itself (design.md section 6). */
+/** Makes the profile of a new account: a beneficiary's, whatever the account says of itself. */
 export async function createProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
   await tx.insert(profiles).values({
     id: newId(),

@@ -1,5 +1,5 @@
 /**
- * How a transaction is paid (contracts/paystack.md section 8.4). Unpaid it reads `abandoned`; `ongoing` while an OTP is
+ * How a transaction is paid (docs/protocols/paystack.md section 8.4). Unpaid it reads `abandoned`; `ongoing` while an OTP is
  * asked for or an account is shown; `pending` while a transfer is on its way. Neither a decline nor a closed popup ends
  * it: it can still be paid, and then succeeds late.
  */
@@ -42,7 +42,7 @@ export async function payWithCard(provider: Provider, accessCode: string, entry:
     const outcome = chargeCard(entry, provider.clock.now())
     switch (outcome.step) {
       case 'send_pin':
-        // While a PIN is asked for, the provider still says `abandoned` (contracts/paystack.md section 2.2).
+        // While a PIN is asked for, the provider still says `abandoned` (docs/protocols/paystack.md section 2.2).
         return only({ status: 'send_pin', message: 'Please enter your card PIN' })
       case 'send_otp':
         await keepOpen(provider, tx, transaction)

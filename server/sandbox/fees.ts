@@ -1,4 +1,4 @@
-/** What the provider keeps, in kobo and in whole numbers (contracts/paystack.md section 5). */
+/** What the provider keeps, in kobo and in whole numbers (docs/protocols/paystack.md section 5). */
 import type { Kobo } from '../../contract/money.ts'
 
 const FLAT: Kobo = 10_000n

@@ -1,4 +1,4 @@
-/** Reading what a caller sent, by the provider's own rules (contracts/paystack.md section 8.3), in its own words. */
+/** Reading what a caller sent, by the provider's own rules (docs/protocols/paystack.md section 8.3), in its own words. */
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { AMOUNT_KOBO_MAX, type Kobo } from '../../contract/money.ts'

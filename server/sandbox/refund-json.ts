@@ -1,4 +1,4 @@
-/** A refund as the provider writes it: one shape in its API, another in its messages (contracts/paystack.md 3.3 and 6). */
+/** A refund as the provider writes it: one shape in its API, another in its messages (docs/protocols/paystack.md 3.3 and 6). */
 import type { Refund } from './schema.ts'
 import { customerJson, INTEGRATION, transactionJson, type Charge } from './transaction-json.ts'
 import type { Message } from './webhooks.ts'

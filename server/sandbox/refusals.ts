@@ -1,5 +1,5 @@
 /**
- * The provider's refusals, in its own words, codes and envelope (contracts/paystack.md section 1.3): old endpoints answer
+ * The provider's refusals, in its own words, codes and envelope (docs/protocols/paystack.md section 1.3): old endpoints answer
  * only `status` and `message`, newer ones add `meta.nextStep`, `type` and `code`.
  */
 import type { Context } from 'hono'

@@ -1,5 +1,5 @@
 /**
- * The failure switches (contracts/paystack.md section 8.6): how this provider is to misbehave, for everything or for one
+ * The failure switches (docs/protocols/paystack.md section 8.6): how this provider is to misbehave, for everything or for one
  * reference. They live in the process's memory, because only tests set them.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** A transaction as the provider writes it (contracts/paystack.md section 2.1), with its nulls, `{}` and doubled names. */
+/** A transaction as the provider writes it (docs/protocols/paystack.md section 2.1), with its nulls, `{}` and doubled names. */
 import type { Customer, Transaction } from './schema.ts'
 
 /** A transaction with the customer it belongs to. */

@@ -1,5 +1,5 @@
 /**
- * Paying out of the balance (contracts/paystack.md section 6). Amount and fee leave the balance when a transfer is made,
+ * Paying out of the balance (docs/protocols/paystack.md section 6). Amount and fee leave the balance when a transfer is made,
  * and come back when it fails or is reversed. Only the same reference may be tried again: it answers the same transfer.
  */
 import { eq, inArray, lte, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** Sends a browser to a provider, to sign in there or to link an account (contracts/auth.md sections 5.12 and 5.14). */
+/** Sends a browser to a provider, to sign in there or to link an account (docs/protocols/auth.md sections 5.12 and 5.14). */
 import * as client from 'openid-client'
 import { z } from 'zod'
 import type { OAuthSettings } from '../../env-accounts.ts'

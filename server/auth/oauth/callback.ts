@@ -1,5 +1,5 @@
 /**
- * Back from a provider (contracts/auth.md section 5.15): its answer is checked, and the browser goes on to the page that
+ * Back from a provider (docs/protocols/auth.md section 5.15): its answer is checked, and the browser goes on to the page that
  * sent it there, with a code to exchange, a session, or what went wrong.
  */
 import { eq } from 'drizzle-orm'
@@ -129,7 +129,7 @@ async function settle(
     ended = await run()
   }
   if (typeof ended === 'string') return new Elsewhere(withQuery(flow.redirectTo, { code: ended }), 302)
-  // Without the provider's tokens: an address is no place for them (contracts/auth.md section 12).
+  // Without the provider's tokens: an address is no place for them (docs/protocols/auth.md section 12).
   return new Elsewhere(withFragment(flow.redirectTo, await sessionWords(auth, ended)), 302)
 }
 

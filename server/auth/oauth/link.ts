@@ -1,4 +1,4 @@
-/** Links a provider's identity to the account of the session that asked for it (contracts/auth.md section 5.12). */
+/** Links a provider's identity to the account of the session that asked for it (docs/protocols/auth.md section 5.12). */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../lib/db/db.ts'
 import { invariant } from '../../lib/errors.ts'

@@ -15,7 +15,7 @@ export interface OAuthProfile {
   readonly fullName: string
   /** What is kept of the profile, and shown to its owner. It decides nothing. */
   readonly words: Readonly<Record<string, string>>
-  /** The identity's `identity_data` (contracts/auth.md section 3.2). */
+  /** The identity's `identity_data` (docs/protocols/auth.md section 3.2). */
   readonly identityData: Readonly<Record<string, unknown>>
 }
 

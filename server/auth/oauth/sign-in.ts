@@ -1,5 +1,5 @@
 /**
- * Whose account a provider's answer opens (contracts/auth.md section 9.4, stricter). An address means something only where the
+ * Whose account a provider's answer opens (docs/protocols/auth.md section 9.4, stricter). An address means something only where the
  * provider vouches for it, and opens only an account whose owner has shown that mail to that address reaches them.
  */
 import { eq } from 'drizzle-orm'
@@ -101,7 +101,7 @@ async function handOver(auth: Auth, tx: Tx, { id, email }: User, profile: OAuthP
     .where(eq(users.id, id))
 }
 
-/** What `user_metadata` begins with (contracts/auth.md section 3.1). */
+/** What `user_metadata` begins with (docs/protocols/auth.md section 3.1). */
 function ownFacts(userId: string, email: string | null) {
   return { sub: userId, email: email ?? '', email_verified: email !== null, phone_verified: false }
 }

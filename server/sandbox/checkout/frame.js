@@ -1,6 +1,6 @@
 /**
  * What the checkout says to the page that frames it, and hears from it: the real popup's messages, so that the real
- * package works with this page too (contracts/paystack.md 4.3 and 4.4).
+ * package works with this page too (docs/protocols/paystack.md 4.3 and 4.4).
  */
 
 export const framed = window.parent !== window
