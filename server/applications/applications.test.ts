@@ -5,7 +5,7 @@ import { rateLimits } from '../../contract/rate-limits.ts'
 import { ADDRESS, countAsked, newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { heldUp } from '../../test/support/held-up.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { authPart } from '../auth/part.ts'
+import { authPart } from '../auth/account-part.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 let server: TestServer

@@ -46,8 +46,8 @@ export async function lockCaller(tx: Tx, { account: { id }, sessionId }: SignedI
 /**
  * Begins a second step (docs/protocols/auth.md section 5.16).
  * @returns the protocol's answer; for an authenticator app with its secret, which is never shown again
- * @throws AuthRefusal `factor_type`, `factor_name_too_long`, `factor_issuer_too_long`, `phone_enrol_disabled`, `factor_phone_missing`, `invalid_phone`,
- * `aal2_to_enrol`, `factor_phone_verified`, `factor_name_taken`, `too_many_factors`
+ * @throws AuthRefusal `factor_type`, `factor_name_too_long`, `factor_issuer_too_long`, `phone_enrol_disabled`,
+ *   `factor_phone_missing`, `invalid_phone`, `aal2_to_enrol`, `factor_phone_verified`, `factor_name_taken`, `too_many_factors`
  */
 export async function enrolFactor(auth: Auth, caller: SignedIn, request: Enrolment) {
   if (request.friendly_name.length > TEXT_MAX) throw new AuthRefusal('factor_name_too_long')
