@@ -1,7 +1,8 @@
 /**
  * The format of a backup (docs/decisions/0007): gzip'd lines of JSON. First a manifest; then for each table a line with its
- * columns, and a line with an array for each row; for each stored file a line with its key, and its bytes in pieces, as texts in base64; last a trailer with the row counts and a checksum, so that a cut or
- * altered file is seen. Every value is the text that PostgreSQL itself writes for it, or null: nothing is rounded.
+ * columns, and a line with an array for each row; for each stored file a line with its key, and its bytes in pieces, as
+ * texts in base64; last a trailer with the row counts and a checksum, so that a cut or altered file is seen. Every value is
+ * the text that PostgreSQL itself writes for it, or null: nothing is rounded.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

@@ -40,7 +40,10 @@ export async function migratedDatabase(): Promise<Database> {
   return database
 }
 
-/** Puts an embedded database with the real migrations into a data folder: the first start of a server there is like its second, and takes no seconds. */
+/**
+ * Puts an embedded database with the real migrations into a data folder: the first start of a server there is like its
+ * second, and takes no seconds.
+ */
 export async function copyMigratedInto(dataDir: string): Promise<void> {
   const made = join(CACHE, `migrated-${migrationsHash()}`)
   if (!existsSync(made)) await makeMigrated(made)

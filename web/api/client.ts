@@ -26,7 +26,11 @@ export type CallReply<K extends Key> = ReplyJson<Api[K]>
 export interface Bearer {
   /** The access token; empty when there is none any more. @throws NetworkFailure when it has to be renewed and nobody answers */
   token(): Promise<string>
-  /** Another token in the place of one that the server refused; undefined when there is none, and the session has ended by then. @throws NetworkFailure */
+  /**
+   * Another token in the place of one that the server refused.
+   * @returns undefined when there is none, and the session has ended by then
+   * @throws NetworkFailure
+   */
   renew(refused: string): Promise<string | undefined>
   /** The server refuses this session for good: it ends here too. */
   end(): Promise<void>

@@ -1,4 +1,7 @@
-/** A list in its four states: on its way, failed with a way on, nothing (yet, or none that fits), there: with its total, the next page and its CSV. */
+/**
+ * A list in its four states: on its way, failed with a way on, nothing (yet, or none that fits), there: with its total, the
+ * next page and its CSV.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
