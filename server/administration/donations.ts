@@ -2,19 +2,19 @@
  * What administrators read of gifts. Those from wallets are confidential: their rows keep the day only and lead to no wallet
  * (server/donations/donations.ts), and nothing here joins the two.
  */
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DONATION_STATUSES } from '../../contract/donations.ts'
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import { donations } from '../donations/schema.ts'
 import type { Core } from '../lib/core.ts'
 import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { all, countUpTo } from '../lib/db/counted.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
-import { behind, inOrder, newestFirst, placeOf } from '../lib/db/keyset.ts'
+import { newestFirst } from '../lib/db/keyset.ts'
 import { beginningWith } from '../lib/db/like.ts'
+import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
-import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
 import { paymentAttempts } from '../payments/schema.ts'
 
 export interface DonationFilters {
@@ -23,12 +23,6 @@ export interface DonationFilters {
   readonly donation_type?: DonationType | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
-}
-
-/** How much of a list, and where it goes on. */
-export interface PageQuery {
-  readonly limit: number
-  readonly cursor?: string | undefined
 }
 
 const DonationRow = z.object({
@@ -69,25 +63,15 @@ function withoutAlias(typed: string): string {
 }
 
 /** A page of gifts, newest first. @throws AppError `invalid_input`: no cursor of ours */
-export async function listDonations(
-  core: Pick<Core, 'db' | 'clock'>,
-  filters: DonationFilters,
-  { limit, cursor }: PageQuery,
-) {
+export function listDonations(core: Pick<Core, 'db' | 'clock'>, filters: DonationFilters, asked: PageQuery) {
   const where = matching(filters)
-  const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
-  const [found, total] = await Promise.all([
-    rows(
-      core.db,
-      sql`select ${COLUMNS} from donations where ${where} and ${place} order by ${inOrder(ORDER)} limit ${limit + 1}`,
-      DonationRow,
-    ),
-    countUpTo(core, sql`from donations where ${where}`),
-  ])
-  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
-    writeCursor({ createdAt, id }),
-  )
-  return { items, next_cursor: nextCursor, total }
+  const list = {
+    order: ORDER,
+    counted: sql`from donations where ${where}`,
+    read: (onward: SQL, page: SQL) =>
+      rows(core.db, sql`select ${COLUMNS} from donations where ${where} and ${onward} ${page}`, DonationRow),
+  }
+  return readListPage(core, list, asked)
 }
 
 /**

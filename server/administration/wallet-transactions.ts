@@ -2,7 +2,7 @@
  * What administrators read of wallets: everybody's transactions. Of a gift they see that one was given, not to which fund: the day and the
  * amount would lead from there to the gift.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   WALLET_TRANSACTION_STATUSES,
@@ -12,12 +12,11 @@ import {
 } from '../../contract/wallet-amounts.ts'
 import type { Core } from '../lib/core.ts'
 import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { all, countUpTo } from '../lib/db/counted.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
-import { behind, inOrder, newestFirst, placeOf } from '../lib/db/keyset.ts'
+import { inOrder, newestFirst } from '../lib/db/keyset.ts'
 import { beginningWith } from '../lib/db/like.ts'
-import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
-import type { PageQuery } from './donations.ts'
+import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 
 export interface WalletTransactionFilters {
   readonly search?: string | undefined
@@ -67,31 +66,28 @@ function matching({ search, status, type, user_id: userId, from, to }: WalletTra
 }
 
 /** A page of everybody's transactions, newest first. @throws AppError `invalid_input`: no cursor of ours */
-export async function listWalletTransactions(
+export function listWalletTransactions(
   core: Pick<Core, 'db' | 'clock'>,
   filters: WalletTransactionFilters,
-  { limit, cursor }: PageQuery,
+  asked: PageQuery,
 ) {
   const where = matching(filters)
-  const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
-  const [found, total] = await Promise.all([
-    rows(
-      core.db,
-      sql`select wallet_transactions.id::text, wallets.user_id::text, ${FULL_NAME} as full_name, ${EMAIL} as email,
+  const list = {
+    order: ORDER,
+    counted: sql`from wallet_transactions where ${where}`,
+    read: (onward: SQL, page: SQL) =>
+      rows(
+        core.db,
+        sql`select wallet_transactions.id::text, wallets.user_id::text, ${FULL_NAME} as full_name, ${EMAIL} as email,
                  wallet_transactions.wallet_id::text, wallet_transactions.amount::text, wallet_transactions.type,
                  ${DESCRIPTION} as description, wallet_transactions.reference, wallet_transactions.status,
                  wallet_transactions.paystack_reference, wallet_transactions.created_at, wallet_transactions.completed_at
-            from (select * from wallet_transactions where ${where} and ${place}
-                   order by ${inOrder(ORDER)} limit ${limit + 1}) as wallet_transactions ${OWNERS}
+            from (select * from wallet_transactions where ${where} and ${onward} ${page}) as wallet_transactions ${OWNERS}
            order by ${inOrder(ORDER)}`,
-      TransactionRow,
-    ),
-    countUpTo(core, sql`from wallet_transactions where ${where}`),
-  ])
-  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
-    writeCursor({ createdAt, id }),
-  )
-  return { items, next_cursor: nextCursor, total }
+        TransactionRow,
+      ),
+  }
+  return readListPage(core, list, asked)
 }
 
 /** The same transactions as {@link listWalletTransactions}, all of them. */

@@ -10,9 +10,10 @@ import {
 } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
 import type { Core } from '../lib/core.ts'
-import { all, countUpTo } from '../lib/db/counted.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
-import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
+import { newestFirst } from '../lib/db/keyset.ts'
+import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 
 export interface AuditFilters {
   readonly actor?: string | undefined
@@ -54,32 +55,25 @@ export function auditConditions({ actor, action, subject, subject_id: subjectId,
 }
 
 /** A page of what was done, newest first. @throws AppError `invalid_input`: no cursor of ours */
-export async function listAuditEvents(
-  core: Core,
-  filters: AuditFilters,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
-  const from = cursor === undefined ? undefined : readCursor(cursor)
+export async function listAuditEvents(core: Core, filters: AuditFilters, asked: PageQuery) {
   const matching = auditConditions(filters)
-  const [found, total] = await Promise.all([
-    rows(
-      core.db,
-      sql`select audit_events.id::text, actor_kind, actor_id::text, actor_role, coalesce(profiles.full_name, '') as full_name,
+  const list = {
+    order: newestFirst('audit_events'),
+    counted: sql`from audit_events where ${matching}`,
+    read: (onward: SQL, page: SQL) =>
+      rows(
+        core.db,
+        sql`select audit_events.id::text, actor_kind, actor_id::text, actor_role, coalesce(profiles.full_name, '') as full_name,
                  coalesce(users.email, '') as email, action, subject, subject_id, before, after, request_id,
                  audit_events.created_at
             from audit_events
             left join users on users.id = audit_events.actor_id left join profiles on profiles.user_id = users.id
-           where ${matching}
-             and ${from ? sql`(audit_events.created_at, audit_events.id) < (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)` : sql`true`}
-           order by audit_events.created_at desc, audit_events.id desc limit ${limit + 1}`,
-      EventRow,
-    ),
-    countUpTo(core, sql`from audit_events where ${matching}`),
-  ])
-  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
-    writeCursor({ createdAt, id }),
-  )
-  return { items: items.map(asEvent), next_cursor: nextCursor, total }
+           where ${matching} and ${onward} ${page}`,
+        EventRow,
+      ),
+  }
+  const { items, ...page } = await readListPage(core, list, asked)
+  return { items: items.map(asEvent), ...page }
 }
 
 const ActorRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })

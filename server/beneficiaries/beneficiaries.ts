@@ -5,10 +5,11 @@ import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/adm
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
-import { all, countUpTo } from '../lib/db/counted.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { inOrder, newestFirst } from '../lib/db/keyset.ts'
+import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
-import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
 import { profiles } from '../profiles/schema.ts'
 import { LOOKED_THROUGH, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
 
@@ -56,41 +57,26 @@ function readBeneficiaries(db: Db | Tx, chosen: SQL): Promise<Beneficiary[]> {
 }
 
 /** A page of them. @throws AppError `invalid_input`: no cursor of ours */
-export async function listBeneficiaries(
-  core: Core,
-  filters: BeneficiaryFilters,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
-  const place = cursor === undefined ? undefined : readCursor(cursor)
-  const newest = filters.sort === 'newest'
-  const { db } = core
-  const after = place && sql`(${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`
-  const onward = after && (newest ? sql`(created_at, id) < ${after}` : sql`(created_at, id) > ${after}`)
-  const order = newest ? sql`created_at desc, id desc` : sql`created_at, id`
-  const page = sql`order by ${order} limit ${limit + 1}`
-  const listed = all([beneficiaryConditions({ status: filters.status }), onward])
+export function listBeneficiaries(core: Core, filters: BeneficiaryFilters, asked: PageQuery) {
+  const order = { ...newestFirst('profiles'), descending: filters.sort === 'newest' }
   const searched = searchCondition(filters.search)
-  const [found, total] = await Promise.all([
-    searched === undefined
-      ? readBeneficiaries(db, sql`profiles where ${listed} ${page}`)
-      : searchPage(limit, {
-          first: () =>
-            readBeneficiaries(
-              db,
-              sql`(select * from profiles where ${listed} order by ${order} limit ${LOOKED_THROUGH}) as profiles where ${searched} ${page}`,
-            ),
-          all: () =>
-            readBeneficiaries(
-              db,
-              sql`profiles where ${listed} and profiles.id = ${searchedProfiles(searched)} ${page}`,
-            ),
-        }),
-    countUpTo(core, sql`from profiles where ${beneficiaryConditions(filters)}`),
-  ])
-  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
-    writeCursor({ createdAt, id }),
-  )
-  return { items, next_cursor: nextCursor, total }
+  const read = (onward: SQL, page: SQL) => {
+    const listed = all([beneficiaryConditions({ status: filters.status }), onward])
+    if (searched === undefined) return readBeneficiaries(core.db, sql`profiles where ${listed} ${page}`)
+    return searchPage(asked.limit, {
+      first: () =>
+        readBeneficiaries(
+          core.db,
+          sql`(select * from profiles where ${listed} order by ${inOrder(order)} limit ${LOOKED_THROUGH}) as profiles where ${searched} ${page}`,
+        ),
+      all: () =>
+        readBeneficiaries(
+          core.db,
+          sql`profiles where ${listed} and profiles.id = ${searchedProfiles(searched)} ${page}`,
+        ),
+    })
+  }
+  return readListPage(core, { order, counted: sql`from profiles where ${beneficiaryConditions(filters)}`, read }, asked)
 }
 
 const WordsRow = z.object({ email: z.string(), bio: z.string() })

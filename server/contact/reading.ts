@@ -1,16 +1,16 @@
 /** What administrators read of contact messages, and how far each has come: new, read, answered. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../contract/admin-reports-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { momentCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { all, countUpTo } from '../lib/db/counted.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
-import { behind, inOrder, newestFirst, placeOf } from '../lib/db/keyset.ts'
+import { newestFirst } from '../lib/db/keyset.ts'
 import { beginningWith } from '../lib/db/like.ts'
+import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError, invariant } from '../lib/errors.ts'
-import { cutPageBy, readCursor, writeCursor } from '../lib/http/cursor.ts'
 import { contactMessages, type ContactMessage } from './schema.ts'
 
 export interface ContactMessageFilters {
@@ -47,26 +47,24 @@ function matching({ search, state, from, to }: ContactMessageFilters) {
 }
 
 /** A page of messages, newest first. @throws AppError `invalid_input`: no cursor of ours */
-export async function listContactMessages(
+export function listContactMessages(
   core: Pick<Core, 'db' | 'clock'>,
   filters: ContactMessageFilters,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  asked: PageQuery,
 ) {
   const where = matching(filters)
-  const place = cursor === undefined ? sql`true` : behind(ORDER, placeOf(readCursor(cursor)))
-  const [found, total] = await Promise.all([
-    rows(
-      core.db,
-      sql`select id::text, first_name, last_name, email, subject, message, state, created_at
-            from contact_messages where ${where} and ${place} order by ${inOrder(ORDER)} limit ${limit + 1}`,
-      MessageRow,
-    ),
-    countUpTo(core, sql`from contact_messages where ${where}`),
-  ])
-  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>
-    writeCursor({ createdAt, id }),
-  )
-  return { items, next_cursor: nextCursor, total }
+  const list = {
+    order: ORDER,
+    counted: sql`from contact_messages where ${where}`,
+    read: (onward: SQL, page: SQL) =>
+      rows(
+        core.db,
+        sql`select id::text, first_name, last_name, email, subject, message, state, created_at
+              from contact_messages where ${where} and ${onward} ${page}`,
+        MessageRow,
+      ),
+  }
+  return readListPage(core, list, asked)
 }
 
 /**
