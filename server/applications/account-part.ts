@@ -7,6 +7,7 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { koboToNaira } from '../../contract/money.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { documents } from '../documents/schema.ts'
+import { readTimeline } from './applications.ts'
 import { aidApplications, applicationDocuments, applicationEvents, applicationNotes, paperRequests } from './schema.ts'
 
 export const applicationPart: AccountPart = {
@@ -27,17 +28,10 @@ export const applicationPart: AccountPart = {
       .innerJoin(documents, eq(documents.id, applicationDocuments.documentId))
       .where(eq(documents.userId, userId))
       .orderBy(asc(applicationDocuments.place))
-    const steps = await db
-      .select({
-        applicationId: applicationEvents.applicationId,
-        status: applicationEvents.toStatus,
-        reason: applicationEvents.reason,
-        createdAt: applicationEvents.createdAt,
-      })
-      .from(applicationEvents)
-      .innerJoin(aidApplications, eq(aidApplications.id, applicationEvents.applicationId))
-      .where(eq(aidApplications.userId, userId))
-      .orderBy(asc(applicationEvents.createdAt), asc(applicationEvents.id))
+    const steps = await readTimeline(
+      { db },
+      own.map(({ id }) => id),
+    )
     const asked = await db
       .select({
         applicationId: paperRequests.applicationId,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { FONT_KILOBYTES_MAX, SCRIPT_KILOBYTES_MAX, STYLE_KILOBYTES_MAX } from '../support/page-budgets.ts'
 import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { shiftsOf, watchShifts } from '../support/shifts.ts'
@@ -64,20 +65,8 @@ describe('on a small phone', () => {
 })
 
 describe('weight, gzip', () => {
-  const budgets: [address: string, scriptKilobytes: number][] = [
-    ['/', 120],
-    ['/about', 120],
-    ['/success-stories', 120],
-    ['/donate', 155],
-    ['/contact', 125],
-    ['/faq', 120],
-    // These two bring the auth client.
-    ['/login', 170],
-    // And this one the form of a request for aid; what sends it comes when somebody sends.
-    ['/register', 180],
-  ]
-  test.each(budgets)(
-    '%s loads at most %d kB of JavaScript, 12 of CSS and 45 of fonts',
+  test.each(Object.entries(SCRIPT_KILOBYTES_MAX))(
+    `%s loads at most %d kB of JavaScript, ${STYLE_KILOBYTES_MAX} of CSS and ${FONT_KILOBYTES_MAX} of fonts`,
     async (address, scriptKilobytes) => {
       const page = await open('about:blank')
       const bytes = { script: 0, stylesheet: 0, font: 0 }
@@ -96,8 +85,8 @@ describe('weight, gzip', () => {
       await Promise.all(bodies)
       expect(bytes.script).toBeGreaterThan(10_000)
       expect(bytes.script / 1000).toBeLessThanOrEqual(scriptKilobytes)
-      expect(bytes.stylesheet / 1000).toBeLessThanOrEqual(12)
-      expect(bytes.font / 1000).toBeLessThanOrEqual(45)
+      expect(bytes.stylesheet / 1000).toBeLessThanOrEqual(STYLE_KILOBYTES_MAX)
+      expect(bytes.font / 1000).toBeLessThanOrEqual(FONT_KILOBYTES_MAX)
     },
   )
 })

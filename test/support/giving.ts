@@ -1,11 +1,12 @@
 /** Giving as the pages do it, for tests: start a gift, let it be paid at the provider, ask what became of it. */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../server/ledger/accounts.ts'
 import { readBalances } from '../../server/ledger/ledger.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
-import { expectBooksEven, newKey, testServer, type Answer, type TestServer } from './server.ts'
+import { useServerWithEvenBooks } from './own-server.ts'
+import { newKey, type Answer, type TestServer } from './server.ts'
 
 export interface Gift {
   reference: string
@@ -28,22 +29,13 @@ export interface Giving {
 
 /** A server for the tests of one file: empty before each, and its books are even after each. */
 export function useGiving(): Giving {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await testServer({ RATE_LIMITS: 'off' })
-  })
-  afterAll(() => server.close())
-  beforeEach(() => server.empty())
-  afterEach(async () => {
-    await server.idle()
-    await expectBooksEven(server)
-  })
+  const server = useServerWithEvenBooks()
   return {
     get server() {
-      return server
+      return server()
     },
     async start(amount = 1500, donationType = 'general') {
-      const { status, body } = await server.call(
+      const { status, body } = await server().call(
         'POST',
         '/api/donations',
         { amount, donation_type: donationType },
@@ -52,16 +44,17 @@ export function useGiving(): Giving {
       expect(status).toBe(201)
       return { reference: String(body['reference']), receipt: String(body['receipt_code']) }
     },
-    pay: (reference, more = {}) => server.control('/pay', { reference, silently: true, ...more }),
-    verify: async ({ reference }) => (await server.call('POST', '/functions/v1/verify', { reference })).body['status'],
-    payment: async ({ reference }) => (await server.call('GET', `/api/payments/${reference}`)).body['status'],
-    receipt: async ({ receipt }) => (await server.call('GET', `/api/receipts/${receipt}`)).body,
-    figures: async () => (await server.call('GET', '/api/stats')).body,
+    pay: (reference, more = {}) => server().control('/pay', { reference, silently: true, ...more }),
+    verify: async ({ reference }) =>
+      (await server().call('POST', '/functions/v1/verify', { reference })).body['status'],
+    payment: async ({ reference }) => (await server().call('GET', `/api/payments/${reference}`)).body['status'],
+    receipt: async ({ receipt }) => (await server().call('GET', `/api/receipts/${receipt}`)).body,
+    figures: async () => (await server().call('GET', '/api/stats')).body,
     async transfers(reference) {
       const counted = sql`select count(*)::int as found from transfers where key like ${`%:${reference}%`}`
-      return (await onlyRow(server.core.db, counted, z.object({ found: z.number() }))).found
+      return (await onlyRow(server().core.db, counted, z.object({ found: z.number() }))).found
     },
     balance: async (account) =>
-      (await readBalances(server.core.db, [accounts[account]])).get(accounts[account])?.balance,
+      (await readBalances(server().core.db, [accounts[account]])).get(accounts[account])?.balance,
   }
 }

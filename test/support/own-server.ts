@@ -1,6 +1,6 @@
 /** One server for a file of tests, empty before each of them. */
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { testServer, type TestServer } from './server.ts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { expectBooksEven, testServer, type TestServer } from './server.ts'
 
 /** @param begin what each test begins with, given the emptied server */
 export function useServer(begin: (server: TestServer) => Promise<void>): void {
@@ -13,4 +13,17 @@ export function useServer(begin: (server: TestServer) => Promise<void>): void {
     await server.empty()
     await begin(server)
   })
+}
+
+/** The same for tests about money: after each of them the books are even. @returns the server, from within a test */
+export function useServerWithEvenBooks(): () => TestServer {
+  let server: TestServer
+  useServer(async (emptied) => {
+    server = emptied
+  })
+  afterEach(async () => {
+    await server.idle()
+    await expectBooksEven(server)
+  })
+  return () => server
 }

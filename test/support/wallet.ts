@@ -1,13 +1,14 @@
 /** A wallet as its page uses it, for tests: somebody signs in, tops up, gives, and looks at what became of it. */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { WalletTransactionJson } from '../../contract/wallet.ts'
 import { accounts } from '../../server/ledger/accounts.ts'
 import { readBalances } from '../../server/ledger/ledger.ts'
 import { hours } from '../../server/lib/clock.ts'
 import { rows } from '../../server/lib/db/db.ts'
-import { expectBooksEven, newKey, testServer, type Answer, type TestServer } from './server.ts'
+import { useServerWithEvenBooks } from './own-server.ts'
+import { newKey, type Answer, type TestServer } from './server.ts'
 
 const PASSWORD = 'correct horse'
 const SignedIn = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
@@ -54,31 +55,22 @@ export interface WalletServer {
 
 /** One server for a file: empty before each test, and its books are even after each. */
 export function useWallets(): WalletServer {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await testServer({ RATE_LIMITS: 'off' })
-  })
-  afterAll(() => server.close())
-  beforeEach(() => server.empty())
-  afterEach(async () => {
-    await server.idle()
-    await expectBooksEven(server)
-  })
-  const pay = (reference: string) => server.control('/pay', { reference, silently: true })
+  const server = useServerWithEvenBooks()
+  const pay = (reference: string) => server().control('/pay', { reference, silently: true })
   const verify = async (reference: string) =>
-    (await server.call('POST', '/functions/v1/verify', { reference })).body['status']
+    (await server().call('POST', '/functions/v1/verify', { reference })).body['status']
   return {
     get server() {
-      return server
+      return server()
     },
-    person: () => signUp(server, { pay, verify }),
+    person: () => signUp(server(), { pay, verify }),
     pay,
     verify,
     balanceOf: async (account) =>
-      (await readBalances(server.core.db, [accounts[account]])).get(accounts[account])?.balance,
+      (await readBalances(server().core.db, [accounts[account]])).get(accounts[account])?.balance,
     async booked(reference) {
       const found = await rows(
-        server.core.db,
+        server().core.db,
         sql`select purpose || ' ' || amount as booked from transfers where key like ${`%:${reference}%`} order by key`,
         z.object({ booked: z.string() }),
       )
@@ -86,8 +78,8 @@ export function useWallets(): WalletServer {
     },
     async letHoursPass(many = 4) {
       for (let hour = 0; hour < many; hour += 1) {
-        server.clock.advance(hours(1))
-        await server.runJobs()
+        server().clock.advance(hours(1))
+        await server().runJobs()
       }
     },
   }
