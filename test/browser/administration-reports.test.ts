@@ -94,9 +94,8 @@ describe('gifts', () => {
     await row(page, '₦700.00').getByText('Anonymous', { exact: true }).waitFor()
     await row(page, '₦1,500.00').getByText('Anonymous', { exact: true }).waitFor()
 
-    await row(page, '₦1,500.00')
-      .getByRole('button', { name: /^Details of/ })
-      .click()
+    const opener = row(page, '₦1,500.00').getByRole('button', { name: /^Details of/ })
+    await opener.click()
     const dialog = page.getByRole('dialog', { name: 'Donation details' })
     await dialog.getByText('For Amina', { exact: true }).waitFor()
     expect(await dialog.locator('dl').innerText()).toContain(reference)
@@ -113,6 +112,7 @@ describe('gifts', () => {
     ])
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
 
     await database.db.execute(
       sql`update donations set is_anonymous = false, customer_email = null where amount = 70000`,

@@ -1,43 +1,27 @@
 /** One gift with all that is known of it, and every try at paying it. */
 import { formatNaira } from '../../../contract/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { donors as words, fundNames } from '#words/admin-reports.ts'
-import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../account/moment.ts'
 import { useAdministration } from '../administration/administration.ts'
 import { Fact, Facts } from '../administration/facts.tsx'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { emailOf } from './donors.ts'
-import { useReport } from '../administration/use-report.ts'
+import { ReportDialog } from '../administration/report-dialog.tsx'
 
 type Donation = CallReply<'GET /api/admin/donations/:id'>
 
 export function DonationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { bearer } = useAdministration()
-  const { view, reload } = useReport(
-    () => call('GET /api/admin/donations/:id', { params: { id }, bearer }),
-    toasts.donationsFailed,
-  )
   return (
-    <Dialog title={words.dialogTitle} onClose={onClose}>
-      <div className="mt-5">
-        {view.is === 'there' && <Details donation={view.value} />}
-        {view.is === 'failed' && <NotLoaded title={toasts.donationsFailed} sentence={view.sentence} onRetry={reload} />}
-        {view.is === 'loading' && (
-          <div aria-busy="true">
-            <output className="sr-only">{lists.loading}</output>
-            <Skeleton className="block h-96 w-full" />
-          </div>
-        )}
-      </div>
-      <Button look="outline" className="mt-6 w-full" onClick={onClose}>
-        {words.close}
-      </Button>
-    </Dialog>
+    <ReportDialog
+      title={words.dialogTitle}
+      load={() => call('GET /api/admin/donations/:id', { params: { id }, bearer })}
+      failed={toasts.donationsFailed}
+      onClose={onClose}
+    >
+      {(donation) => <Details donation={donation} />}
+    </ReportDialog>
   )
 }
 

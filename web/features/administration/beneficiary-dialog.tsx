@@ -2,18 +2,13 @@
 import type { BeneficiaryJson, BriefApplicationJson } from '../../../contract/admin.ts'
 import { formatNaira } from '../../../contract/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications } from '#words/applications.ts'
-import { lists } from '#words/administration.ts'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from './administration.ts'
 import { Fact, Facts } from './facts.tsx'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { StatusBadge } from '../applications/status-badge.tsx'
-import { useReport } from './use-report.ts'
+import { ReportDialog } from './report-dialog.tsx'
 
 interface BeneficiaryDialogProps {
   beneficiary: BeneficiaryJson
@@ -22,31 +17,15 @@ interface BeneficiaryDialogProps {
 
 export function BeneficiaryDialog({ beneficiary: { id }, onClose }: BeneficiaryDialogProps) {
   const { bearer } = useAdministration()
-  const { view, reload } = useReport(
-    () => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer }),
-    toasts.applicationsFailed,
-  )
   return (
-    <Dialog title={words.dialogTitle} onClose={onClose}>
-      <div className="mt-5">
-        {view.is === 'there' && <Person person={view.value} />}
-        {view.is === 'failed' && (
-          <NotLoaded title={toasts.applicationsFailed} sentence={view.sentence} onRetry={reload} />
-        )}
-        {view.is === 'loading' && (
-          <div aria-busy="true">
-            <output className="sr-only">{lists.loading}</output>
-            <Skeleton className="block h-96 w-full" />
-          </div>
-        )}
-      </div>
-      {/* Closed by the browser, which gives the focus back to the row. */}
-      <form method="dialog" className="mt-6">
-        <Button type="submit" look="outline" className="w-full">
-          {words.close}
-        </Button>
-      </form>
-    </Dialog>
+    <ReportDialog
+      title={words.dialogTitle}
+      load={() => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer })}
+      failed={toasts.applicationsFailed}
+      onClose={onClose}
+    >
+      {(person) => <Person person={person} />}
+    </ReportDialog>
   )
 }
 

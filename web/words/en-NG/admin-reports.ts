@@ -44,7 +44,6 @@ export const donors = {
   fees: (amount: string) => `${amount} fees`,
   refunded: (amount: string) => `${amount} refunded`,
   chargedBack: (amount: string) => `${amount} charged back`,
-  close: 'Close',
 }
 
 export const books = {

@@ -161,5 +161,4 @@ export const beneficiaries = {
   list: 'Applications',
   noApplications: 'No applications.',
   noAmount: 'Amount not specified',
-  close: 'Close',
 }
