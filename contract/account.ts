@@ -20,6 +20,7 @@ const session = z.strictObject({
   current: z.boolean(),
 })
 
+/** A session as its owner sees it. */
 export type AccountSession = z.input<typeof session>
 
 export const accountEndpoints = {

@@ -12,6 +12,7 @@ export const DOCUMENTS_PER_APPLICATION_MAX = 50
 
 /** What a total says that is larger than can be counted while somebody waits. */
 export const TOTAL_MAX = 10_000
+/** What stands in a total's place where there are more. */
 export const TOTAL_BEYOND = '10000+'
 
 export const BENEFICIARY_SORTS = ['newest', 'oldest'] as const

@@ -112,6 +112,7 @@ const paymentForReview = z.strictObject({
 const difference = z.strictObject({ what: z.string(), expected: z.string(), found: z.string() })
 const booksState = z.enum(BOOKS_STATES)
 
+/** As it travels: amounts in naira, moments as text. */
 export type AdminDonationJson = z.input<typeof donation>
 export type ContactMessageJson = z.input<typeof contactMessage>
 export type PaymentDecisionJson = z.input<typeof paymentDecision>

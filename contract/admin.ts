@@ -101,6 +101,7 @@ const applicationDetails = z.strictObject({
   possible_duplicates: z.array(duplicate),
 })
 
+/** As it travels: amounts in naira, moments as text. */
 export type BeneficiaryJson = z.input<typeof beneficiary>
 export type BriefApplicationJson = z.input<typeof briefApplication>
 export type ReviewedApplicationJson = z.input<typeof reviewedApplication>

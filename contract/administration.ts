@@ -5,6 +5,7 @@ import { momentAsked } from './fields.ts'
 /** Who may, how often, and that none of it is kept by anybody on the way. */
 export const administration = { guard: 'admin', limit: 'accounts', secret: true } as const
 
+/** The path of one row. */
 export const byId = z.strictObject({ id: z.uuid() })
 
 /** From its first moment up to, and without, its last. */

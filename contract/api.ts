@@ -16,6 +16,7 @@ import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
 import { walletEndpoints } from './wallet.ts'
 
+/** Routes, OpenAPI, the typed client and the fuzzer come from this. Accounts and storage speak protocols with tables of their own. */
 export const api = {
   ...systemEndpoints,
   ...paymentEndpoints,
@@ -35,4 +36,5 @@ export const api = {
   ...adminExportEndpoints,
 } as const satisfies Endpoints
 
+/** For the browser, which takes the types alone: no schema travels. */
 export type Api = typeof api

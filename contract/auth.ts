@@ -11,6 +11,7 @@ import type { RateLimitName } from './rate-limits.ts'
 /** Where the protocol is mounted. */
 export const AUTH_PATH = '/auth/v1'
 
+/** A call of the auth protocol (docs/protocols/auth.md section 5). Unlike our own endpoints it ignores unknown keys. */
 export interface AuthCall {
   readonly summary: string
   /** `user`: a bearer whose session lives. */
@@ -20,6 +21,7 @@ export interface AuthCall {
   readonly limit: RateLimitName | 'none'
 }
 
+/** Method and path, without `AUTH_PATH`. */
 export type AuthCallKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 const text = z
@@ -37,6 +39,7 @@ const captcha = {
     .transform((security) => security?.captcha_token ?? ''),
 }
 
+/** Every call that we serve, in the protocol's own names. */
 export const authCalls = {
   'POST /signup': {
     summary: 'Makes an account with an e-mail address and a password.',

@@ -7,11 +7,13 @@ export const DOCUMENTS_BUCKET = 'documents'
 /** Where resumable uploads begin (tus). */
 export const RESUMABLE_PATH = `${STORAGE_PATH}/upload/resumable`
 
+/** Of one document: 10 MB. */
 export const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024
 /** What one application can name. */
 export const DOCUMENTS_MAX = 10
 /** What one person can keep, earlier versions included. */
 export const DOCUMENTS_PER_PERSON_MAX = 200
+/** Of a file's name, with its ending. */
 export const FILENAME_CHARACTERS_MAX = 200
 /** A larger picture is refused, however few bytes it takes: it would fill the memory. */
 export const PICTURE_PIXELS_MAX = 50_000_000

@@ -34,6 +34,7 @@ export const documentEndpoints = {
   }),
 } as const
 
+/** A call of the storage's protocol, as `@supabase/storage-js` makes it. */
 export interface StorageCall {
   readonly summary: string
   /** `user`: a bearer whose session lives. `signature`: whoever has a signed address. */
@@ -42,6 +43,7 @@ export interface StorageCall {
   readonly limit: RateLimitName
 }
 
+/** Method and path, without `STORAGE_PATH`. */
 export type StorageCallKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 const expiresIn = z.number().int().positive()

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { moment, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
+/** Which fund a gift is for. */
 export const donationType = z.enum(DONATION_TYPES)
 
 /** The spec's three, and `reversed` for a gift that was given back in full. */

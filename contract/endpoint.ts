@@ -16,6 +16,7 @@ export type Guard = 'anyone' | 'signed_in' | 'admin' | 'provider' | 'operator'
 /** The largest body an endpoint accepts, unless it says otherwise. */
 export const BODY_BYTES_MAX = 32 * 1024
 
+/** What is known of an endpoint before anybody calls it. */
 export interface Endpoint {
   readonly summary: string
   readonly guard: Guard

@@ -8,6 +8,7 @@ interface Refusal {
   readonly sentence: string
 }
 
+/** A sentence says what happened, whether money moved, and what to do next. */
 export const errors = {
   invalid_input: { status: 400, sentence: 'Something in this request is missing or not as it should be.' },
   malformed_json: { status: 400, sentence: 'The body of this request is not readable JSON.' },
@@ -108,6 +109,7 @@ export interface Problem {
   decision?: Decision
 }
 
+/** Whether a code that came from elsewhere is one of ours. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errors, code)
 }

@@ -10,6 +10,7 @@ const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   operator: ['forbidden'],
 }
 
+/** For the OpenAPI document, and for the fuzzer: any other code of this endpoint is a bug. */
 export function possibleErrors(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const takesBody = endpoint.body !== undefined || endpoint.rawBody === true
   return new Set<ErrorCode>([

@@ -4,6 +4,7 @@
 export const ROLES = ['beneficiary', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The longest of each field. */
 export const PROFILE_CHARACTERS_MAX = { full_name: 200, phone: 20, address: 500, bio: 2000 } as const
 
 /** Section 5 of the spec: an optional plus, then 7 to 20 digits, spaces, hyphens or parentheses. */

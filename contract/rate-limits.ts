@@ -35,4 +35,5 @@ export const rateLimits = {
   bad_signatures: { requests: 60, windowSeconds: 60 },
 } as const satisfies Record<string, { requests: number; windowSeconds: number }>
 
+/** An endpoint names one of these, or `none`. */
 export type RateLimitName = keyof typeof rateLimits

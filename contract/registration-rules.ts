@@ -25,12 +25,15 @@ export type RequiredField = (typeof REQUIRED_FIELDS)[number]
 /** What a signed-in person is not asked for: the account has it, or had it when it was made. */
 export const ACCOUNT_FIELDS = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
 
+/** Every field that a rule can find fault with. */
 export type RegistrationField = RequiredField | 'amount_requested'
+/** As they were typed. A field that the form does not ask for is absent. */
 export type RegistrationValues = Readonly<Partial<Record<RegistrationField, string>>>
 
 /** The spec's four rules in their order, then what the server would refuse. */
 export type RegistrationRule = 'missing' | 'mismatch' | 'weak' | 'phone' | 'too_long' | 'amount'
 
+/** The first rule that does not hold. */
 export interface RegistrationFault {
   readonly rule: RegistrationRule
   /** The first one gets the focus. Only 'missing' and 'too_long' name several. */

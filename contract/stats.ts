@@ -6,6 +6,7 @@ import { naira } from './fields.ts'
 
 /** Of the lives impacted, before any gift was counted, and the naira that each further one takes (spec section 9). */
 export const LIVES_IMPACTED_BASE = 10_000n
+/** How many naira stand for one more life (spec section 9). */
 export const NAIRA_PER_LIFE = 25n
 
 const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })

@@ -42,6 +42,7 @@ const openedTopUp = z.strictObject({
   transaction: walletTransaction,
 })
 
+/** As it travels: amounts in naira, moments as text. */
 export type WalletJson = z.input<typeof wallet>
 export type WalletTransactionJson = z.input<typeof walletTransaction>
 

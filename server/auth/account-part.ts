@@ -6,6 +6,7 @@ import { invariant } from '../lib/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
 import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, users } from './schema.ts'
 
+/** Erases every way in: what stays is an empty row that money and decisions point to. */
 export const authPart: AccountPart = {
   name: 'account',
   async collect(db, userId) {

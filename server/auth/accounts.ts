@@ -17,6 +17,7 @@ const IdentityRow = z.object({
   created_at: time,
   updated_at: time,
 })
+/** A way to sign in, as it is read with its account. */
 export type AccountIdentity = z.output<typeof IdentityRow>
 
 const FactorRow = z.object({
@@ -29,6 +30,7 @@ const FactorRow = z.object({
   created_at: time,
   updated_at: time,
 })
+/** A second step, as it is read with its account; without its secret. */
 export type AccountFactor = z.output<typeof FactorRow>
 
 /** The columns of {@link accountColumns}. Anything that is read with them is added with `.extend`. */
@@ -78,10 +80,12 @@ export async function getAccount(db: Db | Tx, userId: string): Promise<Account> 
   return row
 }
 
+/** Whether signing in takes a second step: a factor that was only begun asks for none. */
 export function hasVerifiedFactor(account: Account): boolean {
   return account.factors.some((factor) => factor.status === 'verified')
 }
 
+/** Whether an account is shut out at this moment. */
 export function isBanned(account: Pick<Account, 'banned_until'>, now: Date): boolean {
   return account.banned_until !== null && account.banned_until > now
 }
@@ -142,6 +146,7 @@ function times(row: Account, names: readonly TimeName[]): Record<string, string>
   )
 }
 
+/** The protocol's `identity` (docs/protocols/auth.md section 3.2). */
 export function identityJson(identity: AccountIdentity, userId: string) {
   const { email } = identity
   return {

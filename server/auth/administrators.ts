@@ -30,6 +30,7 @@ interface Credentials {
   readonly passwordChangeRequired: boolean
 }
 
+/** What became of the address: a new account, one that was there, one that was an administrator's already, or nothing. */
 export type AdministratorOutcome = 'made' | 'promoted' | 'reset' | 'unchanged'
 
 /** A password to print: 80 random bits in four groups. It must be changed, and ends after a day. */
@@ -74,6 +75,7 @@ export async function makeFirstAdministrator(core: Core, email: string, credenti
   })
 }
 
+/** Whether anybody is an administrator, also by the command line: the first start makes one where nobody is. */
 export async function hasAdministrator(db: Db | Tx): Promise<boolean> {
   const { found } = await onlyRow(
     db,

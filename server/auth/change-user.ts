@@ -18,6 +18,7 @@ import { sessions, users, type User } from './schema.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { checkMetadata } from './sign-up.ts'
 
+/** `PUT /user`. An empty text is a field that was not sent, as the protocol has it. */
 export interface UserChange extends WayBackWords {
   readonly email: string
   readonly phone: string

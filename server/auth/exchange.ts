@@ -7,6 +7,7 @@ import type { OpenedSession, Origin } from './sessions.ts'
 import { sessionJson } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 
+/** `POST /token`, whatever its grant type. An empty text is a field that was not sent. */
 export interface TokenRequest {
   readonly email: string
   readonly phone: string

@@ -19,6 +19,7 @@ const TEXT_MAX = 100
 /** A factor whose first code does not come by then was given up. */
 const UNVERIFIED_FOR = minutes(5)
 
+/** `POST /factors`. An empty text is a field that was not sent. */
 export interface Enrolment {
   readonly friendly_name: string
   readonly factor_type: string

@@ -71,6 +71,7 @@ export async function issueAuthCode(
   return code
 }
 
+/** The session that a code led to, and the tokens of the provider where one was in between. */
 export interface Exchanged {
   readonly opened: OpenedSession
   readonly tokens: ProviderTokens

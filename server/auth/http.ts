@@ -38,6 +38,7 @@ interface CallerBehind {
   user: SignedIn
 }
 
+/** A call of the protocol as its handler gets it: read by its declaration, and its caller found. */
 export type AuthArrived<C extends AuthCall> = Arrived & {
   readonly query: Parsed<C['query']>
   readonly body: Parsed<C['body']>

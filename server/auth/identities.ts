@@ -24,6 +24,7 @@ interface Vouched {
   readonly identityData: Readonly<Record<string, unknown>>
 }
 
+/** The identity that a provider's own name for a person leads to, whoever's it is. */
 export async function findIdentity(tx: Tx, { provider, subject }: Vouched): Promise<Identity | undefined> {
   const [found] = await tx
     .select()

@@ -21,6 +21,7 @@ const NEIGHBOURS = {
 /** Only administrators of the protocol's own kind could call these, and there are none: ours work in our own API. */
 const ADMIN_PATHS = ['/admin/*', '/invite', '/generate_link']
 
+/** Adds them to the routes of the protocol. Of its administrators' calls a signed-in person hears `not_admin`. */
 export function serveNeighbours(auth: Auth, routes: Hono): void {
   for (const [key, refusal] of Object.entries(NEIGHBOURS)) {
     const [method = '', path = ''] = key.split(' ')

@@ -12,10 +12,12 @@ import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
 
+/** What using it does; a change of address has one for each of the two mailboxes. */
 export type TokenPurpose = OneTimeToken['purpose']
 /** What the protocol calls it, in links and in `POST /verify`. */
 export type MailType = 'signup' | 'recovery' | 'email_change'
 
+/** The purposes that a type of the protocol may mean. */
 export const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
@@ -35,10 +37,12 @@ const MISSES_MAX = 5
 /** Marks a link that ends in a code for the browser that asked, not in a session for whoever opens it. */
 const PKCE_PREFIX = 'pkce_'
 
+/** Whether a link ends in a code for the browser that asked for the mail. */
 export function isPkceToken(token: string): boolean {
   return token.startsWith(PKCE_PREFIX)
 }
 
+/** A token that is to be mailed. It takes the place of the person's earlier one for the same purpose. */
 export interface NewToken {
   readonly userId: string
   readonly purpose: TokenPurpose

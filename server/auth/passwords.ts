@@ -22,6 +22,7 @@ export function checkPasswordRules(password: string): void {
     throw new AuthRefusal('weak_password', { reasons: ['length'] })
 }
 
+/** argon2id; the text holds its parameters and a salt of its own. It takes memory and time, on purpose. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }

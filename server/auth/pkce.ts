@@ -2,6 +2,7 @@
 import { sameBytes, sha256 } from '../lib/crypto.ts'
 import { AuthRefusal } from './refusals.ts'
 
+/** What the browser keeps the verifier of. */
 export interface CodeChallenge {
   readonly codeChallenge: string
   readonly codeChallengeMethod: 's256' | 'plain'

@@ -19,6 +19,7 @@ import { AuthRefusal } from './refusals.ts'
 import { users } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
+/** `POST /recover`. An empty text is a field that was not sent. */
 export interface RecoveryRequest extends WayBackWords {
   readonly email: string
   readonly captchaToken: string

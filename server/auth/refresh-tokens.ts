@@ -8,6 +8,7 @@ const VERSION = 1
 const HEAD_BYTES = 21
 const PROOF_BYTES = 16
 
+/** What a refresh token names: its session, and its number there. */
 export interface RefreshTokenParts {
   readonly sessionId: string
   readonly counter: number

@@ -173,6 +173,7 @@ export const refusals = {
   email_conflict: [422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'],
 } as const satisfies Record<string, readonly [Status, string, string]>
 
+/** A refusal by our name for it: several may share the protocol's code. */
 export type RefusalName = keyof typeof refusals
 
 interface Details {

@@ -11,6 +11,7 @@ import type { Origin } from './sessions.ts'
 
 const TYPES = new Set(['signup', 'email_change', 'sms', 'phone_change'])
 
+/** `POST /resend`. An empty text is a field that was not sent. */
 export interface ResendRequest extends WayBackWords {
   readonly type: string
   readonly email: string

@@ -5,6 +5,7 @@ import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
 
+/** For administrators: proposing, confirming and taking back changes of role. */
 export function roleChangeRoutes(core: Core) {
   return serveEndpoints(core, roleChangeEndpoints, {
     'GET /api/admin/role-changes': async ({ caller }) => ({ items: await listRoleChanges(core, caller.userId) }),

@@ -61,6 +61,7 @@ function asAnswer({ proposer_id: proposerId, proposer_name, proposer_email, ...c
   }
 }
 
+/** The changes that wait for a second administrator, newest first, and whether the reader may be that one. */
 export async function listRoleChanges({ db }: Core, readerId: string) {
   return (await readPending(db, sql`true`)).map((change) => asAnswer(change, readerId))
 }

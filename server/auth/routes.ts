@@ -20,6 +20,7 @@ import { healthJson, settingsJson } from './settings.ts'
 import { signUp } from './sign-up.ts'
 import { followLink, verify } from './verify.ts'
 
+/** The auth protocol, to be mounted at `AUTH_PATH`. */
 export function authRoutes(auth: Auth): Hono {
   const routes = serveAuthCalls(auth, authCalls, {
     'POST /signup': (call) => {

@@ -19,6 +19,7 @@ export type AuthMethod =
   | 'email/signup'
   | 'recovery'
   | 'email_change'
+/** One proof that a session rests on. */
 export interface AmrEntry {
   readonly method: AuthMethod
   /** Unix seconds. */

@@ -22,6 +22,7 @@ export interface Origin {
 /** What a session's answer is made of (docs/protocols/auth.md section 3.4). */
 export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter'>
 
+/** A session that was just opened, with the account as its answer shows it. */
 export interface OpenedSession {
   readonly session: SessionFacts
   readonly account: Account
@@ -68,6 +69,7 @@ export async function sessionJson(auth: Auth, { session, account }: OpenedSessio
   }
 }
 
+/** Which sessions a person ends: all of them, this one, or all but this one. */
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 
@@ -87,6 +89,7 @@ export async function endSessions(
   await tx.delete(sessions).where(which[scope])
 }
 
+/** Forgets sessions that were unused for 90 days, and what was asked or mailed and ended a day ago. */
 export const sessionsCleanup: Job = {
   name: 'auth.sessions',
   everyMilliseconds: hours(1),

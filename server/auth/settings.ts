@@ -8,6 +8,7 @@ const PROVIDERS = [
   'zoom',
 ] // prettier-ignore
 
+/** The protocol's `GET /settings`: which ways in this instance offers. */
 export function settingsJson({ env: { accounts } }: Auth) {
   const configured = new Set<string>(accounts.oauth.map(({ id }) => id))
   return {
@@ -27,6 +28,7 @@ export function settingsJson({ env: { accounts } }: Auth) {
   }
 }
 
+/** The protocol's `GET /health`, which names the protocol. */
 export const healthJson = {
   version: '1',
   name: 'GoTrue',

@@ -11,6 +11,7 @@ import { AuthRefusal } from './refusals.ts'
 import { users, type User } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
 
+/** `POST /token?grant_type=password`. An empty text is a field that was not sent. */
 export interface PasswordSignIn {
   readonly email: string
   readonly phone: string

@@ -18,6 +18,7 @@ import { openSession, sessionJson, type OpenedSession, type Origin } from './ses
 /** Metadata travels in every access token, so in a header of every request. */
 const METADATA_BYTES_MAX = 8 * 1024
 
+/** `POST /signup`. An empty text is a field that was not sent. */
 export interface SignUp extends WayBackWords {
   readonly email: string
   readonly phone: string
@@ -115,10 +116,12 @@ export function checkMetadata(data: Record<string, unknown>): void {
   if (!metadataFits(data)) throw new AuthRefusal('metadata_too_large')
 }
 
+/** Whether what a person or a provider says of them is short enough to be kept. */
 export function metadataFits(data: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= METADATA_BYTES_MAX
 }
 
+/** An account that is to be made. */
 export interface NewAccount {
   readonly email: string
   readonly passwordHash: string | null

@@ -41,6 +41,7 @@ interface LoadedKey {
   signsFrom: Date
 }
 
+/** The instance's keys for access tokens (ES256). All its processes share them, by the database. */
 export interface SigningKeys {
   /** The key that signs now. */
   current(): Promise<{ kid: string; privateKey: CryptoKey }>
@@ -49,6 +50,7 @@ export interface SigningKeys {
   published(): Promise<PublicKey[]>
 }
 
+/** Remembers the keys for a minute, and looks again for an id that it does not know, at most once a second. */
 export function createSigningKeys(core: Core): SigningKeys {
   let loaded: Promise<LoadedKey[]> | undefined
   let loadedAt = 0

@@ -13,11 +13,13 @@ import { TOKEN_SECONDS } from './signing-keys.ts'
 /** The one audience and database role that the protocol knows here. */
 export const AUTHENTICATED = 'authenticated'
 
+/** Whom a token names. Role and level of assurance are never read from it. */
 export interface Claims {
   readonly userId: string
   readonly sessionId: string
 }
 
+/** A signed token, good for an hour. */
 export interface AccessToken {
   readonly token: string
   /** Unix seconds. */
@@ -117,6 +119,7 @@ function badJwt(reason: string): AuthRefusal {
 }
 
 const Uuid = z.guid()
+/** The database takes no other text for an id, and would answer one with an error of its own. */
 export function isUuid(value: string): boolean {
   return Uuid.safeParse(value).success
 }

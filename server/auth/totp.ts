@@ -6,6 +6,7 @@ const PERIOD_SECONDS = 30
 /** What every app can do; more is ignored by some without a word. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
 
+/** A new secret of an authenticator app, in the forms that it is shown in. It is shown this once. */
 export interface NewTotp {
   readonly bytes: Uint8Array
   /** As an app shows it and people type it: base32. */

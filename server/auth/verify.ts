@@ -29,6 +29,7 @@ const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | n
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
+/** `POST /verify`. An empty text is a field that was not sent. */
 export interface VerifyRequest {
   readonly type: string
   readonly email: string
@@ -89,6 +90,7 @@ async function openBy(auth: Auth, tx: Tx, token: OneTimeToken, origin: Origin): 
   return opened
 }
 
+/** `GET /verify`, as the link of a mail has it. */
 export interface Link {
   readonly token: string
   readonly type: string

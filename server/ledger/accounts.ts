@@ -1,6 +1,7 @@
 /** The ledger's fixed accounts, by the ids that migration 0002 gives them. Wallets get theirs when they are made. */
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 
+/** The accounts that are not somebody's and no fund's, by their ids in `ledger_accounts` (docs/posting-table.md). */
 export const accounts = {
   /** What the provider holds for us, or has paid out to our bank. Its balance is negative: it owes us. */
   provider: 1n,
@@ -12,6 +13,7 @@ export const accounts = {
   loss: 4n,
 } as const
 
+/** What was given for each donation type and not yet paid out: each has one fund. */
 export const fundAccounts: Readonly<Record<DonationType, bigint>> = {
   general: 11n,
   school: 12n,

@@ -10,6 +10,7 @@ import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
 
+/** One entry of the ledger: an amount goes from the account it debits to the account it credits. Never changed once booked. */
 export interface Transfer {
   /** What this books, said once and for ever: `gift:<reference>`. The database takes each key a single time. */
   key: string
@@ -61,6 +62,7 @@ export async function openWalletAccount(tx: Tx, userId: string): Promise<bigint>
   return (await onlyRow(tx, sql`select id from ledger_accounts where code = ${code}`, Opened)).id
 }
 
+/** What an account holds. */
 export interface Balance {
   /** Credits less debits, in kobo. */
   balance: Kobo

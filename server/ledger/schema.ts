@@ -1,6 +1,7 @@
 /** The ledger's tables (migrations/0002_ledger.sql holds the triggers that keep the balances). */
 import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
+/** What a transfer can be for, by the events of docs/posting-table.md. `disbursement` waits for the feature that pays out. */
 export const TRANSFER_PURPOSES = [
   'gift',
   'top_up',
@@ -15,6 +16,7 @@ export const TRANSFER_PURPOSES = [
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 
+/** Append-only: the database refuses every update and delete, and a second transfer under one key. Amounts in kobo. */
 export const transfers = pgTable('transfers', {
   id: uuid().primaryKey(),
   key: text().notNull(),
@@ -27,6 +29,7 @@ export const transfers = pgTable('transfers', {
   recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
 })
 
+/** Kept by a trigger of the database alone, in kobo. A busy account has several rows: its balance is their sum (decision 0003). */
 export const ledgerBalances = pgTable('ledger_balances', {
   accountId: bigint('account_id', { mode: 'bigint' }).notNull(),
   shard: smallint().notNull(),

@@ -26,6 +26,7 @@ const PAGES_MAX = 50
 
 const LIST_JOB = 'payments.list'
 
+/** What settles without a page: attempts by their schedule, the provider's list, and webhooks that nobody has handled yet. */
 export function paymentJobs(payments: Payments): Job[] {
   return [
     { name: 'payments.recheck', everyMilliseconds: seconds(5), run: () => recheckDue(payments) },

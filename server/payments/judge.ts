@@ -3,6 +3,7 @@ import type { Kobo } from '../../contract/money.ts'
 import type { Mode } from '../../contract/system.ts'
 import type { ProviderTransaction } from './paystack.ts'
 
+/** What a transaction at the provider comes to, compared with what was asked for. Amounts in kobo. */
 export type Verdict =
   /** Paid exactly as asked. */
   | { kind: 'paid'; collected: Kobo; fees: Kobo }

@@ -16,6 +16,7 @@ import { providerAppError, ProviderRefusal } from './paystack.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
 
+/** What somebody means to pay, and what the feature that asks for it records with it. */
 export interface OpenPayment<Recorded> {
   purpose: Purpose
   /** In kobo. */
@@ -33,6 +34,7 @@ export interface OpenPayment<Recorded> {
   record(tx: Tx, intent: { id: string; reference: string; now: Date }): Promise<Recorded>
 }
 
+/** A payment that the browser can go on with. */
 export interface OpenedPayment<Recorded> {
   intentId: string
   /** What `record` returned; null where an earlier request recorded it. */

@@ -10,6 +10,7 @@ import type { TransferPurpose } from '../ledger/schema.ts'
 import type { Paystack } from './paystack.ts'
 import type { Attempt, Intent } from './schema.ts'
 
+/** A payment whose money came, as the purpose that it was for is told of it. */
 export interface PaidPayment {
   intentId: string
   /** In kobo: what was paid. It is what was asked for, but where people have decided to credit another amount. */
@@ -25,6 +26,7 @@ export interface ReversalChange {
   amount: Kobo
 }
 
+/** A payment of which something was given back, or came again, as its purpose is told of it. */
 export interface ReversedPayment {
   intentId: string
   reference: string
@@ -64,6 +66,7 @@ export interface Givers {
   gifts: 0 | 1
 }
 
+/** What a purpose does as its payments go on. Each runs in the transaction that books it: what it throws undoes the booking too. */
 export interface PurposeHandlers {
   /** What the provider's dashboard calls such a payment. */
   readonly label: string
@@ -75,6 +78,7 @@ export interface PurposeHandlers {
   onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
 }
 
+/** What the rules of payments work with: the instance, the provider, and the purposes that app.ts hands over. */
 export interface Payments extends Core {
   readonly provider: Paystack
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>

@@ -8,6 +8,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { ProviderMetadata } from './schema.ts'
 
+/** Where the real provider answers, for its test and its live keys alike. */
 export const PAYSTACK_URL = 'https://api.paystack.co'
 
 /** It sometimes sends kobo as a number, sometimes as text. */
@@ -38,6 +39,7 @@ const Refund = z.object({
   refunded_at: moment.nullish(),
   updated_at: moment.nullish(),
 })
+/** A refund at the provider. Amounts in kobo. */
 export type ProviderRefund = z.output<typeof Refund>
 
 const Opened = z.object({ access_code: z.string().min(1), reference: z.string() })
@@ -78,6 +80,7 @@ export class ProviderSilence extends Error {
   }
 }
 
+/** A transaction that is to be opened. The amount is in kobo, the reference ours (docs/protocols/paystack.md section 1.1). */
 export interface InitializeInput {
   email: string
   amount: Kobo
@@ -86,6 +89,7 @@ export interface InitializeInput {
   metadata: ProviderMetadata
 }
 
+/** The provider, as far as we call it. Every amount is in kobo. */
 export interface Paystack {
   /**
    * Opens a transaction for exactly this amount and reference.
@@ -123,6 +127,7 @@ interface Options {
 
 const PER_PAGE = 100
 
+/** The provider over HTTP: the real one or the sandbox, by the base URL alone. */
 export function createPaystack(options: Options): Paystack {
   const ask = <S extends z.ZodType>(operation: string, path: string, schema: S, body?: unknown) =>
     timed(options, operation, () => request(options, path, schema, body))

@@ -17,6 +17,7 @@ import { askProvider, askSoon, claimQuestion, findPayment } from './settle.ts'
 /** A refund that may still change. */
 const MOVING = new Set(['pending', 'processing', 'needs-attention'])
 
+/** What the provider gave back of one transaction in all, in kobo. */
 export interface GivenBack {
   refunded: Kobo
   chargedBack: Kobo

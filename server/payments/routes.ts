@@ -7,6 +7,7 @@ import { paymentStatus, type Payments } from './payments.ts'
 import { findPayment, settlePayment } from './settle.ts'
 import { isSigned, receiveWebhook } from './webhooks.ts'
 
+/** @param webhookKey the key that the provider signs its messages with: its secret key */
 export function paymentRoutes(payments: Payments, webhookKey: string) {
   return serveEndpoints(payments, paymentEndpoints, {
     'POST /functions/v1/verify': async ({ body }) => ({ status: await settlePayment(payments, body.reference) }),

@@ -10,6 +10,7 @@ export interface ProviderMetadata {
   [key: string]: string | readonly { display_name: string; variable_name: string; value: string }[]
 }
 
+/** What people meant to pay: a row for each Idempotency-Key, whose hash alone is kept. Amounts in kobo. */
 export const paymentIntents = pgTable('payment_intents', {
   id: uuid().primaryKey(),
   purpose: text({ enum: PURPOSES }).notNull(),
@@ -27,6 +28,7 @@ export const paymentIntents = pgTable('payment_intents', {
   paidAt: moment('paid_at'),
 })
 
+/** How far a try is. `lost`: the provider's answer to its opening never came. It stays watched, and a repeat makes another. */
 export const ATTEMPT_STATUSES = [
   'opening',
   'open',
@@ -39,6 +41,7 @@ export const ATTEMPT_STATUSES = [
   'returned',
 ] as const
 
+/** The tries at an intent, each with a reference of its own. Amounts in kobo, as the provider says them. */
 export const paymentAttempts = pgTable('payment_attempts', {
   id: uuid().primaryKey(),
   intentId: uuid('intent_id').notNull(),
@@ -65,6 +68,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
 export type Intent = typeof paymentIntents.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
 
+/** The provider's messages, stored before they are answered: named fields, and the body encrypted for 72 hours at most. */
 export const webhookEvents = pgTable('webhook_events', {
   id: uuid().primaryKey(),
   event: text().notNull(),

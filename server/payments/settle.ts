@@ -13,6 +13,7 @@ import { ProviderRefusal, ProviderSilence, type ProviderTransaction } from './pa
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
 
+/** An attempt, and as much of its intent as deciding about it takes. Amounts in kobo. */
 export interface FoundPayment {
   attempt: Attempt
   intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'status'>

@@ -10,6 +10,7 @@ import { forgetPayers } from '../payments/opening.ts'
 import { walletTransactions, wallets } from './schema.ts'
 import { findWallet, lockWallet } from './wallets.ts'
 
+/** A wallet that holds money, or waits for some, keeps its account from being closed. Its rows stay, without a name. */
 export const walletPart: AccountPart = {
   name: 'wallet',
   async collect(db, userId) {

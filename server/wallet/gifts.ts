@@ -15,6 +15,7 @@ import { walletTransactions, type WalletTransaction } from './schema.ts'
 import { referencePrefix } from './top-ups.ts'
 import { getWallet, lockWallet, requireUsable } from './wallets.ts'
 
+/** What somebody gives from their wallet. */
 export interface WalletGift {
   /** In kobo. */
   amount: Kobo
@@ -22,6 +23,7 @@ export interface WalletGift {
   message: string | undefined
 }
 
+/** A gift that was given. The receipt code is the only key to its receipt, and stored nowhere. */
 export interface GivenFromWallet {
   transaction: WalletTransaction
   receiptCode: string

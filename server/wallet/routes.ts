@@ -8,6 +8,7 @@ import { resumeTopUp, startTopUp } from './top-ups.ts'
 import { listTransactions, readStatement } from './transactions.ts'
 import { getWallet } from './wallets.ts'
 
+/** One's own wallet alone: whose it is comes from the session, never from the request. Amounts go out in naira. */
 export function walletRoutes(payments: Payments) {
   const { db } = payments
   return serveEndpoints(payments, walletEndpoints, {

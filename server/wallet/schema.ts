@@ -5,6 +5,7 @@ import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
+/** The balance is not here but in the ledger, under `accountId`. */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
   userId: uuid('user_id').notNull(),
@@ -16,6 +17,7 @@ export const wallets = pgTable('wallets', {
 
 export type Wallet = typeof wallets.$inferSelect
 
+/** What its owner sees of each movement. Amounts in kobo, always above zero: `type` says which way. */
 export const walletTransactions = pgTable('wallet_transactions', {
   id: uuid().primaryKey(),
   walletId: uuid('wallet_id').notNull(),

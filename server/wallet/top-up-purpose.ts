@@ -17,6 +17,7 @@ import type {
 } from '../payments/payments.ts'
 import { walletTransactions, wallets } from './schema.ts'
 
+/** What a top-up does as its payment goes on: completes its transaction and credits the wallet, or ends it. */
 export const topUpPurpose: PurposeHandlers = {
   label: 'Wallet top-up',
   async onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination | Unclaimed> {

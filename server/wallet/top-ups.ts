@@ -25,6 +25,7 @@ const METADATA: ProviderMetadata = {
   custom_fields: [{ display_name: 'Payment for', variable_name: 'payment_for', value: TOP_UP_DESCRIPTION }],
 }
 
+/** A top-up that can be paid. */
 export interface OpenedTopUp {
   /** Of the attempt that can be paid now. */
   reference: string

@@ -8,6 +8,7 @@ import { invariant } from '../lib/errors.ts'
 import { cutPage, readCursor, type Place } from '../lib/http/cursor.ts'
 import { walletTransactions } from './schema.ts'
 
+/** Which of a wallet's transactions are asked for; without any of these, all. */
 export interface TransactionFilter {
   status?: WalletTransactionStatus | undefined
   /** From this moment on … */

@@ -3,6 +3,7 @@ import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import { composeLetter } from '../../lib/mail/letter.ts'
 
+/** To an address that has to be confirmed before the first sign-in. The link and the code end together. */
 export function confirmationLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {
   return composeLetter(auth, email, {
     subject: 'Confirm your e-mail address',

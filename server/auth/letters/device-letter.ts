@@ -5,6 +5,7 @@ import type { Auth } from '../auth.ts'
 import type { Origin } from '../sessions.ts'
 import { composeLetter } from '../../lib/mail/letter.ts'
 
+/** To the owner of an account that was used on a device it has not seen. */
 export function deviceLetter(auth: Auth, email: string, { userAgent, address }: Origin): Promise<Letter> {
   return composeLetter(auth, email, {
     subject: 'Your account was used on a new device',

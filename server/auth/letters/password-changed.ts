@@ -3,6 +3,7 @@ import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import { composeLetter } from '../../lib/mail/letter.ts'
 
+/** To the owner of an account whose password is another one now. It has no link that signs in. */
 export function passwordChangedLetter(auth: Auth, email: string): Promise<Letter> {
   return composeLetter(auth, email, {
     subject: 'Your password was changed',

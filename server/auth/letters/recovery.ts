@@ -3,6 +3,7 @@ import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import { composeLetter } from '../../lib/mail/letter.ts'
 
+/** To somebody who forgot the password. The link and the code end together. */
 export function recoveryLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {
   return composeLetter(auth, email, {
     subject: 'Choose a new password',

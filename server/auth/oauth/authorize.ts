@@ -30,6 +30,7 @@ const CHARACTERS_MAX = 200
 const SCOPES = ['openid', 'email', 'profile']
 const SCOPES_MAX = 20
 
+/** `GET /authorize`. Further keys are the provider's own, and only known ones are passed on. */
 export interface AuthorizeQuery {
   readonly provider: string
   readonly redirect_to: string
@@ -45,6 +46,7 @@ const Secrets = z.object({
   nonce: z.string(),
   maxAge: z.number().optional(),
 })
+/** What the callback checks the provider's answer by, from the flow's encrypted column. */
 export type FlowSecrets = z.output<typeof Secrets>
 
 /** @param sealed the flow's, from before the callback */

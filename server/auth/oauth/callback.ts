@@ -27,6 +27,7 @@ import { findOrOpenAccount } from './sign-in.ts'
 /** For choosing an account at the provider, and its password and its second step. */
 const STATE_GOOD_FOR = minutes(10)
 
+/** What a provider sends back with the browser. Nothing of it is trusted before the flow's secrets fit. */
 export interface ProviderAnswer {
   readonly code: string
   readonly state: string

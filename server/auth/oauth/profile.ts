@@ -6,6 +6,7 @@ import { readEmail } from '../email-address.ts'
 
 const CHARACTERS_MAX = 500
 
+/** Who signed in there, as far as the provider vouches for it. */
 export interface OAuthProfile {
   readonly provider: OAuthSettings['id']
   /** The provider's own name for the person, which never changes. */

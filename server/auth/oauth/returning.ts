@@ -14,6 +14,7 @@ interface Failure {
   readonly error_description?: string
 }
 
+/** A refusal of ours, told to the page that waits. */
 export function returnWithRefusal(redirectTo: string, refusal: AuthRefusal, status: 302 | 303 = 302): Elsewhere {
   const error = DENIED.has(refusal.code) ? 'access_denied' : (oauthError(refusal.status) ?? 'server_error')
   return returnWithFailure(redirectTo, { error, error_code: refusal.code, error_description: refusal.message }, status)
