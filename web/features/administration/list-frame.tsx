@@ -44,13 +44,13 @@ export function ListFrame<Item>({ tab, list, failed, isFiltered, none, csv, chil
   return (
     <div className="grid gap-4">
       <div className="admin-list-head">
-        <p className="text-soft">{words.total(view.total)}</p>
+        <p className="text-soft">{words.total(view.first.total)}</p>
         {csv}
       </div>
       {children(view.items)}
       {view.cursor !== null && (
-        <Button look="outline" busy={view.isLoadingMore} onClick={loadMore} className="justify-self-center">
-          {view.isLoadingMore ? words.loading : words.more}
+        <Button look="outline" busy={view.more.isLoading} onClick={loadMore} className="justify-self-center">
+          {view.more.isLoading ? words.loading : words.more}
         </Button>
       )}
     </div>
