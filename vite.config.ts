@@ -16,6 +16,7 @@ const FRAME = /\/web\/root\.tsx$/
 const HOME = /\/web\/pages\/home\.tsx$/
 const CONTACT = /\/web\/pages\/contact\.tsx$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
+const PAYING = /\/web\/features\/paying\//
 const PAPERS = /\/web\/features\/aid\/papers-form\.tsx$/
 const ADMINISTRATION = /\/web\/(?:features\/administration|words\/[^/]+\/(?:admin|review))/
 /** What asks for aid, but for the little that other pages use: whether something was begun, and how a part is loaded. */
@@ -75,12 +76,14 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
+                // Whoever asks for aid has a use for some of a gift's form, and none for paying.
                 {
-                  name: (id, modules) => (isPartOf(DONATE, id, modules) ? 'paying' : null),
-                  debugName: 'paying',
+                  name: (id, modules) => (!PAYING.test(id) && isPartOf(DONATE, id, modules) ? 'giving' : null),
+                  debugName: 'giving',
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id) => (AID.test(id) || ADMINISTRATION.test(id) ? null : 'account'),
                   debugName: 'account',
