@@ -14,7 +14,7 @@ import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { docx, pdf } from '../support/documents.ts'
 import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
 import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
-import { shiftsOf, watchShifts } from '../support/shifts.ts'
+import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (4\d\d|503)/, /ERR_FAILED/])
@@ -268,10 +268,11 @@ test.each(['light', 'dark'] as const)(
     await applicant.ask({ documents_provided: [bill] })
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
     await storeSession(page, applicant.session)
+    await fetchFont(page, server.url)
     await watchShifts(page)
     await page.goto(address())
     await cards(page).nth(2).waitFor()
-    expect(await shiftsOf(page)).toBe(0)
+    expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
     await cards(page).nth(1).getByText(MORE).click()
     await cards(page).nth(1).getByText('Please send the letter of the school.').waitFor()
     const readAll = page.getByRole('button', { name: 'Read all of it' })

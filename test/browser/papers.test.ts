@@ -6,7 +6,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
-import { shiftsOf, watchShifts } from '../support/shifts.ts'
+import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // Refusals and lost lines are what these tests are about; the browser writes each down as an error.
@@ -23,6 +23,7 @@ const dashboard = () => `${server.url}/beneficiary/dashboard`
 async function openAs(session: StoredSession, address = dashboard(), options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
+  await fetchFont(page, server.url)
   await watchShifts(page)
   await page.goto(address)
   return page
@@ -66,7 +67,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   expect(await question.locator('blockquote').innerText()).toBe('The letter of the school.\nAnd the bill.')
   await question.getByText(/^Asked on \d/).waitFor()
   await page.getByText('We wait for what our reviewers asked you for.').waitFor()
-  expect(await shiftsOf(page)).toBe(0)
+  expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
 
   // Nothing is no answer. What is at fault with a file is said before it is sent.
   await send(page).click()

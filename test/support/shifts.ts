@@ -1,18 +1,43 @@
 /** How far things on a page moved by themselves, as the browser counts it. */
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
+
+const Shifts = z.object({
+  /** The sum of the browser's scores; 0 where nothing moved. */
+  score: z.number(),
+  /** What moved, and from where to where. */
+  moved: z.array(z.string()),
+})
 
 /** From the next navigation on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    Reflect.set(window, 'shifted', 0)
+    const shifts: { score: number; moved: string[] } = { score: 0, moved: [] }
+    Reflect.set(window, 'shifts', shifts)
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
+      for (const entry of list.getEntries()) {
+        shifts.score += Number(Reflect.get(entry, 'value'))
+        for (const { node, previousRect, currentRect } of Reflect.get(entry, 'sources')) {
+          const what = node instanceof Element ? node.outerHTML : node?.textContent
+          shifts.moved.push(`${String(what).slice(0, 120)} from ${place(previousRect)} to ${place(currentRect)}`)
+        }
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
 
-/** @returns the sum of the browser's scores; 0 where nothing moved */
-export function shiftsOf(page: Page): Promise<number> {
-  return page.evaluate(() => Number(Reflect.get(window, 'shifted')))
+/**
+ * Fetches the site's font ahead. Where a machine has none of those that stand in for it until it comes (web/ui/tokens.css), as a
+ * bare one has not, its coming moves letters by a few pixels, now and then.
+ */
+export async function fetchFont(page: Page, site: string): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto(`${site}/faq`)
+  await other.evaluate(() => document.fonts.ready)
+  await other.close()
+}
+
+export async function shiftsOf(page: Page) {
+  return Shifts.parse(await page.evaluate(() => Reflect.get(window, 'shifts')))
 }
