@@ -56,7 +56,7 @@ const paymentTry = z.strictObject({
   paid_at: moment.nullable(),
 })
 
-/** As its owner sees it, but for the description of a gift: it says 'Gift', for to which fund it went is the giver's alone. */
+/** As its owner sees it, but for the description of a gift: it says 'Gift', for to which fund it went is the donor's alone. */
 const ownedTransaction = z.strictObject({
   ...walletTransaction.shape,
   /** Whose wallet it is. Empty once the account was closed. */

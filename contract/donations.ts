@@ -10,7 +10,7 @@ export const donationType = z.enum(DONATION_TYPES)
 /** The spec's three, and `reversed` for a gift that was given back in full. */
 export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
 
-/** What a giver says, whichever way they pay. The amount is in naira. */
+/** What a donor says, whichever way they pay. The amount is in naira. */
 export const gift = z.strictObject({
   amount: payableNaira,
   donation_type: donationType.default(DONATION_TYPE_DEFAULT),

@@ -80,8 +80,8 @@ export interface PaidGift {
 }
 
 /**
- * Records a gift that is paid as it is given, out of the giver's own balance. It is confidential: neither its id nor its reference nor
- * its time leads to the giver, and of its moment it keeps the day only.
+ * Records a gift that is paid as it is given, out of the donor's own balance. It is confidential: neither its id nor its reference nor
+ * its time leads to the donor, and of its moment it keeps the day only.
  * @returns which account is credited, and the receipt code
  */
 export async function recordPaidGift(tx: Tx, keys: Keys, gift: PaidGift, now: Date) {

@@ -2,7 +2,7 @@
 export const about = {
   metaTitle: 'About Us · Taimako',
   metaDescription:
-    'Why Taimako exists, what we hold to, and how a gift in naira stays visible from the giver to the person it was given for.',
+    'Why Taimako exists, what we hold to, and how a gift in naira stays visible from the donor to the person it was given for.',
   title: 'About Us',
   lead: 'We wanted to know where a gift goes, so we built the books that show it.',
   missionTitle: 'Our mission',
