@@ -11,7 +11,7 @@ import type { Core } from '../lib/core.ts'
 import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
 import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
-import { newestFirst } from '../lib/db/keyset.ts'
+import { inOrder, newestFirst } from '../lib/db/keyset.ts'
 import { beginningWith } from '../lib/db/like.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
@@ -68,8 +68,14 @@ export function listDonations(core: Pick<Core, 'db' | 'clock'>, filters: Donatio
   const list = {
     order: ORDER,
     counted: sql`from donations where ${where}`,
+    // Which rows they are is read from an index alone, however many a search finds, and only theirs from the table.
     read: (onward: SQL, page: SQL) =>
-      rows(core.db, sql`select ${COLUMNS} from donations where ${where} and ${onward} ${page}`, DonationRow),
+      rows(
+        core.db,
+        sql`select ${COLUMNS} from (select id as chosen from donations where ${where} and ${onward} ${page}) as page
+              join donations on donations.id = page.chosen order by ${inOrder(ORDER)}`,
+        DonationRow,
+      ),
   }
   return readListPage(core, list, asked)
 }

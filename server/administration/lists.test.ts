@@ -196,6 +196,22 @@ describe("everybody's wallet transactions", () => {
     expect((await list(`wallet-transactions?search=${open.reference}`)).items).toMatchObject([{ amount: 300 }])
     expect(await countStatements(() => list('wallet-transactions?limit=50'))).toBe(statements)
   })
+
+  test('are found by either reference where they were paid under an older one', async () => {
+    const amina = await wallets.person()
+    const key = newKey()
+    await wallets.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
+    await amina.call('POST', '/api/wallet/top-ups', { amount: 400 }, key)
+    const older = String((await amina.transactions())[0]?.reference)
+    const { reference } = (await amina.call('POST', '/api/wallet/top-ups', { amount: 400 }, key)).body
+    await wallets.pay(older)
+    expect(await wallets.verify(older)).toBe('success')
+    for (const search of [older, String(reference), older.slice(0, 3)]) {
+      expect(await list(`wallet-transactions?search=${search}`)).toMatchObject({ items: [{ reference }], total: 1 })
+      const { body } = await halima.call('GET', `/api/admin/wallet-transactions.csv?search=${search}`)
+      expect(String(body['text']).match(/\r\n/g)).toHaveLength(2)
+    }
+  })
 })
 
 describe('messages', () => {
