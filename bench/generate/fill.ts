@@ -27,7 +27,9 @@ export async function fillTables(
       `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
     )
     const { rows } = await client.query<object>(
-      `select indexname as name, indexdef as definition from pg_indexes
+      `select indexname as name, indexdef || coalesce(statistics, '') as definition from pg_indexes
+        cross join lateral (select string_agg(format('; alter index %I alter column %s set statistics %s', indexname, attnum, attstattarget), '')
+                              as statistics from pg_attribute where attrelid = indexname::regclass and attstattarget >= 0)
         where schemaname = 'public' and tablename = any($1)
           and not exists (select from pg_constraint where conindid = indexname::regclass)`,
       [tables],

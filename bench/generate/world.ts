@@ -27,5 +27,7 @@ export async function generateWorld(database: BenchDatabase, world: World): Prom
       await generateMessages(database, world.messages)
     })(),
   ])
+  // While the other connection was at work no new row counted as one that everybody sees, and an index alone cannot answer for others.
+  await database.pool.query('vacuum')
   return (performance.now() - started) / 1000
 }
