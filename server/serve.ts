@@ -4,7 +4,6 @@ import { type Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { ensureFirstAdministrator } from './commands/first-administrator.ts'
-import { controlHandlers } from './commands/served.ts'
 import { readEnv, type Env } from './env.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { minutes, seconds } from './lib/clock.ts'
@@ -72,6 +71,7 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
 /** The embedded database is this process's alone: the commands come here. PostgreSQL they reach by themselves. */
 async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
   if (database.engine !== 'embedded') return () => Promise.resolve()
+  const { controlHandlers } = await import('./commands/served.ts')
   return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
 }
 

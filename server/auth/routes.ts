@@ -7,15 +7,14 @@ import { changeUser } from './change-user.ts'
 import { challengeFactor, verifyFactor } from './challenges.ts'
 import { exchangeToken } from './exchange.ts'
 import { enrolFactor, removeFactor } from './factors.ts'
-import { Cacheable, serveAuthCalls, type AuthArrived } from './http.ts'
+import { Cacheable, serveAuthCalls, type AuthArrived, type Elsewhere } from './http.ts'
 import { unlinkIdentity } from './identities.ts'
 import { serveNeighbours } from './neighbours.ts'
-import { authorize, authorizeLink } from './oauth/authorize.ts'
-import { finishAtProvider } from './oauth/callback.ts'
+import type { ProviderAnswer } from './oauth/callback.ts'
 import { requestRecovery } from './recovery.ts'
 import { AuthRefusal } from './refusals.ts'
 import { requestResend } from './resend.ts'
-import { endSessions, sessionJson, SIGN_OUT_SCOPES } from './sessions.ts'
+import { endSessions, sessionJson, SIGN_OUT_SCOPES, type Origin } from './sessions.ts'
 import { healthJson, settingsJson } from './settings.ts'
 import { signUp } from './sign-up.ts'
 import { followLink, verify } from './verify.ts'
@@ -49,15 +48,21 @@ export function authRoutes(auth: Auth): Hono {
       const from = { redirectTo: query.redirect_to, referer: header('referer') }
       return userJson(await changeUser(auth, caller, { ...body, ...from }, origin))
     },
-    'GET /user/identities/authorize': ({ caller, query, header }) =>
-      authorizeLink(auth, caller, query, header('referer')),
+    'GET /user/identities/authorize': async ({ caller, query, header }) => {
+      const { authorizeLink } = await import('./oauth/authorize.ts')
+      return authorizeLink(auth, caller, query, header('referer'))
+    },
     'DELETE /user/identities/:identity_id': async ({ caller, params }) => {
       await unlinkIdentity(auth, caller, params['identity_id'] ?? '')
       return {}
     },
-    'GET /authorize': ({ query, header }) => authorize(auth, query, header('referer')),
-    'GET /callback': ({ query, origin }) => finishAtProvider(auth, query, origin),
-    'POST /callback': ({ body, origin }) => finishAtProvider(auth, body, origin),
+    // What talks to providers is loaded when somebody goes to one: most servers have none.
+    'GET /authorize': async ({ query, header }) => {
+      const { authorize } = await import('./oauth/authorize.ts')
+      return authorize(auth, query, header('referer'))
+    },
+    'GET /callback': ({ query, origin }) => callBack(auth, query, origin),
+    'POST /callback': ({ body, origin }) => callBack(auth, body, origin),
     'POST /factors': ({ caller, body }) => enrolFactor(auth, caller, body),
     'DELETE /factors/:factor_id': ({ caller, params }) => removeFactor(auth, caller, params['factor_id'] ?? ''),
     'POST /factors/:factor_id/challenge': ({ caller, params, body }) =>
@@ -67,6 +72,11 @@ export function authRoutes(auth: Auth): Hono {
   })
   serveNeighbours(auth, routes)
   return routes
+}
+
+async function callBack(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
+  const { finishAtProvider } = await import('./oauth/callback.ts')
+  return finishAtProvider(auth, answer, origin)
 }
 
 interface MailCall<Body> {

@@ -16,6 +16,11 @@ export function incomingFolder(dataDir: string): string {
   return join(dataDir, 'uploads', 'incoming')
 }
 
+/** Where uploads that can be gone on with keep what came so far (resumable-store.ts). */
+export function resumableFolder(dataDir: string): string {
+  return join(dataDir, 'uploads', 'resumable')
+}
+
 interface Sent {
   readonly body: ReadableStream<Uint8Array> | null
   readonly contentType: string

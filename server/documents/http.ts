@@ -16,7 +16,7 @@ import { countRequest } from '../lib/rate-limits.ts'
 import type { Documents } from './documents.ts'
 import { parseEncodedPath, type DocumentPath } from './paths.ts'
 import { asStorageRefusal, StorageRefusal } from './refusals.ts'
-import { createResumable } from './resumable.ts'
+import type { Resumable } from './resumable.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -103,7 +103,8 @@ const openToAll = cors({
 })
 
 function serveResumable(core: Documents, routes: Hono): void {
-  const resumable = createResumable(core)
+  // One for all uploads, because it keeps two requests for one upload apart.
+  let resumable: Resumable | undefined
   for (const key of resumableCalls) {
     const [method = '', path = ''] = key.split(' ')
     routes.on(method, path, async (c) => {
@@ -111,6 +112,9 @@ function serveResumable(core: Documents, routes: Hono): void {
       if (c.req.raw.method === 'GET') throw new StorageRefusal('not_found')
       const caller = await requireCaller(c)
       await countRequest(core, 'documents', clientAddress(c, core.env.trustProxy))
+      // What it is made of is large: loaded with the first upload.
+      const { createResumable } = await import('./resumable.ts')
+      resumable ??= createResumable(core)
       const response = await resumable(c.req.raw, caller.userId)
       if (response.status === 503) response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS))
       return response

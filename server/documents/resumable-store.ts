@@ -14,10 +14,6 @@ import { UPLOAD_HOURS_MAX } from '../../contract/document-limits.ts'
 import { after, hours, type Clock } from '../lib/clock.ts'
 import { takeAll, untilSilent } from './arrivals.ts'
 
-export function resumableFolder(dataDir: string): string {
-  return join(dataDir, 'uploads', 'resumable')
-}
-
 const Facts = z.object({
   user_id: z.string(),
   size: z.number(),

@@ -7,10 +7,11 @@ import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../cont
 import { seconds } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { findDocument, type Documents } from './documents.ts'
+import { resumableFolder } from './arrivals.ts'
 import { takeIn } from './intake.ts'
 import { parsePath, type DocumentPath } from './paths.ts'
 import { asStorageRefusal, StorageRefusal } from './refusals.ts'
-import { OVERWRITE, OWNER, ResumableStore, resumableFolder } from './resumable-store.ts'
+import { OVERWRITE, OWNER, ResumableStore } from './resumable-store.ts'
 
 /** A client that comes back finds its broken request still being read: it ends within this time, and what came is kept. */
 const BROKEN_REQUEST_MILLISECONDS_MAX = seconds(1)

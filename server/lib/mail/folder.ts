@@ -4,14 +4,15 @@
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { messageOf, type Mailer } from './mail.ts'
 
 export function createFolderMailer(dataDir: string, from: string): Mailer {
   const folder = join(dataDir, 'outbox')
-  const transport = createTransport({ streamTransport: true, newline: 'windows' })
   return {
     async send(mail) {
+      // As in smtp.ts: only when there is a mail.
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, newline: 'windows' })
       const { message } = await transport.sendMail(messageOf(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // The same name at every try, and never half a message under it.

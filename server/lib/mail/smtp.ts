@@ -1,5 +1,4 @@
 /** Hands mail to the SMTP server of SMTP_URL, one connection for each. */
-import { createTransport } from 'nodemailer'
 import { seconds } from '../clock.ts'
 import { messageOf, type Mailer } from './mail.ts'
 
@@ -7,9 +6,9 @@ import { messageOf, type Mailer } from './mail.ts'
 const SEND_MILLISECONDS_MAX = seconds(20)
 
 export function createSmtpMailer(url: string, from: string): Mailer {
-  const transport = createSmtpTransport(url)
   return {
     async send(mail) {
+      const transport = await createSmtpTransport(url)
       await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(SEND_MILLISECONDS_MAX) })
     },
   }
@@ -20,10 +19,13 @@ export function createSmtpMailer(url: string, from: string): Mailer {
  * @throws what a try to send would: read it with {@link mailFailure}
  */
 export async function greetSmtp(url: string): Promise<void> {
-  await createSmtpTransport(url).verify()
+  const transport = await createSmtpTransport(url)
+  await transport.verify()
 }
 
-function createSmtpTransport(url: string) {
+async function createSmtpTransport(url: string) {
+  // It is large, and many servers are idle for long before the first mail.
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     url,
     connectionTimeout: seconds(10),
