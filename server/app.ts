@@ -148,7 +148,7 @@ function missing(): never {
 function providerOf({ env, keys }: Core): { baseUrl: string; secretKey: string } {
   if (env.paystack.secretKey)
     return { baseUrl: env.paystack.baseUrl ?? PAYSTACK_URL, secretKey: env.paystack.secretKey }
-  return { baseUrl: `${env.selfUrl}/sandbox/paystack`, secretKey: `sk_test_${keys.sandbox.toString('hex')}` }
+  return { baseUrl: `${env.selfUrl}/sandbox/paystack`, secretKey: `sk_test_${keys.sandbox.export().toString('hex')}` }
 }
 
 function sandboxOf(core: Core, secretKey: string) {

@@ -2,6 +2,7 @@
  * Refresh tokens. None is stored: a token names its session and its number there, and proves itself by a keyed hash of both, so
  * a copy of the database opens nothing. Which numbers are still good is the session's row's business (refresh.ts).
  */
+import type { KeyObject } from 'node:crypto'
 import { hmacSha256, sameBytes } from '../lib/crypto.ts'
 
 const VERSION = 1
@@ -15,7 +16,7 @@ export interface RefreshTokenParts {
 }
 
 /** The token of this session with this number: always the same text, so a lost answer can be given again. */
-export function refreshToken(key: Buffer, { sessionId, counter }: RefreshTokenParts): string {
+export function refreshToken(key: KeyObject, { sessionId, counter }: RefreshTokenParts): string {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt8(VERSION, 0)
   Buffer.from(sessionId.replaceAll('-', ''), 'hex').copy(head, 1)
@@ -24,7 +25,7 @@ export function refreshToken(key: Buffer, { sessionId, counter }: RefreshTokenPa
 }
 
 /** @returns null when it is none of ours */
-export function readRefreshToken(key: Buffer, token: string): RefreshTokenParts | null {
+export function readRefreshToken(key: KeyObject, token: string): RefreshTokenParts | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== HEAD_BYTES + PROOF_BYTES || bytes.toString('base64url') !== token) return null
   const head = bytes.subarray(0, HEAD_BYTES)
@@ -34,6 +35,6 @@ export function readRefreshToken(key: Buffer, token: string): RefreshTokenParts 
   return { sessionId, counter: head.readUInt32BE(17) }
 }
 
-function proof(key: Buffer, head: Buffer): Buffer {
+function proof(key: KeyObject, head: Buffer): Buffer {
   return hmacSha256(key, head.toString('hex')).subarray(0, PROOF_BYTES)
 }

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -102,7 +103,7 @@ describe('refreshing', () => {
   test.each([
     ['nothing', ''],
     ['garbage', 'v1.garbage-token'],
-    ['a foreign key', refreshToken(Buffer.alloc(32), { sessionId: crypto.randomUUID(), counter: 1 })],
+    ['a foreign key', refreshToken(createSecretKey(Buffer.alloc(32)), { sessionId: crypto.randomUUID(), counter: 1 })],
   ])('%s is no token', async (_name, token) => {
     expect(await refresh(token)).toMatchObject({ status: 400, code: 'validation_failed' })
   })

@@ -3,6 +3,7 @@
  * is published at once and signs only when every cache of the key set has seen it; an old one stays published until its last
  * token has expired (docs/protocols/auth.md section 11, point 19).
  */
+import type { KeyObject } from 'node:crypto'
 import { desc, inArray } from 'drizzle-orm'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { z } from 'zod'
@@ -145,7 +146,7 @@ export async function opensSigningKeys({ db, keys }: Core): Promise<boolean> {
   return !latest || open(keys.encryption, latest.privateSealed) !== null
 }
 
-function open(key: Buffer, sealed: Buffer): JWK | null {
+function open(key: KeyObject, sealed: Buffer): JWK | null {
   try {
     return PublicJwk.extend({ d: z.string() }).parse(JSON.parse(decrypt(key, sealed).toString()))
   } catch {

@@ -1,21 +1,34 @@
 /** Keys derived from SECRET_KEY, one for each use, and the few operations we do with them. */
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import { invariant } from './errors.ts'
 
-/** Each use has a key of its own, so that one that leaks, or is weak, opens nothing else. */
+/**
+ * Each use has a key of its own, so that one that leaks, or is weak, opens nothing else. They are made once: made of its bytes at
+ * each use, a key costs more than the hash.
+ */
 export interface Keys {
-  readonly encryption: Buffer
-  readonly receiptCodes: Buffer
-  readonly addresses: Buffer
-  readonly refreshTokens: Buffer
-  readonly oneTimeCodes: Buffer
-  readonly devices: Buffer
-  readonly documentAddresses: Buffer
-  readonly sandbox: Buffer
+  readonly encryption: KeyObject
+  readonly receiptCodes: KeyObject
+  readonly addresses: KeyObject
+  readonly refreshTokens: KeyObject
+  readonly oneTimeCodes: KeyObject
+  readonly devices: KeyObject
+  readonly documentAddresses: KeyObject
+  readonly sandbox: KeyObject
 }
 
 export function deriveKeys(secretKey: string): Keys {
-  const key = (use: string) => Buffer.from(hkdfSync('sha256', secretKey, 'taimako', use, 32))
+  const key = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'taimako', use, 32)))
   return {
     encryption: key('encryption at rest'),
     receiptCodes: key('receipt codes'),
@@ -32,7 +45,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer')
 }
 
-export function hmacSha256(key: Buffer, data: string): Buffer {
+export function hmacSha256(key: KeyObject, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 
@@ -42,7 +55,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 }
 
 /** AES-256-GCM: nonce, tag and ciphertext in one buffer. */
-export function encrypt(key: Buffer, plain: Uint8Array): Buffer {
+export function encrypt(key: KeyObject, plain: Uint8Array): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -50,7 +63,7 @@ export function encrypt(key: Buffer, plain: Uint8Array): Buffer {
 }
 
 /** @throws when the buffer was not made by {@link encrypt} with this key, or was changed since */
-export function decrypt(key: Buffer, sealed: Buffer): Buffer {
+export function decrypt(key: KeyObject, sealed: Buffer): Buffer {
   invariant(sealed.length >= 28, 'decrypt: too short to be ours')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
