@@ -3,7 +3,6 @@
  * shapes; open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import type { AuthCall, AuthCallKey } from '../../contract/auth.ts'
 import { seconds } from '../lib/clock.ts'
 import { isDatabaseUnavailable } from '../lib/db/faults.ts'
 import { AppError, invariant } from '../lib/errors.ts'
+import { limitBody } from '../lib/http/body-limit.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
 import { hasLeft, limitTime } from '../lib/http/arrival.ts'
 import { countRequest } from '../lib/rate-limits.ts'
@@ -91,11 +91,8 @@ export function serveAuthCalls(
   routes.use(openToAll)
   routes.use(limitTime(ANSWER_MILLISECONDS_MAX))
   routes.onError((error, c) => refuse(auth, c, error))
-  const limit = bodyLimit({
-    maxSize: BODY_BYTES_MAX,
-    onError: () => {
-      throw new AuthRefusal('body_too_large')
-    },
+  const limit = limitBody(BODY_BYTES_MAX, () => {
+    throw new AuthRefusal('body_too_large')
   })
   for (const [key, call] of Object.entries(calls)) {
     const [method = '', path = ''] = key.split(' ')

@@ -3,13 +3,13 @@
  * body; its shape of errors; open to front ends of any origin. Uploads are handed on as streams.
  */
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../contract/documents.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { hasLeft } from '../lib/http/arrival.ts'
+import { limitBody } from '../lib/http/body-limit.ts'
 import { findCaller, type Caller } from '../lib/http/callers.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
 import { countRequest } from '../lib/rate-limits.ts'
@@ -58,11 +58,8 @@ export function serveStorageCalls(
   routes.use(openToAll)
   routes.onError((error, c) => refuse(core, c, error))
   serveResumable(core, routes)
-  const limit = bodyLimit({
-    maxSize: JSON_BYTES_MAX,
-    onError: () => {
-      throw new StorageRefusal('too_large')
-    },
+  const limit = limitBody(JSON_BYTES_MAX, () => {
+    throw new StorageRefusal('too_large')
   })
   for (const [key, call] of Object.entries(calls)) {
     const [method = '', path = ''] = key.split(' ')

@@ -3,12 +3,12 @@
  * Paystack's HTTP paths and is as strict as the original, so that the code that is tested here is the code in production.
  */
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Kobo } from '../../contract/money.ts'
 import type { Background } from '../lib/background.ts'
 import { seconds, type Clock } from '../lib/clock.ts'
 import { sameBytes, sha256 } from '../lib/crypto.ts'
 import type { Db } from '../lib/db/db.ts'
+import { limitBody } from '../lib/http/body-limit.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { landTransfers } from './charges.ts'
@@ -51,7 +51,7 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
     sending: new Set(),
   }
   const routes = new Hono()
-  routes.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (c) => answerRefusal(c, refusals.tooLarge()) }))
+  routes.use(limitBody(BODY_BYTES_MAX, (c) => answerRefusal(c, refusals.tooLarge())))
   routes.onError((error, c) => {
     if (error instanceof Refusal) return answerRefusal(c, error)
     provider.log.error({ err: error }, 'the sandbox failed')

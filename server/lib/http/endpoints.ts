@@ -3,13 +3,13 @@
  * size, JSON, validation, rate limit, idempotency header, encoding of the answer) is the same for all and lives here.
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
+import { limitBody } from './body-limit.ts'
 import { findCaller, refusalToAdminister, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
@@ -96,11 +96,8 @@ export function serveEndpoints(
     const handler = handlers[key]
     invariant(handler, `there is no handler for ${key}`)
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
-    const limit = bodyLimit({
-      maxSize: declaration.bodyBytesMax ?? BODY_BYTES_MAX,
-      onError: () => {
-        throw new AppError('body_too_large')
-      },
+    const limit = limitBody(declaration.bodyBytesMax ?? BODY_BYTES_MAX, () => {
+      throw new AppError('body_too_large')
     })
     routes.on(method, path, nameRoute(path), limit, (c) => answer(core, declaration, handler, c))
   }
