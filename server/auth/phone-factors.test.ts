@@ -19,8 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What arrived so far, oldest first. */
 async function texts(): Promise<string[]> {
-  auth.server.clock.advance(seconds(2))
-  await auth.server.runJobs()
+  await auth.server.pass(seconds(2))
   const files = readdirSync(folder).includes('sms') ? readdirSync(join(folder, 'sms')).toSorted() : []
   return files.map((name) => readFileSync(join(folder, 'sms', name), 'utf8'))
 }

@@ -45,8 +45,7 @@ function countRows() {
 
 /** Sends what waits, and reads the messages in the outbox folder. */
 async function sentMails(): Promise<string[]> {
-  server.clock.advance(minutes(1))
-  await server.runJobs()
+  await server.pass(minutes(1))
   return readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
 }
 

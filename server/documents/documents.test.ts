@@ -50,8 +50,7 @@ describe.each([
   const isStored = (key: string) =>
     variables === s3.variables ? s3.has(key) : existsSync(join(folder, 'documents', key))
   const sweep = async () => {
-    auth.server.clock.advance(minutes(2))
-    await auth.server.runJobs()
+    await auth.server.pass(minutes(2))
   }
 
   test('are uploaded, signed and read with the published client', async () => {

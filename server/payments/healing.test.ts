@@ -12,8 +12,7 @@ describe('verify, when the provider is in trouble', () => {
       await giving.pay(gift.reference)
       await giving.server.control('/switches', { calls: { verify: { fault, times: 1 } } })
       expect(await giving.verify(gift)).toBe('pending')
-      giving.server.clock.advance(seconds(30))
-      await giving.server.runJobs()
+      await giving.server.pass(seconds(30))
       expect(await giving.payment(gift)).toBe('success')
       expect(await giving.figures()).toMatchObject({ active_donors: 1 })
     },
@@ -25,15 +24,12 @@ describe('a closed tab and dropped webhooks', () => {
     await giving.server.control('/switches', { webhooks: { drop: true } })
     const gift = await giving.start()
     for (let elapsed = 0; elapsed < minute; elapsed += 1) {
-      giving.server.clock.advance(minutes(1))
-      await giving.server.runJobs()
+      await giving.server.pass(minutes(1))
     }
     expect(await giving.payment(gift)).toBe('pending')
     await giving.pay(gift.reference, { silently: false })
-    giving.server.clock.advance(minutes(1))
-    await giving.server.runJobs()
-    giving.server.clock.advance(minutes(1))
-    await giving.server.runJobs()
+    await giving.server.pass(minutes(1))
+    await giving.server.pass(minutes(1))
     expect(await giving.payment(gift)).toBe('success')
     expect(await giving.figures()).toMatchObject({ active_donors: 1, funds_raised: 1500 })
   })

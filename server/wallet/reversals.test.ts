@@ -140,8 +140,7 @@ describe('closing the account', () => {
   test('of an empty wallet goes; money that comes later waits in suspense for people', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
-    wallets.server.clock.advance(hours(73))
-    await wallets.server.runJobs()
+    await wallets.server.pass(hours(73))
     await ada.signInAgain()
     expect(await ada.close()).toMatchObject({ status: 200 })
     await wallets.pay(reference)

@@ -142,16 +142,14 @@ describe('a top-up that is paid', () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
     await wallets.pay(reference)
-    wallets.server.clock.advance(minutes(2))
-    await wallets.server.runJobs()
+    await wallets.server.pass(minutes(2))
     expect(await ada.balance()).toBe(900)
   })
 
   test('after it read failed, still counts', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
-    wallets.server.clock.advance(hours(73))
-    await wallets.server.runJobs()
+    await wallets.server.pass(hours(73))
     await ada.signInAgain()
     expect(await ada.transactions()).toMatchObject([{ status: 'failed' }])
     await wallets.pay(reference)
@@ -227,8 +225,7 @@ describe('resuming', () => {
   test('one that nobody paid in 72 hours is over', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(600)
-    wallets.server.clock.advance(hours(73))
-    await wallets.server.runJobs()
+    await wallets.server.pass(hours(73))
     await ada.signInAgain()
     expect((await resume(ada, reference)).body).toMatchObject({ access_code: null, transaction: { status: 'failed' } })
   })

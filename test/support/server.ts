@@ -38,6 +38,8 @@ export interface TestServer {
   control(path: string, body?: unknown): Promise<unknown>
   /** Lets every job that is due run, and what they began in the background finish. */
   runJobs(): Promise<string[]>
+  /** Lets time pass, then runs the jobs that are due by then, as a server does. */
+  pass(milliseconds: number): Promise<void>
   /** Waits until nothing is under way, on our side or the provider's. */
   idle(): Promise<void>
   /** As new: no gifts, no failure switches, no jobs done. The clock goes on. */
@@ -99,6 +101,11 @@ export async function testServer(
   ours = app
   const allJobs = [...jobs, ...sandbox.jobs]
   await registerJobs(core, allJobs)
+  const runJobs = async () => {
+    const ran = await runDueJobs(core, allJobs)
+    await background.idle()
+    return ran
+  }
 
   return {
     app,
@@ -117,10 +124,10 @@ export async function testServer(
       if (!response.ok) throw new Error(`control ${path} answered ${response.status}: ${await response.text()}`)
       return response.json()
     },
-    async runJobs() {
-      const ran = await runDueJobs(core, allJobs)
-      await background.idle()
-      return ran
+    runJobs,
+    async pass(milliseconds) {
+      clock.advance(milliseconds)
+      await runJobs()
     },
     idle: () => background.idle(),
     async empty() {

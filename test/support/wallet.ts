@@ -78,8 +78,7 @@ export function useWallets(): WalletServer {
     },
     async letHoursPass(many = 4) {
       for (let hour = 0; hour < many; hour += 1) {
-        server().clock.advance(hours(1))
-        await server().runJobs()
+        await server().pass(hours(1))
       }
     },
   }

@@ -37,12 +37,6 @@ const LETTER = {
 
 const write = (target = server) => target.core.db.transaction((tx) => writeMail(tx, LETTER, target.clock.now()))
 
-/** Lets time pass and the jobs run, as a server does. */
-async function pass(milliseconds: number): Promise<void> {
-  server.clock.advance(milliseconds)
-  await server.runJobs()
-}
-
 function readRow() {
   return onlyRow(
     server.core.db,
@@ -72,8 +66,8 @@ describe('with a mail server', () => {
       message: 'Sannu',
     }
     await server.call('POST', '/api/contact-messages', words, newKey())
-    await pass(0)
-    for (let run = 0; run < 5; run += 1) await pass(hours(1))
+    await server.pass(0)
+    for (let run = 0; run < 5; run += 1) await server.pass(hours(1))
     expect(received).toEqual([
       { from: 'no-reply@taimako.example', to: ['support@taimako.example'], message: expect.any(String) },
     ])
@@ -89,7 +83,7 @@ describe('with a mail server', () => {
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
-    await pass(0)
+    await server.pass(0)
     expect(mailServer.received).toEqual([])
   })
 
@@ -117,16 +111,16 @@ describe('with a mail server', () => {
     await write()
     const until = new Date(server.clock.now().getTime() + minutes(2)).toISOString()
     await server.core.db.execute(sql`update outgoing_mail set claimed_until = ${until}`)
-    await pass(minutes(1))
+    await server.pass(minutes(1))
     expect(mailServer.received).toHaveLength(0)
-    await pass(minutes(1))
+    await server.pass(minutes(1))
     expect(mailServer.received).toHaveLength(1)
   })
 
   test('many mails go out batch after batch', async () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 25; mail += 1) await write()
-    for (let run = 0; run < 3; run += 1) await pass(seconds(2))
+    for (let run = 0; run < 3; run += 1) await server.pass(seconds(2))
     expect(mailServer.received).toHaveLength(25)
   })
 })
@@ -134,36 +128,36 @@ describe('with a mail server', () => {
 describe('without its mail server', () => {
   test('a mail is tried again after 1, 5, 15 and 60 minutes, then hourly, and arrives once', async () => {
     await write()
-    await pass(0)
+    await server.pass(0)
     const waits: (number | null)[] = []
     for (let tries = 1; tries <= 7; tries += 1) {
       const row = await readRow()
       expect(row).toMatchObject({ tries, last_error: 'ESOCKET', sent: false, failed: false })
       waits.push(row.wait)
-      await pass(seconds((row.wait ?? 0) - 3))
+      await server.pass(seconds((row.wait ?? 0) - 3))
       expect(await readRow()).toMatchObject({ tries })
-      await pass(seconds(3))
+      await server.pass(seconds(3))
     }
     expect(waits.map((wait) => (wait ?? 0) / 60)).toEqual([1, 5, 15, 60, 60, 60, 60])
 
     mailServer = await startMailServer(port)
-    await pass(hours(1))
-    await pass(hours(1))
+    await server.pass(hours(1))
+    await server.pass(hours(1))
     expect(mailServer.received).toHaveLength(1)
     expect(await readRow()).toMatchObject({ sent: true, failed: false, last_error: null, wait: null, text: null })
   })
 
   test('a mail that nobody takes for three days is given up, and that is an error in the log', async () => {
     await write()
-    await pass(0)
-    await pass(hours(71))
+    await server.pass(0)
+    await server.pass(hours(71))
     expect(await readRow()).toMatchObject({ tries: 2, sent: false, failed: false, wait: 5 * 60 })
-    await pass(hours(1))
+    await server.pass(hours(1))
     expect(await readRow()).toMatchObject({ sent: false, failed: true, wait: null })
     expect(server.logged()).toContain('"level":50')
     expect(server.logged()).toContain('a mail could not be sent for three days, and was given up')
     mailServer = await startMailServer(port)
-    for (let hour = 0; hour < 3; hour += 1) await pass(hours(1))
+    for (let hour = 0; hour < 3; hour += 1) await server.pass(hours(1))
     expect(mailServer.received).toEqual([])
   })
 
@@ -186,7 +180,7 @@ describe('without its mail server', () => {
   test('what a refusing server says stays out of the log and the database', async () => {
     mailServer = await startMailServer(port, true)
     await write()
-    await pass(0)
+    await server.pass(0)
     expect(await readRow()).toMatchObject({ tries: 1, last_error: 'EENVELOPE 550' })
     expect(server.logged()).toContain('EENVELOPE 550')
     for (const secret of ['support@taimako.example', 'amina@mail.example', 'not welcome', 'Hello', 'Private words']) {
@@ -207,10 +201,10 @@ test('a folder that cannot be written to is tried again too', async () => {
 test('that a mail was sent is forgotten after thirty days', async () => {
   mailServer = await startMailServer(port)
   await write()
-  await pass(0)
-  await pass(hours(29 * 24))
+  await server.pass(0)
+  await server.pass(hours(29 * 24))
   expect(await readRow()).toMatchObject({ sent: true })
-  await pass(hours(2 * 24))
+  await server.pass(hours(2 * 24))
   const { left } = await onlyRow(
     server.core.db,
     sql`select count(*)::int as left from outgoing_mail`,

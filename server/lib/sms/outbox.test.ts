@@ -36,12 +36,6 @@ function write(): Promise<void> {
   return server.core.db.transaction((tx) => writeText(server.core, tx, message))
 }
 
-/** Lets time pass and the jobs run, as a server does. */
-async function pass(milliseconds: number): Promise<void> {
-  server.clock.advance(milliseconds)
-  await server.runJobs()
-}
-
 function readRow() {
   return onlyRow(
     server.core.db,
@@ -66,7 +60,7 @@ describe('with a provider', () => {
 
   test('a message is handed over once, and what it said is erased', async () => {
     await write()
-    for (let run = 0; run < 3; run += 1) await pass(seconds(2))
+    for (let run = 0; run < 3; run += 1) await server.pass(seconds(2))
     expect(provider?.asked.map(({ body }) => z.object({ sms: z.string() }).parse(JSON.parse(body)).sms)).toEqual([
       '123456 is private',
     ])
@@ -79,7 +73,7 @@ describe('with a provider', () => {
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
-    await pass(0)
+    await server.pass(0)
     expect(provider?.asked).toEqual([])
   })
 
@@ -96,15 +90,15 @@ describe('with a provider', () => {
     await write()
     const until = new Date(server.clock.now().getTime() + seconds(30)).toISOString()
     await server.core.db.execute(sql`update outgoing_text_messages set claimed_until = ${until}`)
-    await pass(seconds(29))
+    await server.pass(seconds(29))
     expect(provider?.asked).toHaveLength(0)
-    await pass(seconds(2))
+    await server.pass(seconds(2))
     expect(provider?.asked).toHaveLength(1)
   })
 
   test('a message that is too late when its turn comes is not sent', async () => {
     await write()
-    await pass(minutes(5))
+    await server.pass(minutes(5))
     expect(provider?.asked).toEqual([])
     expect(await readRow()).toMatchObject({ last_error: 'EXPIRED', sent: false, failed: true, erased: true })
   })
@@ -112,7 +106,7 @@ describe('with a provider', () => {
   test('a refusal for good is not tried again, and is an error in the log that names nobody', async () => {
     if (provider) provider.answer = { status: 400, body: '{"message":"2348031234567 is on the list of TL-secret"}' }
     await write()
-    for (let run = 0; run < 3; run += 1) await pass(seconds(30))
+    for (let run = 0; run < 3; run += 1) await server.pass(seconds(30))
     expect(provider?.asked).toHaveLength(1)
     expect(await readRow()).toMatchObject({ tries: 1, last_error: 'HTTP 400', failed: true, erased: true })
     expect(server.logged()).toContain('a text message could not be sent in time, and was given up')
@@ -122,10 +116,10 @@ describe('with a provider', () => {
 
   test('that it was sent is forgotten after a week', async () => {
     await write()
-    await pass(0)
-    await pass(hours(6 * 24))
+    await server.pass(0)
+    await server.pass(hours(6 * 24))
     expect(await readRow()).toMatchObject({ sent: true })
-    await pass(hours(2 * 24))
+    await server.pass(hours(2 * 24))
     const left = sql`select count(*)::int as left from outgoing_text_messages`
     expect(await onlyRow(server.core.db, left, z.object({ left: z.number() }))).toEqual({ left: 0 })
   })
@@ -134,26 +128,26 @@ describe('with a provider', () => {
 describe('without its provider', () => {
   test('a message is tried again after 5, 15, 30 and 60 seconds, and arrives once', async () => {
     await write()
-    await pass(0)
+    await server.pass(0)
     for (const wait of [5, 15, 30, 60]) {
       expect(await readRow()).toMatchObject({ last_error: 'UNREACHABLE', sent: false, failed: false, wait })
-      await pass(seconds(wait - 2))
+      await server.pass(seconds(wait - 2))
       expect((await readRow()).wait).toBe(2)
-      await pass(seconds(2))
+      await server.pass(seconds(2))
     }
     provider = await startSmsProvider(YES, port)
-    await pass(minutes(1))
-    await pass(minutes(1))
+    await server.pass(minutes(1))
+    await server.pass(minutes(1))
     expect(provider.asked).toHaveLength(1)
     expect(await readRow()).toMatchObject({ tries: 6, sent: true, erased: true })
   })
 
   test('a message is given up when its code is of no use any more', async () => {
     await write()
-    for (let run = 0; run < 31; run += 1) await pass(seconds(10))
+    for (let run = 0; run < 31; run += 1) await server.pass(seconds(10))
     expect(await readRow()).toMatchObject({ last_error: 'UNREACHABLE', sent: false, failed: true, erased: true })
     provider = await startSmsProvider(YES, port)
-    await pass(minutes(1))
+    await server.pass(minutes(1))
     expect(provider.asked).toEqual([])
   })
 
