@@ -5,7 +5,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
-import { shiftsOf, watchShifts } from '../support/shifts.ts'
+import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Signing out leads to /login, and from pages that are not there yet; a refusal is what one test is about.
 const open = useBrowser([/status of (404|403|429)/, /Page not found/, /ERR_FAILED/])
@@ -57,9 +57,11 @@ test.each([
   [false, 1440, 'light'],
 ] as const)('nothing moves when the session is known: stored %s, %d px, %s', async (isIn, width, theme) => {
   const page = await prepare(isIn, width, theme)
+  await fetchFont(page, server.url)
   await watchShifts(page)
   await page.goto(server.url, { waitUntil: 'networkidle' })
-  expect((await shiftsOf(page)).score).toBeLessThan(0.001)
+  const { score, moved } = await shiftsOf(page)
+  expect(score, moved.join('\n')).toBeLessThan(0.001)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   if (width < 1024) await openMenu(page)
   await (isIn ? signedIn(page) : signedOut(page)).waitFor()

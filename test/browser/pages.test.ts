@@ -125,7 +125,8 @@ test('nothing moves under the reader while figures and fonts arrive', async () =
     const page = await open('about:blank')
     await watchShifts(page)
     await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
-    expect((await shiftsOf(page)).score).toBeLessThan(0.01)
+    const { score, moved } = await shiftsOf(page)
+    expect(score, `${address}\n${moved.join('\n')}`).toBeLessThan(0.01)
   }
 })
 
