@@ -200,6 +200,8 @@ describe('what does not come', () => {
     await toast(page, 'Failed to fetch applications').waitFor()
     await page.getByText('Your requests could not be loaded').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
+    // What was said is out of date, and may lie over what comes.
+    await toast(page, 'Failed to fetch applications').waitFor({ state: 'detached' })
     // The details of the newest are asked for a second time by themselves.
     await cards(page).getByText('A person reads your request.').waitFor()
     expect(await cards(page).count()).toBe(1)

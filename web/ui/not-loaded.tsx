@@ -1,6 +1,7 @@
 /** Something that did not come, and the way to ask for it again. */
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
+import { dismissToast } from './toast-store.ts'
 import { loading as words } from '#words/loading.ts'
 
 interface NotLoadedProps {
@@ -10,11 +11,16 @@ interface NotLoadedProps {
 }
 
 export function NotLoaded({ title, sentence, onRetry }: NotLoadedProps) {
+  const retry = () => {
+    // What it said is out of date from here on, and it may lie over what comes.
+    dismissToast()
+    onRetry()
+  }
   return (
     <div role="alert">
       <Banner tone="bad" title={title}>
         <p>{sentence}</p>
-        <Button look="outline" className="button-small mt-3" onClick={onRetry}>
+        <Button look="outline" className="button-small mt-3" onClick={retry}>
           {words.tryAgain}
         </Button>
       </Banner>
