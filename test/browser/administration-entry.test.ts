@@ -6,6 +6,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { ADMIN, administratorSession, enterAsAdministrator } from '../support/reviewing-page.ts'
+import { submitButton } from '../support/submit-button.ts'
 
 // The refusals that this is about; the browser writes each down as an error.
 const open = useBrowser([/status of 403/])
@@ -28,7 +29,7 @@ test.each(['light', 'dark'] as const)(
     const page = await open(`${server.url}/admin-auth`, { colorScheme, viewport: { width: 360, height: 740 } })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await violations(page)).toEqual([])
-    await pageButton(page, 'Admin Sign In').click()
+    await submitButton(page).click()
     await page.getByText('Please write your password.').waitFor()
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -161,7 +161,7 @@ test('a message is marked as answered, and the audit says by whom', async () => 
   expect(await message.locator('.badge').innerText()).toBe('New')
   await message.getByRole('button', { name: 'Mark as answered: Hello' }).click()
   await toast(page, 'The message is marked').waitFor()
-  expect(await message.locator('.badge').innerText()).toBe('Answered')
+  await message.locator('.badge').getByText('Answered', { exact: true }).waitFor()
   await page.reload()
   expect(await message.locator('.badge').innerText()).toBe('Answered')
 

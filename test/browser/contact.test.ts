@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { submitButton } from '../support/submit-button.ts'
 
 // Refusals and a server that is gone are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of 4(00|29)/, /ERR_CONNECTION_REFUSED/, /ERR_FAILED/])
@@ -33,7 +34,6 @@ type Label = keyof typeof WORDS
 const LABELS: readonly Label[] = ['First name', 'Last name', 'Email', 'Subject', 'Message']
 
 const field = (page: Page, label: Label) => page.getByLabel(label, { exact: true })
-const sendButton = (page: Page) => page.getByRole('button', { name: /^Send/ })
 const sentDialog = (page: Page) => page.getByRole('dialog', { name: 'Message sent' })
 const notSent = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your message is not sent yet' })
 
@@ -73,7 +73,7 @@ describe('a message', () => {
   test('is sent, thanked for in the words of the spec, and mailed to support', async () => {
     const page = await open(`${server.url}/contact`)
     await fillIn(page)
-    await sendButton(page).click()
+    await submitButton(page).click()
     await sentDialog(page).getByText(THANKS, { exact: true }).waitFor()
     expect(await typed(page)).toEqual(['', '', '', '', ''])
     await page.keyboard.press('Escape')
@@ -91,7 +91,7 @@ describe('a message', () => {
     const page = await open(`${server.url}/contact`)
     const keys = await watchRequests(page)
     await fillIn(page, { Subject: 'Twice' })
-    await sendButton(page).dblclick()
+    await submitButton(page).dblclick()
     await sentDialog(page).waitFor()
     expect(keys).toHaveLength(1)
     expect(await mailsAbout('Twice')).toHaveLength(1)
@@ -101,11 +101,11 @@ describe('a message', () => {
     const page = await open(`${server.url}/contact`)
     const keys = await watchRequests(page, 3)
     await fillIn(page, { Subject: 'Lost' })
-    await sendButton(page).click()
+    await submitButton(page).click()
     await notSent(page).getByText('Please check your connection').waitFor()
     expect(await field(page, 'Subject').inputValue()).toBe('Lost')
     // Two by themselves, now one more that is lost, and one that arrives.
-    await sendButton(page).click()
+    await submitButton(page).click()
     await sentDialog(page).waitFor()
     expect(keys).toHaveLength(4)
     expect(new Set(keys).size).toBe(1)
@@ -113,7 +113,7 @@ describe('a message', () => {
 
     await page.keyboard.press('Escape')
     await fillIn(page, { Subject: 'Found' })
-    await sendButton(page).click()
+    await submitButton(page).click()
     await sentDialog(page).waitFor()
     expect(new Set(keys).size).toBe(2)
   })
@@ -123,7 +123,7 @@ describe('what is missing', () => {
   test('is said at each field, also when it is only space, and the first one gets the focus', async () => {
     const page = await open(`${server.url}/contact`)
     const keys = await watchRequests(page)
-    await sendButton(page).click()
+    await submitButton(page).click()
     for (const label of LABELS) {
       expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
       const errorId = (await field(page, label).getAttribute('aria-describedby'))?.split(' ').at(-1)
@@ -132,7 +132,7 @@ describe('what is missing', () => {
     expect(await focusedName(page)).toBe('first_name')
 
     await fillIn(page, { Subject: '  ', Email: 'amina' })
-    await sendButton(page).click()
+    await submitButton(page).click()
     expect(await focusedName(page)).toBe('email')
     expect(await page.getByText('Please write the whole address').isVisible()).toBe(true)
     expect(await page.getByText('Please say in a few words what it is about.').isVisible()).toBe(true)
@@ -149,7 +149,7 @@ describe('what is missing', () => {
   test('is also said when only the server finds it', async () => {
     const page = await open(`${server.url}/contact`)
     await fillIn(page, { Email: 'amina@-mail-.example' })
-    await sendButton(page).click()
+    await submitButton(page).click()
     await page.getByText('Please write an e-mail address.').waitFor()
     expect(await focusedName(page)).toBe('email')
     expect(await field(page, 'Message').inputValue()).toBe(WORDS.Message)
@@ -183,7 +183,7 @@ describe('a failure keeps the text and says what to do', () => {
     const page = await open(`${other.url}/contact`)
     await fillIn(page)
     await useUp(other.url)
-    await sendButton(page).click()
+    await submitButton(page).click()
     await notSent(page)
       .getByText(/Please wait \d+ seconds, then send it again\./)
       .waitFor()
@@ -196,13 +196,14 @@ describe('a failure keeps the text and says what to do', () => {
     const first = await startServer({ DATA_DIR: folder })
     const page = await open(`${first.url}/contact`)
     await fillIn(page)
+    await submitButton(page).waitFor()
     await first.stop()
-    await sendButton(page).click()
+    await submitButton(page).click()
     await notSent(page).getByText('What you wrote is still in the form.').waitFor()
     expect(await typed(page)).toEqual(Object.values(WORDS))
 
     const again = await startServer({ DATA_DIR: folder, PORT: new URL(first.url).port })
-    await sendButton(page).click()
+    await submitButton(page).click()
     await sentDialog(page).waitFor()
     await again.stop()
   })
@@ -234,6 +235,8 @@ describe('the frame around every page', () => {
     const page = await open(server.url, { viewport: { width: 360, height: 740 } })
     const panel = page.getByRole('navigation', { name: 'Menu' })
     const menu = page.locator('.menu summary')
+    // By then React runs, which closes the menu.
+    await page.getByText('0+', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
     await page.keyboard.press('Tab')
@@ -242,9 +245,7 @@ describe('the frame around every page', () => {
     await page.keyboard.press('Enter')
     expect(await panel.isVisible()).toBe(true)
     await page.keyboard.press('Tab')
-    expect(await panel.getByRole('link', { name: 'Home' }).evaluate((link) => link === document.activeElement)).toBe(
-      true,
-    )
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Home')
     await page.keyboard.press('Escape')
     expect(await panel.isVisible()).toBe(false)
     expect(await menu.evaluate((summary) => summary === document.activeElement)).toBe(true)

@@ -92,6 +92,10 @@ describe('Sign Out', () => {
   test('says that it failed, and why, and nobody is signed out', async () => {
     const page = await prepare(true, 1280)
     await page.goto(server.url)
+    // React writes it; what was sent has only its place.
+    await header(page)
+      .getByRole('link', { name: `Welcome, ${EMAIL}` })
+      .waitFor()
     await page.route('**/auth/v1/logout**', (route) => route.abort())
     await signedIn(page).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Sign out failed' })

@@ -5,6 +5,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
+import { submitButton } from '../support/submit-button.ts'
 
 // Codes and passwords that do not fit are what the tests are about.
 const open = useBrowser([/status of 4\d\d/])
@@ -26,7 +27,7 @@ interface Mail {
 async function askFor(page: Page, email: string): Promise<Mail> {
   await page.goto(`${server.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByRole('button', { name: 'Send me the mail' }).click()
+  await submitButton(page).filter({ hasText: 'Send me the mail' }).click()
   await page.getByText(`If ${email} has an account here, a mail is on its way.`).waitFor()
   const mail = await mailTo(dataDir, email, /type=recovery/)
   return { link: /https?:\/\/\S*type=recovery\S*/.exec(mail)?.[0] ?? '', code: /\b\d{6}\b/.exec(mail)?.[0] ?? '' }
@@ -103,7 +104,7 @@ test('the code can be typed where the mail was asked for; an address without an 
   await signUp(server.url, email)
   const page = await open(`${server.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill('nobody@mail.example')
-  await page.getByRole('button', { name: 'Send me the mail' }).click()
+  await submitButton(page).filter({ hasText: 'Send me the mail' }).click()
   await page.getByText('If nobody@mail.example has an account here, a mail is on its way.').waitFor()
   const { code } = await askFor(page, email)
   await page.getByLabel('Code from the mail').fill(code)

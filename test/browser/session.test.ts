@@ -56,6 +56,8 @@ describe('two tabs', () => {
     await first.getByRole('heading', { level: 1, name: /account/i }).waitFor()
     const second = await first.context().newPage()
     await second.goto(`${server.url}/about`)
+    // React writes it; what was sent has only its place.
+    await second.getByRole('link', { name: 'Welcome, left@mail.example' }).waitFor()
     await signedIn(second).click()
     await first.waitForURL(`${server.url}/login?from=%2Faccount`)
     await ended(first).waitFor()

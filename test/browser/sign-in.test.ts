@@ -6,6 +6,7 @@ import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
+import { submitButton } from '../support/submit-button.ts'
 
 // Refusals are what many tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of 4\d\d/, /Page not found/, /ERR_FAILED/])
@@ -60,7 +61,7 @@ describe('signing in', () => {
     const page = await open(`${server.url}/login`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+    await submitButton(page).click()
     await page.getByText('Please write your email address.').waitFor()
     await page.getByText('Please write your password.').waitFor()
     expect(await focused(page)).toBe('email')
@@ -130,6 +131,7 @@ describe('the two tabs', () => {
     await page.goto(`${server.url}/login?from=/donate`)
     const tab = (name: string) => page.getByRole('tab', { name })
     expect(await tab('Sign In').getAttribute('aria-selected')).toBe('true')
+    await submitButton(page).waitFor()
     await tab('Sign In').focus()
     await page.keyboard.press('ArrowRight')
     await page.waitForURL(`${server.url}/register?from=/donate`)
@@ -206,7 +208,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 740 } })
     for (const address of ['/login', '/register?for=account', '/forgot-password', '/reset-password']) {
       await page.goto(server.url + address)
-      await page.getByRole('main').locator('button[type=submit]').click()
+      await submitButton(page).click()
       await page.locator('[aria-invalid=true]').first().waitFor()
       expect(await violations(page)).toEqual([])
     }

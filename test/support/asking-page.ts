@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { PASSWORD } from './signing-in.ts'
+import { submitButton } from './submit-button.ts'
 
 export const DRAFT_KEY = 'taimako-registration'
 
@@ -30,7 +31,9 @@ export async function fillRequest(
 }
 
 export const sendButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(Make my account and send the request|Send my request|Go on with my request)$/ })
+  submitButton(page).filter({
+    hasText: /^(Make my account and send the request|Send my request|Go on with my request)$/,
+  })
 
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { pdf } from './documents.ts'
 import { PASSWORD, signUp, type StoredSession } from './signing-in.ts'
+import { submitButton } from './submit-button.ts'
 
 export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }
 
@@ -76,7 +77,7 @@ function picture(): Promise<Buffer> {
 export async function enterAsAdministrator(page: Page, email = ADMIN.email, password = ADMIN.password): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Admin Sign In' }).click()
+  await submitButton(page).filter({ hasText: 'Admin Sign In' }).click()
 }
 
 /** Presses the button of the list that is open. */

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
+import { submitButton } from './submit-button.ts'
 
 export const PASSWORD = 'rain on the tin roof'
 /** Where the pages keep the session. */
@@ -49,8 +50,7 @@ export async function enrolApp(url: string, accessToken: string): Promise<TOTP> 
 export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  // Until React runs there is nothing to submit with, and a press would go nowhere.
-  await page.getByRole('tabpanel').locator('button[type=submit]').filter({ hasText: 'Sign In' }).click()
+  await submitButton(page).filter({ hasText: 'Sign In' }).click()
 }
 
 /** Lets the pages of this context begin signed in: the session is stored before any of their scripts runs. */
