@@ -104,7 +104,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
   const { actor, action, subject, subject_id: subjectId, before, after, created_at: at } = event
   return (
     <tr>
-      <th scope="row" className="whitespace-nowrap">
+      <th scope="row" className="min-w-36">
         {dayAndTimeOf(at)}
       </th>
       <td className="admin-name">

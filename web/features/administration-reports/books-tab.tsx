@@ -24,7 +24,7 @@ export default function BooksTab() {
   const { view, reload } = useReport(() => call('GET /api/admin/books', { bearer }), toasts.booksFailed)
   if (view.is === 'loading') return <ListSkeleton />
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {view.is === 'failed' ? (
         <NotLoaded title={toasts.booksFailed} sentence={view.sentence} onRetry={reload} />
       ) : (
@@ -58,7 +58,7 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
 function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
   return (
     <Banner tone={state === 'uneven' ? 'bad' : 'note'} title={words.states[state]}>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {checks.map(({ scope, checked_at: checkedAt, differences }) => (
           <li key={scope}>
             <p className="font-semibold">{words.scopes[scope]}</p>
@@ -67,7 +67,7 @@ function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
                 ? words.neverChecked
                 : `${words.checkedAt(dayAndTimeOf(checkedAt))}. ${differences.length === 0 ? words.noDifferences : ''}`}
             </p>
-            {differences.length > 0 && <Differences differences={differences} />}
+            {differences.length > 0 && <Differences scope={scope} differences={differences} />}
           </li>
         ))}
       </ul>
@@ -77,9 +77,9 @@ function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
 
 const DIFFERENCE_COLUMNS = [{ name: words.what }, { name: words.expected }, { name: words.found }]
 
-function Differences({ differences }: Pick<Books['checks'][number], 'differences'>) {
+function Differences({ scope, differences }: Pick<Books['checks'][number], 'scope' | 'differences'>) {
   return (
-    <Table caption={words.differences} columns={DIFFERENCE_COLUMNS}>
+    <Table caption={words.differences[scope]} columns={DIFFERENCE_COLUMNS}>
       {differences.map(({ what, expected, found }) => (
         <tr key={`${what} ${expected} ${found}`}>
           <th scope="row">{what}</th>
@@ -110,7 +110,7 @@ function FrozenWallets({ wallets }: { wallets: Books['frozen_wallets'] }) {
     <Table caption={words.frozen} columns={WALLET_COLUMNS}>
       {wallets.map(({ wallet_id: id, owner, frozen_at: frozenAt, lost, held }) => (
         <tr key={id}>
-          <th scope="row">
+          <th scope="row" className="admin-name">
             <span className="wrap-anywhere">{nameOfPerson(owner)}</span>
             <span className="admin-second wrap-anywhere">{owner.email}</span>
           </th>

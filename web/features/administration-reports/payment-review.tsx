@@ -23,7 +23,7 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
   const { reference, purpose, amount_paid: came, amount_returned: returned, actions, proposal } = payment
   const [proposing, setProposing] = useState<PaymentAction>()
   return (
-    <li>
+    <li className="py-4">
       <h3 className="font-semibold wrap-anywhere">{reference}</h3>
       <p className="text-soft">{words.purposes[purpose]}</p>
       <Facts>

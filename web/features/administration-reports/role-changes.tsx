@@ -53,7 +53,7 @@ function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () =
   const { id, email, from_role: from, role, proposed_by: by } = change
   const name = change.full_name || email
   return (
-    <li>
+    <li className="py-4">
       <Proposal
         reason={change.reason}
         mayConfirm={change.may_confirm}

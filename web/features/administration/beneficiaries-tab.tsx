@@ -91,7 +91,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         <span className="wrap-anywhere">{name}</span>
         <span className="admin-second">{shortId(userId)}</span>
       </th>
-      <td className="admin-name">
+      <td className="min-w-48">
         <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
         <span className="admin-second">{shortAddress(address)}</span>
       </td>
@@ -102,7 +102,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         {applications}
         {approved > 0 && <span className="admin-second">{words.approvedCount(approved)}</span>}
       </td>
-      <td className="whitespace-nowrap">{dayOf(joinedAt)}</td>
+      <td className="min-w-36">{dayOf(joinedAt)}</td>
       <td>
         <div className="admin-actions">
           <Button look="outline" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>

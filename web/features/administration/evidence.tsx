@@ -69,7 +69,7 @@ function EvidenceRow({ document }: { document: Document }) {
   return (
     <li>
       <div className="row">
-        <div className="row-text">
+        <div className="row-text basis-36">
           <p className="wrap-anywhere">{title}</p>
           <p className="text-sm wrap-anywhere text-soft">{told.join(' · ')}</p>
         </div>
@@ -91,7 +91,7 @@ function EvidenceRow({ document }: { document: Document }) {
       {shown?.is === 'picture' && <img src={shown.address} alt={words.pictureOf(title)} className="evidence" />}
       {shown?.is === 'pdf' && <shown.View file={shown.file} name={title} />}
       {shown && (
-        <div className="mb-2 flex flex-wrap gap-3">
+        <div className="mb-4 flex flex-wrap gap-3">
           <Button
             look="outline"
             className="button-small"

@@ -26,9 +26,9 @@ export function Duplicates({ duplicates }: { duplicates: ApplicationDetailsJson[
   return (
     <Card title={words.duplicates}>
       <p className="mt-2 text-soft">{duplicates.length === 0 ? words.noDuplicates : words.duplicatesHint}</p>
-      <ul className="rows mt-3">
+      <ul className="rows">
         {duplicates.map((duplicate) => (
-          <li key={duplicate.id}>
+          <li key={duplicate.id} className="pt-4">
             <p className="font-semibold wrap-anywhere">{duplicate.full_name}</p>
             <p className="mt-1 flex flex-wrap gap-2">
               {duplicate.reasons.map((reason) => (

@@ -44,7 +44,7 @@ export function ReviewView({ id }: { id: string }) {
     else sayFailed(toasts.statusNotChanged, problem)
   }
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <BackToList />
       {view.is === 'loading' && <ListSkeleton />}
       {view.is === 'failed' && <NotLoaded title={words.notLoaded} sentence={view.sentence} onRetry={reload} />}

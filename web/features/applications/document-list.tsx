@@ -39,7 +39,7 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
   const shown = isShown(document)
   return (
     <li className="row">
-      <div className="row-text">
+      <div className="row-text basis-36">
         <p className="wrap-anywhere">{label ?? name}</p>
         <p className="text-sm wrap-anywhere text-soft">{told.join(' · ')}</p>
       </div>

@@ -71,7 +71,7 @@ export const books = {
   checkedAt: (moment: string) => `Last run on ${moment}`,
   neverChecked: 'Has not run yet',
   noDifferences: 'No differences.',
-  differences: 'Differences',
+  differences: { recent: 'Differences since the last check', full: 'Differences since the beginning' },
   what: 'What',
   expected: 'Expected',
   found: 'Found',
