@@ -12,6 +12,7 @@ import { AdminSignInForm } from '../features/sign-in/admin-sign-in-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { adminAuth as words } from '#words/administration.ts'
 import { signIn } from '#words/sign-in.ts'
@@ -25,12 +26,7 @@ export default function AdminAuthPage() {
   useEffect(prepareSession, [])
   return (
     <>
-      <div className="page-head">
-        <div className="wrap max-w-2xl">
-          <h1 className="text-4xl">{words.title}</h1>
-          <p className="mt-4 text-lg">{words.lead}</p>
-        </div>
-      </div>
+      <PageHead title={words.title} lead={words.lead} />
       <div className="wrap max-w-2xl page-head-overlap">
         <div className="card card-raised">
           <BySituation>

@@ -36,6 +36,9 @@ function ReceiptBody({ code, onRetry }: { code: string; onRetry: () => void }) {
         <>
           <h1 className="text-3xl">{words.notFoundTitle}</h1>
           <p className="mt-4 text-lg text-soft">{words.notFound}</p>
+          <Link to="/contact" className={buttonClass('outline', 'mt-6')}>
+            {words.writeToUs}
+          </Link>
         </>
       )}
       {view.is === 'failed' && (

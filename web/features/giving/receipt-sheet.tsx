@@ -35,7 +35,10 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </div>
         <Line name={words.paid}>{paid_at === null ? words.notPaid : moment.format(new Date(paid_at))}</Line>
         <Line name={words.started}>{moment.format(new Date(created_at))}</Line>
-        <Line name={words.reference}>{reference}</Line>
+        <div>
+          <dt>{words.reference}</dt>
+          <dd className="text-sm">{reference}</dd>
+        </div>
       </dl>
       <p className="mt-6 text-sm text-soft">{words.issued(site.name)}</p>
       <p className="mt-2 text-sm text-soft">{words.keep}</p>

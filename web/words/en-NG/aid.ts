@@ -29,7 +29,7 @@ export const aid = {
   optional: 'optional',
   hints: {
     email: 'You sign in with it later, and we write to it.',
-    phone: 'Such as 0803 000 0000 or +234 803 000 0000.',
+    phone: 'Such as 0803\u00A0000\u00A00000 or +234\u00A0803\u00A0000\u00A00000.',
     address: 'Street, town and state, or how somebody finds you.',
     description: 'What happened, for whom it is, and by when. Simple words are fine.',
     amount: 'In naira, in digits. Leave it empty if you do not know.',

@@ -23,6 +23,7 @@ export const receipt = {
   notFoundTitle: 'No receipt at this address',
   notFound:
     'Please check the code: it has 26 letters and digits. Nobody can look up a lost code, but support can help with the payment itself.',
+  writeToUs: 'Write to us',
   failedTitle: 'The receipt could not be opened',
   retry: 'Try again',
   needsJavaScript:
