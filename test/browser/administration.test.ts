@@ -211,6 +211,7 @@ describe('people', () => {
     await page.getByRole('tab', { name: 'Applications' }).click()
     await toast(page, 'Failed to fetch applications').waitFor()
     await button(page, 'Try again').waitFor()
+    expect(await page.getByRole('table', { name: 'Applications' }).count()).toBe(0)
   })
 })
 

@@ -125,8 +125,9 @@ describe('Sign Out', () => {
         .getByRole('link', { name: `Welcome, ${email}` })
         .waitFor()
       await signedIn(page).click()
-      await page.waitForURL(`${server.url}/login`)
-      await page.getByRole('status').getByText('Signed out', { exact: true }).waitFor()
+      // Both at once: what a toast says is gone after a while.
+      const said = page.getByRole('status').getByText('Signed out', { exact: true }).waitFor()
+      await Promise.all([said, page.waitForURL(`${server.url}/login`)])
       if (width < 1024) await openMenu(page)
       await signedOut(page).waitFor()
       expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()

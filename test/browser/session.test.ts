@@ -17,6 +17,9 @@ afterAll(endProcesses)
 const signedIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
 const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' })
 const ended = (page: Page) => page.getByText('Your session has ended', { exact: true })
+/** Waited for at once: what a toast says is gone after a while. */
+const ledAway = (page: Page) =>
+  Promise.all([ended(page).waitFor(), page.waitForURL(`${server.url}/login?from=%2Faccount`)])
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -59,8 +62,7 @@ describe('two tabs', () => {
     // React writes it; what was sent has only its place.
     await second.getByRole('link', { name: 'Welcome, left@mail.example' }).waitFor()
     await signedIn(second).click()
-    await first.waitForURL(`${server.url}/login?from=%2Faccount`)
-    await ended(first).waitFor()
+    await ledAway(first)
     expect(await stored(first)).toBeNull()
   })
 })
@@ -84,8 +86,7 @@ describe('a page that needs a session', () => {
     const page = await open('about:blank')
     await storeSession(page, { ...session, expires_at: now() - 10 })
     await page.goto(`${server.url}/account`)
-    await page.waitForURL(`${server.url}/login?from=%2Faccount`)
-    await ended(page).waitFor()
+    await ledAway(page)
     expect(await stored(page)).toBeNull()
   })
 
@@ -97,8 +98,7 @@ describe('a page that needs a session', () => {
     const renewed = page.waitForRequest('**/auth/v1/token?grant_type=refresh_token')
     await page.goto(`${server.url}/account`)
     await renewed
-    await page.waitForURL(`${server.url}/login?from=%2Faccount`)
-    await ended(page).waitFor()
+    await ledAway(page)
     expect(await stored(page)).toBeNull()
   })
 
@@ -178,8 +178,7 @@ describe('in the course of time', () => {
     await page.getByRole('heading', { level: 1, name: /account/i }).waitFor()
     await signOutElsewhere(session.access_token)
     await page.clock.fastForward('01:01:00')
-    await page.waitForURL(`${server.url}/login?from=%2Faccount`)
-    await ended(page).waitFor()
+    await ledAway(page)
     await signedOut(page).waitFor()
     expect(await stored(page)).toBeNull()
   })
