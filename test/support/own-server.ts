@@ -2,8 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { expectBooksEven, testServer, type TestServer } from './server.ts'
 
-/** @param begin what each test begins with, given the emptied server */
-export function useServer(begin: (server: TestServer) => Promise<void>): void {
+/** What each test begins with, given the emptied server. */
+type Begin = (server: TestServer) => Promise<void>
+
+export function useServer(begin: Begin): void {
+  emptyBeforeEach(begin)
+}
+
+function emptyBeforeEach(begin: Begin): void {
   let server: TestServer
   beforeAll(async () => {
     server = await testServer({ RATE_LIMITS: 'off' })
@@ -18,7 +24,7 @@ export function useServer(begin: (server: TestServer) => Promise<void>): void {
 /** The same for tests about money: after each of them the books are even. @returns the server, from within a test */
 export function useServerWithEvenBooks(): () => TestServer {
   let server: TestServer
-  useServer(async (emptied) => {
+  emptyBeforeEach(async (emptied) => {
     server = emptied
   })
   afterEach(async () => {
