@@ -7,7 +7,7 @@ export default defineConfig({
     // Two cores: more workers would only take turns.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'rules', include: rules, testTimeout: 30_000, hookTimeout: 60_000 } },
+      { test: { name: 'rules', include: rules, testTimeout: 120_000, hookTimeout: 120_000 } },
       // What accounts promise, once more on a real PostgreSQL.
       {
         test: {
@@ -24,8 +24,8 @@ export default defineConfig({
           ],
           globalSetup: ['test/support/postgres-project.ts'],
           env: { TEST_ENGINE: 'postgres' },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       // One file of three minutes. A project's name decides when it comes: this one first, so that no core waits for it at the end.
