@@ -8,7 +8,7 @@ import type { Caller } from '../lib/http/callers.ts'
 import { accountColumns, AccountRow, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
-import type { Session } from './schema.ts'
+import { amrEntries, type Session } from './schema.ts'
 import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
 
 /** Who makes a call of the auth protocol. */
@@ -21,7 +21,7 @@ export interface SignedIn {
 
 const SignedInRow = AccountRow.extend({
   aal: z.enum(ASSURANCE_LEVELS).nullable(),
-  amr: z.custom<Session['amr']>(Array.isArray).nullable(),
+  amr: amrEntries.nullable(),
 })
 
 /**

@@ -12,7 +12,7 @@ import { accountColumns, AccountRow, getAccount, isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { readRefreshToken } from './refresh-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
-import { sessions, type Session } from './schema.ts'
+import { amrEntries, sessions } from './schema.ts'
 import { SESSION_IDLE_MAX, type OpenedSession, type Origin } from './sessions.ts'
 
 /** How long a token older than the parent is taken for a slow answer, not for a theft. */
@@ -21,7 +21,7 @@ const REUSE_INTERVAL = seconds(10)
 const RotatedRow = AccountRow.extend({
   session_id: z.string(),
   aal: z.enum(ASSURANCE_LEVELS),
-  amr: z.custom<Session['amr']>(Array.isArray),
+  amr: amrEntries,
   refresh_counter: z.number(),
 })
 

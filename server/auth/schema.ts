@@ -1,5 +1,6 @@
 /** The tables of accounts. Every column is explained in migrations/0006_accounts.sql. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -10,21 +11,19 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 type Json = Record<string, unknown>
 
 /** How a session was proved (docs/protocols/auth.md section 4). */
-export type AuthMethod =
-  | 'password'
-  | 'otp'
-  | 'oauth'
-  | 'totp'
-  | 'mfa/phone'
-  | 'email/signup'
-  | 'recovery'
-  | 'email_change'
-/** One proof that a session rests on. */
-export interface AmrEntry {
-  readonly method: AuthMethod
-  /** Unix seconds. */
-  readonly timestamp: number
-}
+const AUTH_METHODS = [
+  'password',
+  'otp',
+  'oauth',
+  'totp',
+  'mfa/phone',
+  'email/signup',
+  'recovery',
+  'email_change',
+] as const
+export type AuthMethod = (typeof AUTH_METHODS)[number]
+/** The proofs that a session rests on, each with its moment in Unix seconds. */
+export const amrEntries = z.array(z.object({ method: z.enum(AUTH_METHODS), timestamp: z.number() }))
 
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
@@ -86,7 +85,7 @@ export const sessions = pgTable('sessions', {
   raisedCounter: integer('raised_counter').notNull().default(0),
   aal: text({ enum: ASSURANCE_LEVELS }).notNull().default('aal1'),
   factorId: uuid('factor_id'),
-  amr: jsonb().$type<readonly AmrEntry[]>().notNull(),
+  amr: jsonb().$type<z.output<typeof amrEntries>>().notNull(),
   userAgent: text('user_agent').notNull(),
   address: text().notNull(),
   createdAt: moment('created_at').notNull(),
