@@ -27,7 +27,7 @@ COPY contract ./contract
 COPY migrations ./migrations
 COPY server ./server
 RUN install -d -o node -g node -m 700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 USER node
 VOLUME /data
 EXPOSE 3000

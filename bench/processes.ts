@@ -20,7 +20,12 @@ function start(file: string, variables: Readonly<Record<string, string>>, flags:
     cwd: ROOT,
     execArgv: [...NODE_FLAGS, ...flags],
     // Nothing of the operator's own environment: what is measured must not depend on it.
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'), ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      MALLOC_ARENA_MAX: '2',
+      ...variables,
+    },
     // What the product announces is of no interest here; why one of our own fails is.
     stdio: ['ignore', 'ignore', file.startsWith('bench/') ? 'inherit' : 'ignore', 'ipc'],
   })

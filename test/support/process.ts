@@ -98,9 +98,15 @@ export async function startRefused(variables: Variables): Promise<Ended & { said
 }
 
 function launch(variables: Variables): ServerProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    // Nothing of the test runner's own environment, so that a machine's settings decide nothing.
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', DATA_DIR: temporaryFolder(), ...variables },
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', MAIN], {
+    // Nothing of the test runner's own environment, so that a machine's settings decide nothing. The memory is that of `npm start`.
+    env: {
+      PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: '2',
+      LOG_LEVEL: 'info',
+      DATA_DIR: temporaryFolder(),
+      ...variables,
+    },
     // The server stops by itself when this channel closes: none is left behind if the tests are cut off.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
