@@ -48,20 +48,20 @@ async function drop(pieces: AsyncIterable<Uint8Array>): Promise<void> {
 class Input {
   readonly #source: AsyncIterator<Uint8Array>
   /** Begins as if a line had ended: the first delimiter has none in front. */
-  #held = Buffer.from(LINE_END)
+  #held: Buffer = Buffer.from(LINE_END)
 
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#source = body[Symbol.asyncIterator]()
   }
 
-  async #more(): Promise<void> {
+  async #next(): Promise<Buffer> {
     const { done, value } = await this.#source.next()
     if (done) throw new FormFault('the form ends too early')
-    this.#held = Buffer.concat([this.#held, value])
+    return Buffer.from(value.buffer, value.byteOffset, value.length)
   }
 
   async take(bytes: number): Promise<Buffer> {
-    while (this.#held.length < bytes) await this.#more()
+    while (this.#held.length < bytes) this.#held = Buffer.concat([this.#held, await this.#next()])
     const taken = this.#held.subarray(0, bytes)
     this.#held = this.#held.subarray(bytes)
     return taken
@@ -79,7 +79,16 @@ class Input {
       if (sure > 0) yield this.#held.subarray(0, sure)
       this.#held = this.#held.subarray(at === -1 ? sure : at + mark.length)
       if (at !== -1) return
-      await this.#more()
+      const piece = await this.#next()
+      const seam = Buffer.concat([this.#held, piece.subarray(0, mark.length - 1)])
+      // Joined only where the mark may lie across: a copy of every piece of a large file is memory that waits to be collected.
+      if (piece.length < mark.length || seam.includes(mark)) {
+        this.#held = Buffer.concat([this.#held, piece])
+      } else {
+        bytes += this.#held.length
+        if (this.#held.length > 0) yield this.#held
+        this.#held = piece
+      }
     }
   }
 }
