@@ -69,17 +69,14 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'toasts', test: /\/words\/[^/]+\/toasts\.ts$/ },
-                // The contact and the donate page have forms too, and nothing of what only accounts need.
+                // The contact and the donate page have forms too, and nothing of what only accounts need. Whoever asks for aid has
+                // a use for the fields of a gift, and none for paying.
                 {
-                  name: (id, modules) => (isPartOf(CONTACT, id, modules) ? 'forms' : null),
+                  name: (id, modules) =>
+                    isPartOf(CONTACT, id, modules) || (isPartOf(DONATE, id, modules) && !PAYING.test(id))
+                      ? 'forms'
+                      : null,
                   debugName: 'forms',
-                  test: OURS,
-                  minShareCount: 2,
-                },
-                // Whoever asks for aid has a use for some of a gift's form, and none for paying.
-                {
-                  name: (id, modules) => (!PAYING.test(id) && isPartOf(DONATE, id, modules) ? 'giving' : null),
-                  debugName: 'giving',
                   test: OURS,
                   minShareCount: 2,
                 },

@@ -63,7 +63,6 @@ test('twenty uploads of 10 MB at once take less than 100 MB', async () => {
   expect((most - before) / MEGABYTE).toBeLessThan(100)
 })
 
-
 test('a killed process leaves no half file, and an upload goes on where it was', async () => {
   const variables = { DATA_DIR: await preparedFolder(), RATE_LIMITS: 'off' }
   const first = await startServer(variables)

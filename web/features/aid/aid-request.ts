@@ -98,6 +98,8 @@ export function createAidRequest(aim: DraftAim): AidRequest {
       return followDraft(aim, follow)
     },
     type(name, text) {
+      // It would begin a draft over the one that is kept. What stands in the field is taken over once that is open.
+      if (!state.opened) return
       const { texts, progress } = state.draft
       if ((texts[name] ?? '') === text) return
       const draft: Draft = {

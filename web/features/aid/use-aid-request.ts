@@ -1,5 +1,5 @@
 /** The requests for aid of this page: one for registrations, one for people who are signed in; and answers to those for papers. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { BEFORE, createAidRequest, type AidRequest, type AidState } from './aid-request.ts'
 
 export const registrationRequest = createAidRequest({ is: 'registration' })
@@ -19,7 +19,8 @@ export function answerTo(applicationId: string, paperRequestId: string): AidRequ
 /** @param owner whose draft it may be; for a registration there is none yet */
 export function useAidRequest(request: AidRequest, owner?: { email: string; userId: string }): AidState {
   const { email, userId } = owner ?? {}
-  useEffect(
+  // Before the browser does anything else: so nobody types, or sends, in between.
+  useLayoutEffect(
     () => request.open(email !== undefined && userId !== undefined ? { email, userId } : undefined),
     [request, email, userId],
   )
