@@ -7,6 +7,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { startOidcProvider, type OidcProvider } from '../support/oidc.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { routeOnce } from '../support/route-once.ts'
 import { mailTo, PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
@@ -69,9 +70,7 @@ describe('the profile', () => {
     const session = await signUp(server.url, 'slow@mail.example')
     const page = await open('about:blank')
     await storeSession(page, session)
-    await page.route('**/api/profile', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), {
-      times: 1,
-    })
+    await routeOnce(page, '**/api/profile', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
     await page.goto(sectionAddress(server.url, 'password'))
     await page.getByRole('tab', { name: 'Profile' }).click()
     await page.getByText('This part could not be loaded').waitFor()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { routeOnce } from '../support/route-once.ts'
 import { enrolApp, mailTo, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 
 // Refusals and lost lines are what these tests are about; the browser writes each down as an error.
@@ -85,7 +86,7 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   const press = () => sendButton(page).click()
   /** Answers one call wrongly, once. */
   const fail = (address: string, answer: { status: number; json: object }) =>
-    page.route(address, (route) => route.fulfill(answer), { times: 1 })
+    routeOnce(page, address, (route) => route.fulfill(answer))
   const said = (title: string, sentence: string | RegExp) => toast(page, title).getByText(sentence).waitFor()
 
   // What sends could not be loaded.
@@ -125,7 +126,7 @@ test('every step that fails says so, keeps everything, and is gone on from: also
     await route.fetch()
     await route.abort()
   }
-  await page.route('**/api/applications', lose, { times: 1 })
+  await routeOnce(page, '**/api/applications', lose)
   await press()
   await said('Submission failed', 'Could not submit application. Try again later.')
   await press()

@@ -19,6 +19,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { photo } from '../support/documents.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { routeOnce } from '../support/route-once.ts'
 import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/, /Page not found: .beneficiary/])
@@ -236,7 +237,7 @@ describe('somebody who is signed in', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('12 Zoo Road, Kano')
 
     // Uploaded, then not wanted: it is taken off the server again.
-    await page.route('**/api/profile', (route) => route.abort(), { times: 1 })
+    await routeOnce(page, '**/api/profile', (route) => route.abort())
     await sendButton(page).click()
     await toast(page, 'Profile creation failed').getByText('No answer came back.').waitFor()
     expect((await whatIsThere(server.url, email)).documents).toHaveLength(3)
@@ -285,7 +286,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     expect(await violations(page)).toEqual([])
     await fillRequest(page, { Email: `${colorScheme}@mail.example` })
     await choose(page, paper('fees.pdf'), paper('letter.pdf'))
-    await page.route('**/api/profile', (route) => route.abort(), { times: 1 })
+    await routeOnce(page, '**/api/profile', (route) => route.abort())
     await sendButton(page).click()
     await page.getByText('It stopped at your details').waitFor()
     expect(await violations(page)).toEqual([])

@@ -13,6 +13,7 @@ import { useBrowser } from '../support/browser.ts'
 import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { docx, pdf } from '../support/documents.ts'
 import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
+import { routeOnce } from '../support/route-once.ts'
 import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
@@ -194,8 +195,8 @@ describe('what does not come', () => {
     const page = await open('about:blank')
     await storeSession(page, applicant.session)
     const unavailable = (route: Route) => route.fulfill({ status: 503, json: { code: 'unavailable' } })
-    await page.route('**/api/applications?*', unavailable, { times: 1 })
-    await page.route(/\/api\/applications\/[\da-f]{8}-/, unavailable, { times: 1 })
+    await routeOnce(page, '**/api/applications?*', unavailable)
+    await routeOnce(page, /\/api\/applications\/[\da-f]{8}-/, unavailable)
     await page.goto(address())
     await toast(page, 'Failed to fetch applications').waitFor()
     await page.getByText('Your requests could not be loaded').waitFor()
@@ -214,7 +215,7 @@ describe('what does not come', () => {
     const more = page.getByRole('button', { name: 'Show earlier requests' })
     await more.waitFor()
     expect(await cards(page).count()).toBe(10)
-    await page.route('**/api/applications?*cursor*', (route) => route.abort(), { times: 1 })
+    await routeOnce(page, '**/api/applications?*cursor*', (route) => route.abort())
     await more.click()
     await toast(page, 'Failed to fetch applications').waitFor()
     expect(await cards(page).count()).toBe(10)

@@ -5,6 +5,7 @@ import { choose, paper, toast, whatIsThere } from '../support/asking-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { routeOnce } from '../support/route-once.ts'
 import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -94,7 +95,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
     await route.fetch()
     await route.abort()
   }
-  await page.route('**/api/applications/*/papers', lose, { times: 1 })
+  await routeOnce(page, '**/api/applications/*/papers', lose)
   await send(page).click()
   await toast(page, 'Your answer is not sent yet').waitFor()
   await page.getByText('It stopped at your answer').waitFor()
@@ -199,9 +200,7 @@ describe('meanwhile', () => {
     await page.unroute('**/storage/v1/upload/resumable')
     const message = 'This is not a document of yours.'
     const refusal = { code: 'invalid_input', fields: [{ field: 'documents.0', message }] }
-    await page.route('**/api/applications/*/papers', (route) => route.fulfill({ status: 400, json: refusal }), {
-      times: 1,
-    })
+    await routeOnce(page, '**/api/applications/*/papers', (route) => route.fulfill({ status: 400, json: refusal }))
     await send(page).click()
     await toast(page, 'Your answer is not sent yet').getByText(message).waitFor()
     await page.getByText('Goes out when you send').waitFor()

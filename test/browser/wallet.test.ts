@@ -7,6 +7,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard } from '../support/giving-page.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { routeOnce } from '../support/route-once.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
 import { balanceOf, beginTopUp, checkoutOf, openAs, payAt, pressPayNow, transactions } from '../support/wallet-page.ts'
 
@@ -36,9 +37,7 @@ describe('the page', () => {
 
   test('says when it cannot be loaded, and comes when asked again', async () => {
     const { page } = await openAs(open, server.url, { email: 'slow@mail.example' })
-    await page.route('**/api/wallet', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), {
-      times: 1,
-    })
+    await routeOnce(page, '**/api/wallet', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
     await page.goto(wallet())
     await page.getByText('Unable to load wallet').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
