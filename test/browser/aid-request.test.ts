@@ -39,7 +39,7 @@ describe('the rules of the registration', () => {
     const refuses = async (title: string, sentence: string, field: string) => {
       await sendButton(page).click()
       await toast(page, title).getByText(sentence, { exact: true }).waitFor()
-      expect(await focused(page)).toBe(field)
+      await expect.poll(() => focused(page)).toBe(field)
       expect(await page.locator(`main [name=${field}]`).getAttribute('aria-invalid')).toBe('true')
     }
     await refuses(
@@ -90,7 +90,7 @@ test('with the keyboard alone: every field in order, a file, and the button', as
   await page.getByRole('button', { name: 'Ask for aid' }).focus()
   const next = async (name: string) => {
     for (let tabs = 0; tabs < 3 && (await focused(page)) !== name; tabs++) await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe(name)
+    await expect.poll(() => focused(page)).toBe(name)
   }
   const texts = {
     first_name: 'Amina',
@@ -114,7 +114,7 @@ test('with the keyboard alone: every field in order, a file, and the button', as
   await page.getByLabel('What is “fees.pdf”?').waitFor()
   await page.getByRole('button', { name: 'Remove fees.pdf' }).press('Enter')
   await page.getByText('fees.pdf is removed.').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose files')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose files')
   await sendButton(page).press('Enter')
   await toast(page, 'Registration complete').waitFor()
   const { applications, documents } = await whatIsThere(server.url, email)

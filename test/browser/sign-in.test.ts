@@ -64,7 +64,7 @@ describe('signing in', () => {
     await submitButton(page).click()
     await page.getByText('Please write your email address.').waitFor()
     await page.getByText('Please write your password.').waitFor()
-    expect(await focused(page)).toBe('email')
+    await expect.poll(() => focused(page)).toBe('email')
     await signInByForm(page, 'bola', 'x')
     await page.getByText('Please write the whole address').waitFor()
     expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
@@ -105,7 +105,7 @@ describe('an account with a second step', () => {
 
     await code.fill('000000')
     await page.getByText('This code does not fit').waitFor()
-    expect(await focused(page)).toBe('code')
+    await expect.poll(() => focused(page)).toBe('code')
     // A reload changes nothing: the step is still to be done.
     await page.reload()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
@@ -169,7 +169,7 @@ describe('only an account', () => {
     await toast(page, 'Missing required fields')
       .getByText('Please fill: First name, Email, Confirm password', { exact: true })
       .waitFor()
-    expect(await focused(page)).toBe('first_name')
+    await expect.poll(() => focused(page)).toBe('first_name')
     await register(page, { 'Confirm password': 'another one' })
     await toast(page, 'Password mismatch').getByText('Passwords do not match', { exact: true }).waitFor()
     await register(page, { Password: 'five5', 'Confirm password': 'five5' })
