@@ -2,9 +2,7 @@
  * A whole server in the test's own process: real migrations on PGlite, the real routes, and the sandbox as a provider at the
  * other end of real HTTP. Its clock stands still until a test moves it; its jobs run when a test says so.
  */
-import { createServer, type Server } from 'node:http'
 import { Writable } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { expect } from 'vitest'
 import { createApp } from '../../server/app.ts'
@@ -19,8 +17,9 @@ import { createMetrics } from '../../server/lib/metrics.ts'
 import type { Payments } from '../../server/payments/payments.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { listen } from './listen.ts'
 import { movableClock, type MovableClock } from './clock.ts'
-import { copiedDatabase, emptyDatabase, freePort, migratedDatabase } from './database.ts'
+import { copiedDatabase, emptyDatabase, migratedDatabase } from './database.ts'
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef'
 
@@ -169,30 +168,6 @@ async function call(
   const text = await response.text()
   const json = /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : { text } }
-}
-
-interface Listening {
-  url: string
-  close(): Promise<void>
-}
-
-async function listen(fetch: (request: Request, bindings: object) => Response | Promise<Response>): Promise<Listening> {
-  const port = await freePort()
-  const respond = getRequestListener(fetch)
-  const server: Server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
-  // Idle connections stay: one that is dropped while the test is busy would fail the next call.
-  server.keepAliveTimeout = 0
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
 
 /** A key as a browser makes it, once per intent. */

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../test/support/database.ts'
+import { listen, type Listening } from '../../../test/support/listen.ts'
 import { createLog } from '../log.ts'
 import { problemResponse } from './problems.ts'
 import { limitTime } from './arrival.ts'
@@ -29,24 +27,16 @@ app.post('/hangs', async (c) => {
 })
 app.onError((error, c) => problemResponse(c, error, log))
 
-const listener = getRequestListener(app.fetch)
-const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
-let port = 0
+let listening: Listening
 beforeAll(async () => {
-  port = await freePort()
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  listening = await listen(app.fetch)
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => listening.close())
 
 /** Says ten bytes are to come, and sends some. @returns the first words that are answered */
 function ask(path: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(listening.port, '127.0.0.1')
     socket.once('error', reject)
     socket.once('data', (heard) => {
       socket.destroy()
@@ -80,7 +70,7 @@ test('whoever leaves halfway wakes nobody either', async () => {
   lines.length = 0
   begun = Promise.withResolvers<void>()
   answered = Promise.withResolvers<number>()
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(listening.port, '127.0.0.1')
   socket.write('POST /reads HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
   await begun.promise
   socket.destroy()

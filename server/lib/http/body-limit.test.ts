@@ -1,33 +1,23 @@
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../test/support/database.ts'
+import { listen, type Listening } from '../../../test/support/listen.ts'
 import { limitBody } from './body-limit.ts'
 
 const app = new Hono()
 app.use(limitBody(10, (c) => c.text('too large', 413)))
 app.all('/', async (c) => c.text(`read ${(await c.req.arrayBuffer()).byteLength}`))
 
-const listener = getRequestListener(app.fetch)
-const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
-let port = 0
+let listening: Listening
 beforeAll(async () => {
-  port = await freePort()
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  listening = await listen(app.fetch)
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => listening.close())
 
 /** Sends a request as it is written here. @returns all that is answered */
 function ask(method: string, head: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(listening.port, '127.0.0.1')
     let heard = ''
     socket.once('error', reject)
     socket.on('data', (piece) => (heard += piece.toString()))
