@@ -23,6 +23,8 @@ export interface Flow {
   /** Counts what was done: each piece of the load must have left one. Reads leave nothing. */
   readonly done?: string
   readonly whenShort: string
+  /** What the figures do not say by themselves. */
+  readonly note?: string
 }
 
 const verify: FlowCall = {
@@ -31,7 +33,7 @@ const verify: FlowCall = {
   body: ({ reference }) => ({ reference }),
 }
 const BUILDING =
-  'over half of what the product works more is Drizzle (building each statement anew; within a transaction it cannot keep them prepared); the rest is HTTP (headers, validation, logs, metrics) and reading every row and every answer strictly'
+  'of what the product works more, some four tenths are Drizzle (building each statement anew; within a transaction it cannot keep them prepared), two tenths are V8 compiling and collecting on other threads, and the rest is HTTP (headers, validation, logs, metrics) and reading every row and every answer strictly'
 const OPEN_READING = 'the product reads every row strictly, checks its answer, and writes headers, logs and metrics'
 const READING =
   'the product checks the token, asks the session for the caller, reads every row strictly, and writes headers, logs and metrics'
@@ -143,6 +145,7 @@ export const FLOWS = {
     calls: [{ method: 'GET', path: '/api/stats' }],
     by: 'anyone',
     whenShort: OPEN_READING,
+    note: 'whoever asks while a read is under way shares the next one (server/lib/shared-read.ts); the rivals read for each',
   },
   ownProfile: {
     what: 'GET /api/profile',

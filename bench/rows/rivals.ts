@@ -89,7 +89,7 @@ async function measureFlow(
   { bench, recorded, databases, product, bare, files }: Rivals,
   name: FlowName,
 ): Promise<Result> {
-  const { what, by, done, whenShort } = flowOf(name)
+  const { what, by, done, whenShort, note } = flowOf(name)
   const variables = {
     FLOW: name,
     CONNECTIONS: String(bench.connections),
@@ -127,6 +127,7 @@ async function measureFlow(
     figures: `${rate(lanes.product)} / ${rate(lanes.bare)}; bare driver ${rate(lanes.driver)} (${medianRatio(figures, lanes.product, lanes.driver).toFixed(2)}); ${queries} round trips; the servers' processor time ${worked(lanes.product)} / ${worked(lanes.bare)} ms`,
     ...atLeast(medianRatio(figures, lanes.product, lanes.bare), GOAL),
     whenShort,
+    ...(note !== undefined && { note }),
   }
 }
 
