@@ -14,12 +14,15 @@ export interface ServedWorld {
   readonly product: Product
   /** How long the rows took. */
   readonly seconds: number
+  /** How many rows an address answers with; undefined where it is no list. */
+  rowsOf(address: string, by: Reader): Promise<number | undefined>
   /** A lane that reads one address. @param bytesMin what is less than an answer worth measuring */
   read(address: string, by: Reader, bytesMin?: number): Promise<Lane & Running>
   stop(): Promise<void>
 }
 
 const SignedIn = z.object({ access_token: z.string() })
+const Listed = z.object({ items: z.array(z.unknown()).optional() })
 
 export async function serveWorld(bench: Bench, name: string, world: World): Promise<ServedWorld> {
   const database = await bench.openMigrated(name)
@@ -36,6 +39,10 @@ export async function serveWorld(bench: Bench, name: string, world: World): Prom
     database,
     product,
     seconds,
+    async rowsOf(address, by) {
+      const headers = by === 'anyone' ? {} : { authorization: `Bearer ${tokens[by]}` }
+      return Listed.parse(await client.json({ method: 'GET', path: address, headers })).items?.length
+    },
     read: (address, by, bytesMin = 100) =>
       startLane(name, 'load/reads.ts', {
         URL: product.url,

@@ -1,5 +1,8 @@
-/** Filling tables by the million: without their triggers and foreign keys, and their indexes built when all the rows are there. */
-import type { PoolClient } from 'pg'
+/**
+ * Filling tables by the million: without their triggers and foreign keys, and their indexes built when all the rows are there. What is
+ * unique by chance (references, hashes) else costs most of the time: each row goes to another place of its index.
+ */
+import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import type { BenchDatabase } from '../bench.ts'
 
@@ -10,41 +13,78 @@ export interface Filling {
 }
 
 const PER_STATEMENT = 100_000
-const Index = z.object({ name: z.string(), definition: z.string() })
+const Aside = z.object({ away: z.string(), again: z.string() })
+
+export type Work = (client: PoolClient) => Promise<void>
 
 /**
- * Runs `work` on a connection as a replica, for which no triggers fire, and without the indexes that no constraint needs. They are made
- * again from their own definitions, so they are the product's.
+ * Does the works at once, each on a connection of its own as a replica, for which no triggers fire, and without the indexes and unique
+ * constraints that no foreign key needs. They are made again from their own definitions, so they are the product's.
  */
 export async function fillTables(
   { pool }: BenchDatabase,
   tables: readonly string[],
-  work: (client: PoolClient) => Promise<void>,
+  ...works: readonly Work[]
 ): Promise<void> {
-  const client = await pool.connect()
+  const lanes = await Promise.all(works.map(async (work) => ({ work, client: await pool.connect() })))
+  const clients = lanes.map(({ client }) => client)
   try {
-    await client.query(
-      `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
+    for (const client of clients) {
+      await client.query(
+        `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
+      )
+    }
+    const aside = await readAside(pool, tables)
+    await shareOut(clients.slice(0, 1), [
+      ...tables.map((table) => `alter table ${table} set (autovacuum_enabled = off)`),
+      ...aside.map(({ away }) => away),
+    ])
+    await Promise.all(lanes.map(({ work, client }) => work(client)))
+    await shareOut(
+      clients,
+      aside.map(({ again }) => again),
     )
-    const { rows } = await client.query<object>(
-      `select indexname as name, indexdef || coalesce(statistics, '') as definition from pg_indexes
-        cross join lateral (select string_agg(format('; alter index %I alter column %s set statistics %s', indexname, attnum, attstattarget), '')
-                              as statistics from pg_attribute where attrelid = indexname::regclass and attstattarget >= 0)
-        where schemaname = 'public' and tablename = any($1)
-          and not exists (select from pg_constraint where conindid = indexname::regclass)`,
-      [tables],
+    await shareOut(
+      clients,
+      tables.map((table) => `alter table ${table} reset (autovacuum_enabled)`),
     )
-    const indexes = z.array(Index).parse(rows)
-    for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
-    for (const { name } of indexes) await client.query(`drop index ${name}`)
-    await work(client)
-    for (const { definition } of indexes) await client.query(definition)
-    for (const table of tables) await client.query(`alter table ${table} reset (autovacuum_enabled)`)
-    for (const table of tables) await client.query(`vacuum analyze ${table}`)
+    await shareOut(
+      clients,
+      tables.map((table) => `vacuum analyze ${table}`),
+    )
   } finally {
-    // What was set belongs to this connection alone.
-    client.release(true)
+    // What was set belongs to these connections alone.
+    for (const client of clients) client.release(true)
   }
+}
+
+/** Each connection takes the next statement as soon as it is done with one. */
+async function shareOut(clients: readonly PoolClient[], statements: readonly string[]): Promise<void> {
+  const left = statements.values()
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const statement of left) await client.query(statement)
+    }),
+  )
+}
+
+/** The statements that put indexes and constraints aside, and make them again. */
+async function readAside(pool: Pool, tables: readonly string[]): Promise<z.output<typeof Aside>[]> {
+  const { rows } = await pool.query<object>(
+    `select format('drop index %I', indexname) as away, indexdef || coalesce(statistics, '') as again from pg_indexes
+      cross join lateral (select string_agg(format('; alter index %I alter column %s set statistics %s', indexname, attnum, attstattarget), '')
+                            as statistics from pg_attribute where attrelid = indexname::regclass and attstattarget >= 0)
+      where schemaname = 'public' and tablename = any($1::text[])
+        and not exists (select from pg_constraint where conindid = indexname::regclass)
+     union all
+     select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+       from pg_constraint as taken
+      where contype = 'u' and conrelid = any($1::text[]::regclass[])
+        and not exists (select from pg_constraint where contype = 'f' and conindid = taken.conindid)`,
+    [tables],
+  )
+  return z.array(Aside).parse(rows)
 }
 
 export async function fill(client: PoolClient, { rows, insert }: Filling): Promise<void> {

@@ -35,18 +35,25 @@ const TABLES = [
   'donations',
   'transfers',
   'ledger_accounts',
-  'ledger_balances',
   'wallets',
   'wallet_transactions',
 ]
 
-export function generateMoney(database: BenchDatabase, { gifts, topUps, readersTopUps, people }: Money): Promise<void> {
-  return fillTables(database, TABLES, async (client) => {
-    for (const insert of giftInserts(momentOf(gifts))) await fill(client, { rows: gifts, insert })
-    for (const insert of WALLET_INSERTS) await fill(client, { rows: people, insert })
-    for (const insert of topUpInserts(momentOf(topUps), ownerOf(topUps, readersTopUps, people))) {
-      await fill(client, { rows: topUps, insert })
-    }
+export async function generateMoney(database: BenchDatabase, { gifts, topUps, readersTopUps, people }: Money) {
+  await fillTables(
+    database,
+    TABLES,
+    async (client) => {
+      for (const insert of giftInserts(momentOf(gifts))) await fill(client, { rows: gifts, insert })
+    },
+    async (client) => {
+      for (const insert of WALLET_INSERTS) await fill(client, { rows: people, insert })
+      for (const insert of topUpInserts(momentOf(topUps), ownerOf(topUps, readersTopUps, people))) {
+        await fill(client, { rows: topUps, insert })
+      }
+    },
+  )
+  await fillTables(database, ['ledger_balances'], async (client) => {
     await client.query(`select setval(pg_get_serial_sequence('ledger_accounts', 'id'), max(id)) from ledger_accounts`)
     // As the ledger's own trigger would have: the product checks its books against the transfers when it starts.
     await client.query(

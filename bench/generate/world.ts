@@ -18,7 +18,7 @@ export interface World {
 export async function generateWorld(database: BenchDatabase, world: World): Promise<number> {
   const started = performance.now()
   await generatePeople(database, world.people)
-  // Two connections, as many as the machine can keep busy beside the disk.
+  // Three connections in all, as many as two processors can keep busy beside the disk.
   await Promise.all([
     generateMoney(database, world),
     (async () => {

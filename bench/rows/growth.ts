@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts'
 import type { World } from '../generate/world.ts'
 import { atMost, noGoal, type Result } from '../results.ts'
 import { medianLatency, medianOf, medianRatio, runRounds } from '../rounds.ts'
-import { serveWorld, type ServedWorld } from '../served-world.ts'
+import { serveWorld, type Reader, type ServedWorld } from '../served-world.ts'
 import { measureExport } from './export.ts'
 import { growthReads, type Read } from './growth-reads.ts'
 
@@ -60,9 +60,10 @@ function describe({ people, applications, gifts, topUps, auditEvents, messages }
 
 async function measureRead(
   { quick }: Bench,
-  { what, address, by, most }: Read,
+  { what, address: asked, by, most }: Read,
   served: Record<'few' | 'many', ServedWorld>,
 ): Promise<Result> {
+  const { address, rows } = await evenly(asked, by, served)
   const lanes = { many: await served.many.read(address, by), few: await served.few.read(address, by) }
   const plan = { warmup: { pieces: 60 }, order: { pieces: quick ? 20 : 60 }, rounds: quick ? 3 : 9 }
   const figures = await runRounds([lanes.many, lanes.few], plan, medianLatency)
@@ -71,7 +72,17 @@ async function measureRead(
   const latency = (lane: (typeof lanes)['few']) => `${medianOf(figures, lane).toFixed(2)} ms`
   return {
     what: `${what}, median latency: among many / among few`,
-    figures: `${latency(lanes.many)} / ${latency(lanes.few)}`,
+    figures: `${latency(lanes.many)} / ${latency(lanes.few)}${rows === undefined ? '' : `; ${rows} ${rows === 1 ? 'row' : 'rows'}`}`,
     ...(most === null ? noGoal(ratio.toFixed(2)) : atMost(ratio, most)),
   }
+}
+
+/** What finds a full page among many may find a handful among few: then both are asked for that handful, so that both write as much. */
+async function evenly(address: string, by: Reader, { few, many }: Record<'few' | 'many', ServedWorld>) {
+  const rows = { few: await few.rowsOf(address, by), many: await many.rowsOf(address, by) }
+  if (rows.few === rows.many || rows.few === undefined) return { address, rows: rows.few }
+  const limited = `${address}${address.includes('?') ? '&' : '?'}limit=${rows.few}`
+  const left = await many.rowsOf(limited, by)
+  if (rows.few === 0 || left !== rows.few) throw new Error(`${address}: ${rows.few} rows among few, ${left} among many`)
+  return { address: limited, rows: rows.few }
 }
