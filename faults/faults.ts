@@ -59,9 +59,13 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     short: () => restartInTurn({ rolls: 1 }),
     long: () => restartInTurn({ rolls: 10 }),
   },
-  fuzz: {
+  'fuzz-embedded': {
     short: null,
-    long: () => fuzzServer({ rounds: 20, runs: 5000 }),
+    long: () => fuzzServer({ engine: 'embedded', rounds: 20, runs: 5000 }),
+  },
+  'fuzz-postgres': {
+    short: null,
+    long: () => fuzzServer({ engine: 'postgres', rounds: 20, runs: 5000 }),
   },
   abuse: {
     short: () => abuseServer({ messages: 600, clients: 150, untilHungUp: false, megabytes: 50 }),

@@ -1,30 +1,63 @@
 /** Requests made up from the contract, as many as somebody who looks for a way in would send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
+import type { Database } from '../server/lib/db/db.ts'
+import { migrate } from '../server/lib/db/migrate.ts'
+import { openPostgres } from '../server/lib/db/postgres.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { fuzz, type Fuzzed } from '../test/fuzz/fuzz.ts'
+import { migratedDatabase, startPostgres } from '../test/support/database.ts'
 import { temporaryFolder } from '../test/support/process.ts'
 import { testServer } from '../test/support/server.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 import { readSeed } from './seed.ts'
+import type { Engine } from './stage.ts'
 
-/** @param rounds each with a new server, and the next seed */
-export async function fuzzServer({ rounds, runs }: { rounds: number; runs: number }): Promise<Outcome> {
+interface Fuzzing {
+  readonly engine: Engine
+  /** Each with a new server, and the next seed. */
+  readonly rounds: number
+  readonly runs: number
+}
+
+export async function fuzzServer({ engine, rounds, runs }: Fuzzing): Promise<Outcome> {
   const findings = newFindings()
+  const databases = await openDatabases(engine)
   const seed = readSeed()
   const answers: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
-    const { statuses } = await fuzzNewServer(findings, { seed: seed + round, runs })
+    const { statuses } = await fuzzNewServer(findings, await databases.next(), { seed: seed + round, runs })
     for (const [status, times] of Object.entries(statuses)) answers[status] = (answers[status] ?? 0) + times
   }
+  await databases.end()
   const written = Object.entries(answers).map(([status, times]) => `${status} × ${times}`)
   return findings.outcome(
-    `${rounds * runs} requests made up from the contract (seeds from ${seed}), as nobody, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
+    `${rounds * runs} requests made up from the contract (${engine}, seeds from ${seed}), as nobody, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
   )
 }
 
-async function fuzzNewServer(findings: Findings, { seed, runs }: { seed: number; runs: number }): Promise<Fuzzed> {
+/** A new, migrated one for each server. */
+async function openDatabases(engine: Engine): Promise<{ next: () => Promise<Database>; end: () => Promise<void> }> {
+  if (engine === 'embedded') return { next: migratedDatabase, end: () => Promise.resolve() }
+  const postgres = await startPostgres()
+  let opened = 0
+  return {
+    async next() {
+      opened += 1
+      const database = openPostgres(await postgres.newDatabase(`fuzzed_${opened}`), () => {})
+      await migrate(database.db)
+      return database
+    },
+    end: () => postgres.stop(),
+  }
+}
+
+async function fuzzNewServer(
+  findings: Findings,
+  database: Database,
+  { seed, runs }: { seed: number; runs: number },
+): Promise<Fuzzed> {
   const folder = temporaryFolder()
-  const server = await testServer({ RATE_LIMITS: 'off', DATA_DIR: folder })
+  const server = await testServer({ RATE_LIMITS: 'off', DATA_DIR: folder }, { database })
   try {
     const fuzzed = await fuzz(server, { seed, runs })
     const { finds } = fuzzed

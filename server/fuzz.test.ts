@@ -1,4 +1,4 @@
-/** The short run of `npm run faults -- fuzz`. What a failure prints makes the same requests again: FUZZ_SEED. */
+/** The short run of `npm run faults -- fuzz-embedded fuzz-postgres`. What a failure prints makes the same requests again: FUZZ_SEED. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz } from '../test/fuzz/fuzz.ts'
 import { dataFolder } from '../test/support/documents.ts'

@@ -49,11 +49,18 @@ async function send({ app }: TestServer, asked: MadeUp, headers: Record<string, 
   try {
     const asking = Promise.resolve(app.request(address, { method, headers, ...(body && { body }) }))
     const answer = await Promise.race([asking, silence])
-    const text = await Promise.race([answer.text(), silence])
+    const text = await Promise.race([textOf(answer), silence])
     return { status: answer.status, headers: answer.headers, text }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** As a client reads it: a made-up header may have asked for it compressed. */
+function textOf(answer: Response): Promise<string> {
+  const encoding = answer.headers.get('content-encoding')
+  if (!answer.body || (encoding !== 'gzip' && encoding !== 'deflate')) return answer.text()
+  return new Response(answer.body.pipeThrough(new DecompressionStream(encoding))).text()
 }
 
 function describe({ role, method, address, headers, body }: MadeUp, answer: Arrived | undefined): string {

@@ -53,11 +53,12 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
+/** @param unusual the least that the provider takes; a migrated database, which is closed with the server */
 export async function testServer(
   variables: Record<string, string> = {},
-  provider?: { minimumKobo: bigint },
+  unusual: { minimumKobo?: bigint; database?: Database } = {},
 ): Promise<TestServer> {
-  const database = await openTestDatabase()
+  const { database = await openTestDatabase(), ...provider } = unusual
   const clock = movableClock()
   const lines: string[] = []
   const log = createLog(
