@@ -1,5 +1,7 @@
 /** What holds for every answer, whatever was asked: it is declared, it is for whoever asked, and it shows nothing of the inside. */
 import { z } from 'zod'
+import { AUTH_PATH } from '../../contract/auth.ts'
+import { STORAGE_PATH } from '../../contract/document-limits.ts'
 import type { Endpoint, Guard } from '../../contract/endpoint.ts'
 import { errors, isErrorCode } from '../../contract/errors.ts'
 import { possibleErrors } from '../../contract/possible-errors.ts'
@@ -62,13 +64,14 @@ function shapeFaults(asked: MadeUp, answer: Arrived): string[] {
   const { call, method } = asked
   if (method === 'OPTIONS' || method === 'HEAD' || answer.status === 405) return []
   if (call.endpoint && method === call.method) return ourFaults(call.endpoint, asked.role, answer)
+  if (answer.status < 400) return []
   // An address with `..` in it leads elsewhere before it is sent.
   const { pathname } = new URL(asked.address, 'http://in-process')
-  if (answer.status < 400 || !pathname.startsWith(call.path.slice(0, '/auth/v1/'.length))) return []
-  if (call.path.startsWith('/auth/v1')) return codeIn(answer, 'error_code', authRefusals)
+  const arrivedAt = (mount: string) => call.path.startsWith(`${mount}/`) && pathname.startsWith(`${mount}/`)
+  if (arrivedAt(AUTH_PATH)) return codeIn(answer, 'error_code', authRefusals)
   // The server of resumable uploads refuses some things in its own words.
   if (call.path.includes('/upload/resumable')) return []
-  return call.path.startsWith('/storage/v1') ? codeIn(answer, 'error', storageRefusals) : []
+  return arrivedAt(STORAGE_PATH) ? codeIn(answer, 'error', storageRefusals) : []
 }
 
 function codeIn(
