@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { sql, TransactionRollbackError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useWallets } from '../../test/support/wallet.ts'
-import { codeOf } from '../lib/db/faults.ts'
+import { codeOf, isCheckViolation } from '../lib/db/faults.ts'
 import { rows } from '../lib/db/db.ts'
 
 const wallets = useWallets()
@@ -66,5 +66,47 @@ describe('the database refuses', () => {
     await ada.topUp(500)
     await expect(wallets.server.core.db.execute(statement)).rejects.toSatisfy((error) => codeOf(error) === code)
     expect(await ada.balance()).toBe(500)
+  })
+
+  const INTO_BOTH = {
+    payment_attempts: (reference: string) => sql`update payment_attempts set reference = ${reference}`,
+    wallet_transactions: (reference: string) =>
+      sql`insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status, intent_id, created_at)
+          select gen_random_uuid(), wallet_id, kind, type, amount, description, ${reference}, 'pending', gen_random_uuid(), created_at
+            from wallet_transactions`,
+  }
+  test.each([
+    ['fifteen characters', 'a'.repeat(15)],
+    ['fifty-one', 'a'.repeat(51)],
+    ['none', ''],
+    ['a capital', 'Reference-000000001'],
+    ['a space', 'reference 000000001'],
+    ['a second line', 'reference-000000001\n'],
+  ])('a reference of %s, of a payment and of a transaction', async (_what, reference) => {
+    const ada = await wallets.person()
+    await ada.topUp(500)
+    for (const [table, write] of Object.entries(INTO_BOTH)) {
+      await expect(wallets.server.core.db.execute(write(reference))).rejects.toSatisfy((error) =>
+        isCheckViolation(error, `${table}_reference_check`),
+      )
+    }
+    expect(await ada.balance()).toBe(500)
+    expect(await ada.transactions()).toHaveLength(1)
+  })
+
+  test.each([16, 50])('no reference of %i characters', async (length) => {
+    const ada = await wallets.person()
+    await ada.topUp(500)
+    const reference = 'a-1'.padEnd(length, 'z')
+    await expect(
+      wallets.server.core.db.transaction(async (tx) => {
+        await tx.execute(INTO_BOTH.payment_attempts(reference))
+        tx.rollback()
+      }),
+    ).rejects.toBeInstanceOf(TransactionRollbackError)
+    // Its intent is made up, and that is all that is wrong with it.
+    await expect(wallets.server.core.db.execute(INTO_BOTH.wallet_transactions(reference))).rejects.toSatisfy(
+      (error) => codeOf(error) === '23503',
+    )
   })
 })
