@@ -75,7 +75,7 @@ function gapOf(gap: string, likely: Likely): fc.Arbitrary<string> {
 
 function asText(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return value
-    .map((any) => (typeof any === 'string' ? any : (JSON.stringify(any) ?? '')))
+    .map((made) => (typeof made === 'string' ? made : (JSON.stringify(made) ?? '')))
     .map((text) => text.slice(0, 4000))
 }
 
@@ -200,19 +200,19 @@ const headers: fc.Arbitrary<Record<string, string>> = fc
       }),
       { freq: 3 },
     ),
-    any: headerText,
+    text: headerText,
     length: fc.constantFrom('10', '0', '-1', '99999999999', 'x'),
   })
-  .map(({ key, odd, any, length }) => {
+  .map(({ key, odd, text, length }) => {
     const usual = {
       'idempotency-key': key,
-      'x-paystack-signature': any,
-      'x-forwarded-for': any,
-      'user-agent': any,
+      'x-paystack-signature': text,
+      'x-forwarded-for': text,
+      'user-agent': text,
       'tus-resumable': '1.0.0',
       'upload-length': length,
       'upload-offset': '0',
-      'upload-metadata': any,
+      'upload-metadata': text,
     }
     return odd ? Object.assign(usual, { [odd.name]: odd.value }) : usual
   })

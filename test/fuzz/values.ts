@@ -69,8 +69,8 @@ function fieldsOf({ properties = {}, required = [] }: Shape, likely: Likely): fc
 
 function valueOf(shape: Shape, likely: Likely, name: string): fc.Arbitrary<unknown> {
   const known = shape.type === 'array' ? undefined : likely(name)
-  const any = anyValueOf(shape, likely, name)
-  return known ? fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: any }) : any
+  const made = anyValueOf(shape, likely, name)
+  return known ? fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: made }) : made
 }
 
 function anyValueOf(shape: Shape, likely: Likely, name: string): fc.Arbitrary<unknown> {
