@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { openPostgres } from '../server/lib/db/postgres.ts'
-import { migrate } from '../server/lib/db/migrate.ts'
-import { startPostgres } from '../test/support/database.ts'
+import { newMigratedDatabase, startPostgres } from '../test/support/database.ts'
 
 export interface BenchDatabase {
   readonly url: string
@@ -37,8 +35,7 @@ export async function startBench(quick: boolean): Promise<Bench> {
     await maintenance.query(`create database ${name} template ${template}`)
     return new URL(`/${name}`, address).href
   }
-  const openDatabase = async (name: string, template?: string): Promise<BenchDatabase> => {
-    const url = template === undefined ? await postgres.newDatabase(name) : await copy(name, template)
+  const opened = (url: string): BenchDatabase => {
     const pool = new Pool({ connectionString: url, max: 4 })
     // A run that fails stops PostgreSQL under it: why it failed is what there is to say.
     pool.on('error', () => {})
@@ -49,14 +46,9 @@ export async function startBench(quick: boolean): Promise<Bench> {
     connections: 32,
     poolConnections: 20,
     folder,
-    openDatabase,
-    async openMigrated(name) {
-      const database = await openDatabase(name)
-      const product = openPostgres(database.url, () => {})
-      await migrate(product.db)
-      await product.close()
-      return database
-    },
+    openDatabase: async (name, template) =>
+      opened(await (template === undefined ? postgres.newDatabase(name) : copy(name, template))),
+    openMigrated: async (name) => opened(await newMigratedDatabase(postgres, name)),
     async stop() {
       await maintenance.end()
       await postgres.stop()

