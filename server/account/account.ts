@@ -1,7 +1,7 @@
 /** The account as a whole: taking everything along, and closing it. What that means for its data each feature's part knows. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { passwordFits } from '../auth/passwords.ts'
+import { passwordMatches } from '../auth/passwords.ts'
 import { users } from '../auth/schema.ts'
 import { countPasswordTry } from '../auth/sign-in.ts'
 import type { AccountPart } from '../lib/account-part.ts'
@@ -10,7 +10,7 @@ import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { writeMail } from '../lib/mail/outbox.ts'
-import { farewellLetter } from './farewell-letter.ts'
+import { accountClosedLetter } from './account-closed-letter.ts'
 
 export interface Accounts extends Core {
   readonly parts: readonly AccountPart[]
@@ -39,9 +39,9 @@ export async function closeAccount(
   const { db, clock, parts } = accounts
   const { userId, email } = caller
   if (caller.hasSecondStep && caller.aal !== 'aal2') throw new AppError('mfa_required')
-  const passwordHash = await proveOwner(accounts, caller, password, address)
+  const passwordHash = await verifyOwnerPassword(accounts, caller, password, address)
   const now = clock.now()
-  const letter = await farewellLetter(accounts, email)
+  const letter = await accountClosedLetter(accounts, email)
   await db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     // Closed or given another password while this one was being checked.
@@ -59,7 +59,7 @@ export async function closeAccount(
 }
 
 /** @returns the hash that the password fitted; null for an account without one */
-async function proveOwner(
+async function verifyOwnerPassword(
   accounts: Accounts,
   { userId, email }: Caller,
   password: string | undefined,
@@ -69,7 +69,7 @@ async function proveOwner(
   if (!user || user.passwordHash === null) return null
   if (password === undefined) throw new AppError('wrong_password')
   await countPasswordTry(accounts, email || userId, address)
-  if (!(await passwordFits(user.passwordHash, password))) throw new AppError('wrong_password')
+  if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('wrong_password')
   return user.passwordHash
 }
 

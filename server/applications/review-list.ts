@@ -14,7 +14,7 @@ import type { Core } from '../lib/core.ts'
 import { all, countUpTo } from '../lib/db/counted.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { cutPageBy, readCursor, readKeyCursor, writeCursor, writeKeyCursor } from '../lib/http/cursor.ts'
-import { LOOKED_THROUGH, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
+import { SCANNED_ROWS_MAX, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
 
 export interface ApplicationFilters {
   readonly search?: string | undefined
@@ -169,7 +169,7 @@ export async function listReviewed(
       : searchPage(limit, {
           first: () =>
             read(
-              sql`(select * from ${table} where ${behind} order by ${order} limit ${LOOKED_THROUGH}) as applications where ${searched.amongRows}`,
+              sql`(select * from ${table} where ${behind} order by ${order} limit ${SCANNED_ROWS_MAX}) as applications where ${searched.amongRows}`,
             ),
           all: () => read(sql`${table} where ${behind} and ${searched.amongAll}`),
         }),

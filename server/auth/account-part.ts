@@ -44,7 +44,7 @@ export const authPart: AccountPart = {
     }
   },
   async erase(tx, userId, now) {
-    await eraseWaysIn(tx, userId)
+    await revokeAccess(tx, userId)
     await tx.delete(identities).where(eq(identities.userId, userId))
     await tx
       .update(users)
@@ -69,7 +69,7 @@ export const authPart: AccountPart = {
 }
 
 /** Ends everything that leads into an account beside its password and its identities, also what was only mailed so far. */
-export async function eraseWaysIn(tx: Tx, userId: string): Promise<void> {
+export async function revokeAccess(tx: Tx, userId: string): Promise<void> {
   for (const table of [sessions, factors, oneTimeTokens, flowStates, knownDevices]) {
     await tx.delete(table).where(eq(table.userId, userId))
   }

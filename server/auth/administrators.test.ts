@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { hours, minutes } from '../lib/clock.ts'
-import { hasAdministrator, makeAdministrator, makeFirstAdministrator, printedPassword } from './administrators.ts'
+import {
+  hasAdministrator,
+  makeAdministrator,
+  makeFirstAdministrator,
+  generatePrintedPassword,
+} from './administrators.ts'
 
 const auth = useAuthServer()
 
@@ -10,7 +15,7 @@ const signIn = (password: string) => auth.device().signInWithPassword({ email: A
 
 test('a printed password is good for a day', async () => {
   const { core, clock } = auth.server
-  const { password, credentials } = await printedPassword(core)
+  const { password, credentials } = await generatePrintedPassword(core)
   expect(password).toMatch(/^(\w{4}-){3}\w{4}$/)
   expect(await makeAdministrator(core, ADA.email, credentials, { reset: false })).toBe('made')
   clock.advance(hours(24) - minutes(1))
@@ -24,7 +29,7 @@ test('a printed password is good for a day', async () => {
 
 test('whoever signs in with the old password at that very moment gets nothing that lasts', async () => {
   await auth.signedUp()
-  const { credentials } = await printedPassword(auth.server.core)
+  const { credentials } = await generatePrintedPassword(auth.server.core)
   const stranger = auth.device()
   const [, outcome] = await Promise.all([
     stranger.signInWithPassword(ADA),
@@ -37,9 +42,9 @@ test('whoever signs in with the old password at that very moment gets nothing th
 
 test('an administrator is reset only when that was asked for', async () => {
   const { core } = auth.server
-  const first = await printedPassword(core)
+  const first = await generatePrintedPassword(core)
   await makeAdministrator(core, ADA.email, first.credentials, { reset: false })
-  const second = await printedPassword(core)
+  const second = await generatePrintedPassword(core)
   expect(await makeAdministrator(core, ADA.email, second.credentials, { reset: false })).toBe('unchanged')
   expect((await signIn(second.password)).error?.code).toBe('invalid_credentials')
   const device = auth.device()
@@ -53,7 +58,7 @@ test('an administrator is reset only when that was asked for', async () => {
 test('there is one first administrator, whoever asks for it at the same moment', async () => {
   const { core } = auth.server
   expect(await hasAdministrator(core.db)).toBe(false)
-  const { credentials } = await printedPassword(core)
+  const { credentials } = await generatePrintedPassword(core)
   const made = await Promise.all(
     ['a@mail.example', 'b@mail.example'].map((email) => makeFirstAdministrator(core, email, credentials)),
   )

@@ -12,15 +12,15 @@ import type { Core } from '../lib/core.ts'
 import { base32 } from '../lib/crypto.ts'
 import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/faults.ts'
-import { giveRole } from '../profiles/profiles.ts'
+import { setRole } from '../profiles/profiles.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
-import { eraseWaysIn } from './account-part.ts'
+import { revokeAccess } from './account-part.ts'
 import { hashPassword } from './passwords.ts'
 import { identities, users } from './schema.ts'
 import { insertAccount } from './sign-up.ts'
 
 /** How long a password that was printed is good for. */
-const PRINTED_GOOD_FOR = hours(24)
+const PRINTED_PASSWORD_VALID_FOR = hours(24)
 
 interface Credentials {
   /** Null: none fits until the owner of the address chooses one by mail. */
@@ -34,10 +34,12 @@ interface Credentials {
 export type AdministratorOutcome = 'made' | 'promoted' | 'reset' | 'unchanged'
 
 /** A password to print: 80 random bits in four groups. It must be changed, and ends after a day. */
-export async function printedPassword({ clock }: Core): Promise<{ password: string; credentials: Credentials }> {
+export async function generatePrintedPassword({
+  clock,
+}: Core): Promise<{ password: string; credentials: Credentials }> {
   const password = base32(randomBytes(10)).replace(/^(.{4})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4')
   const passwordHash = await hashPassword(password)
-  const passwordExpiresAt = after(clock.now(), PRINTED_GOOD_FOR)
+  const passwordExpiresAt = after(clock.now(), PRINTED_PASSWORD_VALID_FOR)
   return { password, credentials: { passwordHash, passwordExpiresAt, passwordChangeRequired: true } }
 }
 
@@ -52,7 +54,7 @@ export async function makeAdministrator(
   credentials: Credentials,
   { reset }: { reset: boolean },
 ): Promise<AdministratorOutcome> {
-  const attempt = () => core.db.transaction((tx) => makeWithin(core, tx, email, credentials, reset))
+  const attempt = () => core.db.transaction((tx) => makeInTransaction(core, tx, email, credentials, reset))
   try {
     return await attempt()
   } catch (error) {
@@ -70,7 +72,7 @@ export async function makeFirstAdministrator(core: Core, email: string, credenti
   return core.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('taimako first administrator'))`)
     if (await hasAdministrator(tx)) return false
-    await makeWithin(core, tx, email, credentials, true)
+    await makeInTransaction(core, tx, email, credentials, true)
     return true
   })
 }
@@ -109,7 +111,7 @@ export async function administratorsWithoutSecondStep({ db }: Core): Promise<str
   return found.map(({ name }) => name)
 }
 
-async function makeWithin(
+async function makeInTransaction(
   core: Core,
   tx: Tx,
   email: string,
@@ -127,13 +129,13 @@ async function makeWithin(
   if (found?.role === 'admin' && !reset) return 'unchanged'
   const id = found?.id ?? (await insertAccount(core, tx, { email, passwordHash: null, data: {}, confirmedAt: now }))
   await resetToAdministrator(tx, { id, email }, credentials, now)
-  await recordMaking(tx, id, found?.role ?? 'beneficiary', now)
+  await recordPromotion(tx, id, found?.role ?? 'beneficiary', now)
   if (!found) return 'made'
   return found.role === 'admin' ? 'reset' : 'promoted'
 }
 
 /** The command line and the first start leave their trace as well. */
-function recordMaking(tx: Tx, id: string, before: Role, now: Date): Promise<void> {
+function recordPromotion(tx: Tx, id: string, before: Role, now: Date): Promise<void> {
   const about = { by: 'operator', subject: 'account', subjectId: id } as const
   if (before === 'admin') return recordAudit(tx, { ...about, action: 'account.reset' }, now)
   return recordAudit(tx, { ...about, action: 'role.changed', before: { role: before }, after: { role: 'admin' } }, now)
@@ -146,7 +148,7 @@ export async function resetToAdministrator(
   credentials: Credentials,
   now: Date,
 ): Promise<void> {
-  await eraseWaysIn(tx, id)
+  await revokeAccess(tx, id)
   await tx
     .update(users)
     .set({
@@ -163,5 +165,5 @@ export async function resetToAdministrator(
     .where(eq(users.id, id))
   await tx.delete(identities).where(and(eq(identities.userId, id), ne(identities.provider, 'email')))
   await ensureEmailIdentity(tx, { id, ...credentials }, email, now)
-  await giveRole(tx, id, 'admin', now)
+  await setRole(tx, id, 'admin', now)
 }

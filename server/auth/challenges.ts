@@ -15,21 +15,21 @@ import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
 import { findFactor, lockCaller, type LockedCaller } from './factors.ts'
-import { factorAddedLetter } from './letters/factor-letters.ts'
+import { factorAddedLetter } from './letters/factors.ts'
 import { AuthRefusal } from './refusals.ts'
 import { challenges, factors, sessions, type AuthMethod, type Factor } from './schema.ts'
 import type { OpenedSession } from './sessions.ts'
 import { isUuid } from './tokens.ts'
-import { stepOf } from './totp.ts'
+import { findTotpStep } from './totp.ts'
 
 type Challenge = typeof challenges.$inferSelect
 
-const CHALLENGE_GOOD_FOR = minutes(5)
-const TEXT_EVERY = seconds(60)
+const CHALLENGE_VALID_FOR = minutes(5)
+const TEXT_INTERVAL = seconds(60)
 /** A challenge with so many wrong codes takes no more, not even the right one. */
-const MISSES_OF_A_CHALLENGE = 5
+const WRONG_CODES_PER_CHALLENGE_MAX = 5
 /** After so many in a row, over all its challenges, a factor takes none for a while. */
-const MISSES_OF_A_FACTOR = 10
+const WRONG_CODES_PER_FACTOR_MAX = 10
 const LOCKED_FOR = minutes(15)
 
 const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const satisfies Record<Factor['factorType'], AuthMethod>
@@ -45,7 +45,7 @@ export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: 
     ({ id, factor_type: type }) => id === factorId.toLowerCase() && type === 'phone',
   )
   if (phone) {
-    checkLastText(phone.last_challenged_at, now)
+    checkTextInterval(phone.last_challenged_at, now)
     // Whoever removes a phone and adds it again gets around the minute: messages cost money, and disturb.
     await countRequest(auth, 'text_messages', signedIn.account.id)
   }
@@ -53,13 +53,13 @@ export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: 
     const { account, session } = await lockCaller(tx, signedIn)
     const factor = await findFactor(tx, account.id, factorId)
     const id = crypto.randomUUID()
-    const expiresAt = after(now, CHALLENGE_GOOD_FOR)
+    const expiresAt = after(now, CHALLENGE_VALID_FOR)
     let codeHash: Buffer | null = null
     if (factor.factorType === 'phone') {
       if (!['', 'sms', 'whatsapp'].includes(channel)) throw new AuthRefusal('challenge_channel')
-      checkLastText(factor.lastChallengedAt, now)
+      checkTextInterval(factor.lastChallengedAt, now)
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      codeHash = hashOf(auth, id, code)
+      codeHash = hashChallengeCode(auth, id, code)
       await sendCode(auth, tx, factor, code, expiresAt)
     }
     await tx.insert(challenges).values({ id, factorId: factor.id, sessionId: session.id, codeHash, createdAt: now })
@@ -68,9 +68,9 @@ export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: 
   })
 }
 
-function checkLastText(lastSent: Date | null, now: Date): void {
+function checkTextInterval(lastSent: Date | null, now: Date): void {
   if (!lastSent) return
-  const wait = Math.ceil((after(lastSent, TEXT_EVERY).getTime() - now.getTime()) / 1000)
+  const wait = Math.ceil((after(lastSent, TEXT_INTERVAL).getTime() - now.getTime()) / 1000)
   if (wait <= 0) return
   throw new AuthRefusal('text_too_soon', {
     message: `For security purposes, you can only request this after ${wait} seconds.`,
@@ -84,7 +84,7 @@ async function sendCode(auth: Auth, tx: Tx, { phone }: Factor, code: string, exp
 }
 
 /** Made with the challenge, so that one code of two challenges looks different; keyed, or a million tries would show it. */
-function hashOf(auth: Auth, challengeId: string, code: string): Buffer {
+function hashChallengeCode(auth: Auth, challengeId: string, code: string): Buffer {
   return hmacSha256(auth.keys.oneTimeCodes, `${challengeId} ${code}`)
 }
 
@@ -106,8 +106,8 @@ export async function verifyFactor(
     const challenge = await findChallenge(auth, tx, caller, factor, request.challenge_id)
     const code = request.code.replaceAll(/\s/g, '')
     if (code === '') throw new AuthRefusal('code_empty')
-    const step = acceptedStep(auth, factor, challenge, code)
-    if (step === null) return countMiss(auth, tx, factor, challenge)
+    const step = checkCode(auth, factor, challenge, code)
+    if (step === null) return countWrongCode(auth, tx, factor, challenge)
     await acceptCode(auth, tx, caller, factor, challenge, step)
     return raiseSession(auth, tx, caller, factor)
   })
@@ -132,7 +132,7 @@ async function findChallenge(
   if (!challenge) throw new AuthRefusal('challenge_not_found')
   // The protocol binds it to an address. A session is the same thing on a mobile network, which changes addresses.
   if (challenge.usedAt || challenge.sessionId !== session.id) throw new AuthRefusal('challenge_mismatch')
-  if (after(challenge.createdAt, CHALLENGE_GOOD_FOR) <= auth.clock.now())
+  if (after(challenge.createdAt, CHALLENGE_VALID_FOR) <= auth.clock.now())
     throw new AuthRefusal('challenge_expired', {
       message: `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
     })
@@ -140,21 +140,21 @@ async function findChallenge(
 }
 
 /** @returns the time step that is used up by this code (0 for a phone), or null when the code is not accepted */
-function acceptedStep(auth: Auth, factor: Factor, challenge: Challenge, code: string): number | null {
+function checkCode(auth: Auth, factor: Factor, challenge: Challenge, code: string): number | null {
   const now = auth.clock.now()
-  if (challenge.misses >= MISSES_OF_A_CHALLENGE) return null
+  if (challenge.misses >= WRONG_CODES_PER_CHALLENGE_MAX) return null
   if (factor.lockedUntil && factor.lockedUntil > now) return null
   if (factor.factorType === 'phone') {
-    const fits = challenge.codeHash && sameBytes(challenge.codeHash, hashOf(auth, challenge.id, code))
+    const fits = challenge.codeHash && sameBytes(challenge.codeHash, hashChallengeCode(auth, challenge.id, code))
     return fits ? 0 : null
   }
   invariant(factor.secretSealed, 'an authenticator app has a secret')
-  const step = stepOf(decrypt(auth.keys.encryption, factor.secretSealed), code, now)
+  const step = findTotpStep(decrypt(auth.keys.encryption, factor.secretSealed), code, now)
   // Who looks over a shoulder sees a code that is used up.
   return step !== null && step > factor.lastStep ? step : null
 }
 
-async function countMiss(auth: Auth, tx: Tx, factor: Factor, challenge: Challenge): Promise<AuthRefusal> {
+async function countWrongCode(auth: Auth, tx: Tx, factor: Factor, challenge: Challenge): Promise<AuthRefusal> {
   const refusal = new AuthRefusal(factor.factorType === 'totp' ? 'totp_not_accepted' : 'phone_code_not_accepted')
   const now = auth.clock.now()
   await tx
@@ -164,7 +164,7 @@ async function countMiss(auth: Auth, tx: Tx, factor: Factor, challenge: Challeng
   // While it is locked nothing was compared, so nothing was guessed.
   if (factor.lockedUntil && factor.lockedUntil > now) return refusal
   const misses = factor.misses + 1
-  const locked = misses >= MISSES_OF_A_FACTOR
+  const locked = misses >= WRONG_CODES_PER_FACTOR_MAX
   await tx
     .update(factors)
     .set({ misses: locked ? 0 : misses, lockedUntil: locked ? after(now, LOCKED_FOR) : null })

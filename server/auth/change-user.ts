@@ -10,16 +10,16 @@ import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 import { passwordChangedLetter } from './letters/password-changed.ts'
-import { readWayBack, type WayBack, type WayBackWords } from './mail-requests.ts'
-import { clearTokens } from './one-time-tokens.ts'
-import { checkPasswordRules, hashPassword, passwordFits } from './passwords.ts'
+import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
+import { revokeMailedTokens } from './one-time-tokens.ts'
+import { checkPasswordRules, hashPassword, passwordMatches } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { sessions, users, type User } from './schema.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { checkMetadata } from './sign-up.ts'
 
 /** `PUT /user`. An empty text is a field that was not sent, as the protocol has it. */
-export interface UserChange extends WayBackWords {
+export interface UserChange extends RedirectFields {
   readonly email: string
   readonly phone: string
   readonly password?: string | null | undefined
@@ -33,7 +33,7 @@ interface Change {
   readonly data: Record<string, unknown> | null
   readonly passwordHash: string | null
   readonly newEmail: string | null
-  readonly wayBack: WayBack
+  readonly target: RedirectTarget
 }
 
 /**
@@ -51,7 +51,7 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
     if (change.data) await mergeMetadata(auth, tx, user, change.data)
     if (change.passwordHash !== null) await changePassword(auth, tx, user, change.passwordHash, sessionId)
     if (change.newEmail !== null && change.newEmail !== user.email)
-      await requestEmailChange(auth, tx, user, change.newEmail, change.wayBack)
+      await requestEmailChange(auth, tx, user, change.newEmail, change.target)
     return getAccount(tx, account.id)
   })
 }
@@ -65,19 +65,19 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, or
   const email = request.email === '' ? null : readEmail(request.email)
   if (request.email !== '' && email === null) throw new AuthRefusal('invalid_email')
   const newEmail = email === account.email ? null : email
-  const wayBack = readWayBack(auth, request)
+  const target = readRedirectTarget(auth, request)
   if ((password !== null || newEmail !== null) && !mayChangeSignIn(caller)) throw new AuthRefusal('aal2_to_change_user')
   const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
   const oldHash = user?.hash ?? null
-  if (request.current_password !== '') await proveCurrentPassword(auth, account, oldHash, request, origin)
-  if (password === null) return { data, passwordHash: null, newEmail, wayBack }
+  if (request.current_password !== '') await verifyCurrentPassword(auth, account, oldHash, request, origin)
+  if (password === null) return { data, passwordHash: null, newEmail, target }
   checkPasswordRules(password)
-  if (oldHash !== null && (await passwordFits(oldHash, password))) throw new AuthRefusal('same_password')
-  return { data, passwordHash: await hashPassword(password), newEmail, wayBack }
+  if (oldHash !== null && (await passwordMatches(oldHash, password))) throw new AuthRefusal('same_password')
+  return { data, passwordHash: await hashPassword(password), newEmail, target }
 }
 
 /** Counted like a try at the sign-in: a stolen session is no place to guess. */
-async function proveCurrentPassword(
+async function verifyCurrentPassword(
   auth: Auth,
   { id, email }: Account,
   hash: string | null,
@@ -86,7 +86,7 @@ async function proveCurrentPassword(
 ): Promise<void> {
   await countRequest(auth, 'password_tries', `${email ?? id} from ${address}`)
   await countRequest(auth, 'password_tries_anywhere', email ?? id)
-  if (!(await passwordFits(hash, password))) throw new AuthRefusal('current_password_invalid')
+  if (!(await passwordMatches(hash, password))) throw new AuthRefusal('current_password_invalid')
 }
 
 /** The person, held until the transaction ends. Hashing took a while: another device may have ended the session that asks. */
@@ -101,10 +101,10 @@ async function lockUser(tx: Tx, userId: string, sessionId: string): Promise<User
 }
 
 /** What the server says in the metadata: nobody says it of themselves. */
-const OURS = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
+const SERVER_METADATA_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
 
 async function mergeMetadata(auth: Auth, tx: Tx, user: User, data: Record<string, unknown>): Promise<void> {
-  const given = Object.entries(data).filter(([key]) => !OURS.has(key))
+  const given = Object.entries(data).filter(([key]) => !SERVER_METADATA_KEYS.has(key))
   const merged = [...Object.entries(user.userMetadata), ...given]
   // A later entry of the same key wins, and null takes the key away.
   const userMetadata = Object.fromEntries([...new Map(merged)].filter(([, value]) => value !== null))
@@ -120,7 +120,7 @@ async function changePassword(auth: Auth, tx: Tx, user: User, passwordHash: stri
     .set({ passwordHash, passwordExpiresAt: null, passwordChangeRequired: false, updatedAt: now })
     .where(eq(users.id, user.id))
   await endSessions(tx, user.id, 'others', sessionId)
-  await clearTokens(tx, user.id)
+  await revokeMailedTokens(tx, user.id)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
   await writeMail(tx, await passwordChangedLetter(auth, user.email), now)

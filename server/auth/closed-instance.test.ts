@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { onlyRow } from '../lib/db/db.ts'
-import { makeAdministrator, printedPassword } from './administrators.ts'
+import { makeAdministrator, generatePrintedPassword } from './administrators.ts'
 
 const auth = useAuthServer({ AUTH_SIGNUP: 'off' })
 
@@ -28,7 +28,7 @@ test('sign-up is refused, and leaves nothing', async () => {
 
 test('a known address is refused in the same way: nobody learns who has an account', async () => {
   const { core } = auth.server
-  const { credentials } = await printedPassword(core)
+  const { credentials } = await generatePrintedPassword(core)
   await makeAdministrator(core, ADA.email, credentials, { reset: false })
   expect((await auth.device().signUp(ADA)).error?.code).toBe('signup_disabled')
   expect(await countAccounts()).toEqual({ users: 1, profiles: 1 })
@@ -36,7 +36,7 @@ test('a known address is refused in the same way: nobody learns who has an accou
 
 test('who has an account signs in and stays signed in', async () => {
   const { core } = auth.server
-  const { password, credentials } = await printedPassword(core)
+  const { password, credentials } = await generatePrintedPassword(core)
   await makeAdministrator(core, ADA.email, credentials, { reset: false })
   const device = auth.device()
   expect((await device.signInWithPassword({ email: ADA.email, password })).error).toBeNull()

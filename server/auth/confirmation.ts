@@ -4,7 +4,7 @@ import type { Tx } from '../lib/db/db.ts'
 import { writeMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { confirmationLetter } from './letters/confirmation.ts'
-import { openMailFlow, pauseSeconds, type WayBack } from './mail-requests.ts'
+import { openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { users, type User } from './schema.ts'
 
@@ -19,12 +19,12 @@ export async function mailConfirmation(
   tx: Tx,
   { id: userId, confirmationSentAt }: Unconfirmed,
   email: string,
-  wayBack: WayBack,
+  target: RedirectTarget,
 ): Promise<void> {
   const now = auth.clock.now()
-  if (pauseSeconds(confirmationSentAt, now) > 0) return
-  const flowId = await openMailFlow(auth, tx, 'signup', userId, wayBack)
-  const { redirectTo } = wayBack
+  if (secondsUntilNextMail(confirmationSentAt, now) > 0) return
+  const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
+  const { redirectTo } = target
   const { link, code } = await issueToken(auth, tx, { userId, purpose: 'signup', email, flowId, redirectTo })
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, userId))
   await writeMail(tx, await confirmationLetter(auth, email, link, code), now)

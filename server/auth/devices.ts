@@ -7,7 +7,7 @@ import type { Job } from '../lib/jobs.ts'
 import { writeMail } from '../lib/mail/outbox.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { deviceLetter } from './letters/device-letter.ts'
+import { deviceLetter } from './letters/new-device.ts'
 import { knownDevices } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
@@ -23,7 +23,7 @@ export async function rememberDevice(auth: Auth, tx: Tx, userId: string, origin:
 }
 
 /** Remembers a device, and tells the owner of the account if it is one more than those that were known. */
-export async function noticeDevice(auth: Auth, tx: Tx, account: Account, origin: Origin): Promise<void> {
+export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Account, origin: Origin): Promise<void> {
   const now = auth.clock.now()
   const device = { userId: account.id, deviceHash: deviceHash(auth, account.id, origin), lastSeenAt: now }
   // Of two sign-ins from a new device at the same moment one adds it, and so one mail goes out.

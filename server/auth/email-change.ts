@@ -7,9 +7,14 @@ import type { Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/faults.ts'
 import { writeMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
-import { changedLetter, changeRequestedLetter, currentAddressLetter, newAddressLetter } from './letters/email-change.ts'
-import { openMailFlow, pauseSeconds, type WayBack } from './mail-requests.ts'
-import { clearTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
+import {
+  addressChangedLetter,
+  addressChangeRequestedLetter,
+  currentAddressLetter,
+  newAddressLetter,
+} from './letters/email-change.ts'
+import { openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
+import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
@@ -24,48 +29,48 @@ export async function requestEmailChange(
   tx: Tx,
   user: User,
   newEmail: string,
-  wayBack: WayBack,
+  target: RedirectTarget,
 ): Promise<void> {
   const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail))
   if (taken) throw new AuthRefusal('email_exists')
   const now = auth.clock.now()
-  const wait = pauseSeconds(user.emailChangeSentAt, now)
+  const wait = secondsUntilNextMail(user.emailChangeSentAt, now)
   if (wait > 0) {
     const message = `For security purposes, you can only request this after ${wait} seconds.`
     throw new AuthRefusal('mail_too_soon', { message })
   }
-  // What was agreed to was another change.
+  // What was confirmed to was another change.
   await tx
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
-  await mailChange(auth, tx, { ...user, newEmail }, wayBack)
+  await mailChange(auth, tx, { ...user, newEmail }, target)
   if (user.email !== null && !auth.env.accounts.confirmEmail)
-    await writeMail(tx, await changeRequestedLetter(auth, user.email, newEmail), now)
+    await writeMail(tx, await addressChangeRequestedLetter(auth, user.email, newEmail), now)
 }
 
 /**
- * Mails the change that waits once more, to whoever has not agreed yet. Within a minute of the last time, nothing.
+ * Mails the change that waits once more, to whoever has not confirmed yet. Within a minute of the last time, nothing.
  * @param user locked
  */
-export async function resendEmailChange(auth: Auth, tx: Tx, user: User, wayBack: WayBack): Promise<void> {
-  if (user.newEmail === null || pauseSeconds(user.emailChangeSentAt, auth.clock.now()) > 0) return
-  await mailChange(auth, tx, user, wayBack)
+export async function resendEmailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget): Promise<void> {
+  if (user.newEmail === null || secondsUntilNextMail(user.emailChangeSentAt, auth.clock.now()) > 0) return
+  await mailChange(auth, tx, user, target)
 }
 
-async function mailChange(auth: Auth, tx: Tx, user: User, wayBack: WayBack): Promise<void> {
+async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget): Promise<void> {
   const { id: userId, email, newEmail } = user
   if (newEmail === null) return
   const now = auth.clock.now()
-  const { redirectTo } = wayBack
-  const agreed = await agreedPurposes(tx, userId)
-  const flowId = await openMailFlow(auth, tx, 'email_change', userId, wayBack)
+  const { redirectTo } = target
+  const confirmed = await confirmedPurposes(tx, userId)
+  const flowId = await openMailFlow(auth, tx, 'email_change', userId, target)
   await tx.update(users).set({ newEmail, emailChangeSentAt: now }).where(eq(users.id, userId))
-  if (!agreed.has('email_change_new')) {
+  if (!confirmed.has('email_change_new')) {
     const purpose = 'email_change_new'
     const { link, code } = await issueToken(auth, tx, { userId, purpose, email: newEmail, flowId, redirectTo })
     await writeMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
   }
-  if (mustAgree(auth, email) && !agreed.has('email_change_current')) {
+  if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
     const purpose = 'email_change_current'
     const { link, code } = await issueToken(auth, tx, { userId, purpose, email, flowId, redirectTo })
     await writeMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
@@ -80,17 +85,17 @@ async function mailChange(auth: Auth, tx: Tx, user: User, wayBack: WayBack): Pro
  * @returns false while the other address has to agree
  * @throws AuthRefusal `email_exists` when somebody took the address meanwhile
  */
-export async function agreeToEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<boolean> {
+export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<boolean> {
   const now = auth.clock.now()
   await tx.update(oneTimeTokens).set({ confirmedAt: now }).where(eq(oneTimeTokens.id, token.id))
-  const agreed = await agreedPurposes(tx, user.id)
+  const confirmed = await confirmedPurposes(tx, user.id)
   const { newEmail } = user
   // The old address alone never moves an account to a new one.
-  if (newEmail === null || !agreed.has('email_change_new')) return false
-  if (mustAgree(auth, user.email) && !agreed.has('email_change_current')) return false
+  if (newEmail === null || !confirmed.has('email_change_new')) return false
+  if (currentAddressMustConfirm(auth, user.email) && !confirmed.has('email_change_current')) return false
   await changeEmail(tx, user, newEmail, now)
-  await clearTokens(tx, user.id, token.flowId)
-  if (user.email !== null) await writeMail(tx, await changedLetter(auth, user.email, newEmail), now)
+  await revokeMailedTokens(tx, user.id, token.flowId)
+  if (user.email !== null) await writeMail(tx, await addressChangedLetter(auth, user.email, newEmail), now)
   return true
 }
 
@@ -118,7 +123,7 @@ async function changeEmail(tx: Tx, user: User, email: string, now: Date): Promis
     .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')))
 }
 
-async function agreedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {
+async function confirmedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {
   const found = await tx
     .select({ purpose: oneTimeTokens.purpose, confirmedAt: oneTimeTokens.confirmedAt })
     .from(oneTimeTokens)
@@ -127,6 +132,6 @@ async function agreedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTi
 }
 
 /** Whether the address that there is has to agree. */
-function mustAgree(auth: Auth, email: string | null): email is string {
+function currentAddressMustConfirm(auth: Auth, email: string | null): email is string {
   return auth.env.accounts.confirmEmail && email !== null
 }

@@ -10,14 +10,14 @@ import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { noticeDevice } from './devices.ts'
-import { verifierFits, type CodeChallenge } from './pkce.ts'
+import { rememberDeviceAndNotify } from './devices.ts'
+import { verifierMatches, type CodeChallenge } from './pkce.ts'
 import { AuthRefusal } from './refusals.ts'
 import { flowStates, users, type AuthMethod, type FlowState } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
 
 /** Counted from the moment the code is given out, not from the request: a mail may be read an hour later. */
-const CODE_GOOD_FOR = minutes(5)
+const CODE_VALID_FOR = minutes(5)
 
 const METHODS = {
   oauth: 'oauth',
@@ -72,7 +72,7 @@ export async function issueAuthCode(
 }
 
 /** The session that a code led to, and the tokens of the provider where one was in between. */
-export interface Exchanged {
+export interface ExchangedFlow {
   readonly opened: OpenedSession
   readonly tokens: ProviderTokens
 }
@@ -83,7 +83,12 @@ const Tokens = z.object({ provider_token: z.string(), provider_refresh_token: z.
  * Exchanges the code of a flow for a session, once.
  * @throws AuthRefusal `pkce_empty`, `flow_not_found`, `flow_expired`, `bad_verifier`, `banned_at_sign_in`
  */
-export async function exchangeAuthCode(auth: Auth, code: string, verifier: string, origin: Origin): Promise<Exchanged> {
+export async function exchangeAuthCode(
+  auth: Auth,
+  code: string,
+  verifier: string,
+  origin: Origin,
+): Promise<ExchangedFlow> {
   if (code === '' || verifier === '') throw new AuthRefusal('pkce_empty')
   return auth.db.transaction(async (tx) => {
     const ofCode = eq(flowStates.authCodeHash, sha256(code))
@@ -93,14 +98,14 @@ export async function exchangeAuthCode(auth: Auth, code: string, verifier: strin
     const [flow] = await tx.select().from(flowStates).where(ofCode).for('update')
     if (!flow?.codeIssuedAt || flow.userId === null) throw new AuthRefusal('flow_not_found')
     const now = auth.clock.now()
-    if (after(flow.codeIssuedAt, CODE_GOOD_FOR) <= now) throw new AuthRefusal('flow_expired')
+    if (after(flow.codeIssuedAt, CODE_VALID_FOR) <= now) throw new AuthRefusal('flow_expired')
     const { codeChallenge, codeChallengeMethod } = flow
     invariant(codeChallenge !== null && codeChallengeMethod !== null, 'a flow that gives out a code has a challenge')
-    if (!verifierFits({ codeChallenge, codeChallengeMethod }, verifier)) throw new AuthRefusal('bad_verifier')
+    if (!verifierMatches({ codeChallenge, codeChallengeMethod }, verifier)) throw new AuthRefusal('bad_verifier')
     await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
     const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin)
     if (isBanned(opened.account, now)) throw new AuthRefusal('banned_at_sign_in')
-    await noticeDevice(auth, tx, opened.account, origin)
+    await rememberDeviceAndNotify(auth, tx, opened.account, origin)
     const tokens = flow.sealed ? Tokens.parse(JSON.parse(decrypt(auth.keys.encryption, flow.sealed).toString())) : {}
     return { opened, tokens }
   })

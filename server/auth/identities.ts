@@ -8,14 +8,14 @@ import { writeMail } from '../lib/mail/outbox.ts'
 import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeSignIn, type SignedIn } from './callers.ts'
-import { identityUnlinkedLetter } from './letters/identity-letters.ts'
+import { identityUnlinkedLetter } from './letters/identities.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, oneTimeTokens, users, type Identity } from './schema.ts'
-import { metadataFits } from './sign-up.ts'
+import { isMetadataWithinLimit } from './sign-up.ts'
 import { isUuid } from './tokens.ts'
 
 /** What a provider says of a person. */
-interface Vouched {
+interface ProviderIdentity {
   readonly provider: OAuthSettings['id']
   readonly subject: string
   /** Only one that the provider vouches for. */
@@ -25,7 +25,7 @@ interface Vouched {
 }
 
 /** The identity that a provider's own name for a person leads to, whoever's it is. */
-export async function findIdentity(tx: Tx, { provider, subject }: Vouched): Promise<Identity | undefined> {
+export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdentity): Promise<Identity | undefined> {
   const [found] = await tx
     .select()
     .from(identities)
@@ -34,7 +34,7 @@ export async function findIdentity(tx: Tx, { provider, subject }: Vouched): Prom
 }
 
 /** Adds a way to sign in to an account whose row is locked, or new. */
-export async function addIdentity(auth: Auth, tx: Tx, userId: string, vouched: Vouched): Promise<void> {
+export async function addIdentity(auth: Auth, tx: Tx, userId: string, vouched: ProviderIdentity): Promise<void> {
   const now = auth.clock.now()
   await tx.insert(identities).values({
     id: crypto.randomUUID(),
@@ -51,7 +51,12 @@ export async function addIdentity(auth: Auth, tx: Tx, userId: string, vouched: V
 }
 
 /** Notes what the provider says today, at a sign-in. The account's row is locked. */
-export async function refreshIdentity(auth: Auth, tx: Tx, { id, userId }: Identity, vouched: Vouched): Promise<void> {
+export async function refreshIdentity(
+  auth: Auth,
+  tx: Tx,
+  { id, userId }: Identity,
+  vouched: ProviderIdentity,
+): Promise<void> {
   const now = auth.clock.now()
   await tx
     .update(identities)
@@ -61,11 +66,11 @@ export async function refreshIdentity(auth: Auth, tx: Tx, { id, userId }: Identi
 }
 
 /** The provider's words among the person's own, as the protocol has it. They decide nothing. */
-async function mergeMetadata(tx: Tx, userId: string, words: Vouched['words'], now: Date): Promise<void> {
+async function mergeMetadata(tx: Tx, userId: string, words: ProviderIdentity['words'], now: Date): Promise<void> {
   const [user] = await tx.select({ userMetadata: users.userMetadata }).from(users).where(eq(users.id, userId))
   invariant(user, 'an identity is of an account')
   const userMetadata = { ...user.userMetadata, ...words }
-  if (!metadataFits(userMetadata)) return
+  if (!isMetadataWithinLimit(userMetadata)) return
   await tx.update(users).set({ userMetadata, updatedAt: now }).where(eq(users.id, userId))
 }
 
@@ -73,7 +78,7 @@ async function mergeMetadata(tx: Tx, userId: string, words: Vouched['words'], no
  * Unlinks what was linked before anybody had proved the account's address, except what vouches for that address itself: whoever
  * registered it first may have left a way in.
  */
-export async function unlinkOthers(tx: Tx, userId: string, email: string): Promise<void> {
+export async function unlinkUnprovenIdentities(tx: Tx, userId: string, email: string): Promise<void> {
   await tx
     .delete(identities)
     .where(
@@ -126,7 +131,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
     .set({
       updatedAt: now,
       ...(removed.provider === 'email' && { passwordHash: null, passwordExpiresAt: null }),
-      ...addressWithout(account, removed, remaining, now),
+      ...addressAfterUnlinking(account, removed, remaining, now),
     })
     .where(eq(users.id, userId))
   // Mailed to an address that may not be theirs any more, for a password that is gone.
@@ -139,7 +144,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
  * The account's address, when it came only from the identity that goes: that of the oldest remaining one whose address is
  * verified. One that nobody vouches for does not become an address to sign in with.
  */
-function addressWithout(account: Account, removed: AccountIdentity, remaining: AccountIdentity[], now: Date) {
+function addressAfterUnlinking(account: Account, removed: AccountIdentity, remaining: AccountIdentity[], now: Date) {
   if (account.email === null || removed.email !== account.email) return {}
   if (remaining.some(({ email }) => email === account.email)) return {}
   const email = remaining.find(

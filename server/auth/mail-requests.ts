@@ -9,16 +9,16 @@ import { resolveRedirect } from './redirects.ts'
 import { users, type FlowState, type User } from './schema.ts'
 
 /** Between two mails of a kind to one person: nobody fills a stranger's mailbox. */
-const PAUSE = seconds(60)
+const MAIL_INTERVAL = seconds(60)
 
 /** Where a mailed link leads back to, and with PKCE the challenge of the browser that waits there. */
-export interface WayBack {
+export interface RedirectTarget {
   readonly redirectTo: string
   readonly challenge: CodeChallenge | null
 }
 
 /** What a request says of the way back. */
-export interface WayBackWords {
+export interface RedirectFields {
   readonly redirectTo: string
   /** Where to go back to when the request does not say it. */
   readonly referer: string | undefined
@@ -27,7 +27,7 @@ export interface WayBackWords {
 }
 
 /** @throws AuthRefusal `pkce_incomplete`, `pkce_method`, `pkce_challenge` */
-export function readWayBack(auth: Auth, words: WayBackWords): WayBack {
+export function readRedirectTarget(auth: Auth, words: RedirectFields): RedirectTarget {
   return { redirectTo: resolveRedirect(auth, words.redirectTo, words.referer), challenge: readChallenge(words) }
 }
 
@@ -40,14 +40,14 @@ export async function openMailFlow(
   tx: Tx,
   purpose: FlowState['purpose'],
   userId: string,
-  { redirectTo, challenge }: WayBack,
+  { redirectTo, challenge }: RedirectTarget,
 ): Promise<string | null> {
   return challenge && (await openFlow(auth, tx, { purpose, userId, redirectTo, challenge }))
 }
 
 /** The seconds until the next mail of this kind may go out; 0 when it may now. */
-export function pauseSeconds(sentAt: Date | null, now: Date): number {
-  return sentAt ? Math.max(0, Math.ceil((after(sentAt, PAUSE).getTime() - now.getTime()) / 1000)) : 0
+export function secondsUntilNextMail(sentAt: Date | null, now: Date): number {
+  return sentAt ? Math.max(0, Math.ceil((after(sentAt, MAIL_INTERVAL).getTime() - now.getTime()) / 1000)) : 0
 }
 
 /** The person of an address, held until the transaction ends. */

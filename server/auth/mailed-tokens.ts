@@ -3,9 +3,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { agreeToEmailChange } from './email-change.ts'
-import { unlinkOthers } from './identities.ts'
-import { clearTokens } from './one-time-tokens.ts'
+import { confirmEmailChange } from './email-change.ts'
+import { unlinkUnprovenIdentities } from './identities.ts'
+import { revokeMailedTokens } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
 
@@ -16,7 +16,7 @@ import { identities, oneTimeTokens, users, type OneTimeToken, type User } from '
  * @returns false when an e-mail change waits for the other address
  * @throws AuthRefusal `mailed_token_used`, `banned`, `email_exists`
  */
-export async function takeMailedToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<boolean> {
+export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<boolean> {
   // The person first, then the tokens: everybody locks in this order.
   const [user] = await tx
     .select()
@@ -30,10 +30,10 @@ export async function takeMailedToken(auth: Auth, tx: Tx, found: OneTimeToken): 
   if (!user || !token || !isStillSentTo(user, token)) throw new AuthRefusal('mailed_token_used')
   if (isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
   if (token.purpose === 'email_change_new' || token.purpose === 'email_change_current')
-    return agreeToEmailChange(auth, tx, user, token)
+    return confirmEmailChange(auth, tx, user, token)
   await proveAddress(auth, tx, user.id)
-  if (user.emailProvenAt === null) await unlinkOthers(tx, user.id, token.email)
-  await clearTokens(tx, user.id, token.flowId)
+  if (user.emailProvenAt === null) await unlinkUnprovenIdentities(tx, user.id, token.email)
+  await revokeMailedTokens(tx, user.id, token.flowId)
   return true
 }
 

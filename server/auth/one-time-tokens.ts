@@ -24,7 +24,7 @@ export const PURPOSES = {
   email_change: ['email_change_new', 'email_change_current'],
 } as const satisfies Record<MailType, readonly TokenPurpose[]>
 
-const GOOD_FOR = {
+const VALID_FOR = {
   signup: hours(24),
   recovery: hours(1),
   email_change_new: hours(1),
@@ -32,7 +32,7 @@ const GOOD_FOR = {
 } as const satisfies Record<TokenPurpose, number>
 
 /** After so many wrong codes the right one is refused as well. */
-const MISSES_MAX = 5
+const WRONG_CODES_MAX = 5
 
 /** Marks a link that ends in a code for the browser that asked, not in a session for whoever opens it. */
 const PKCE_PREFIX = 'pkce_'
@@ -76,7 +76,7 @@ export async function issueToken(
     misses: 0,
     confirmedAt: null,
     createdAt: now,
-    expiresAt: after(now, GOOD_FOR[purpose]),
+    expiresAt: after(now, VALID_FOR[purpose]),
   }
   await tx
     .insert(oneTimeTokens)
@@ -115,7 +115,7 @@ export async function findByCode(
   email: string,
   code: string,
 ): Promise<OneTimeToken | null> {
-  if (!(await mayTry(auth, email))) return null
+  if (!(await isWithinTryLimit(auth, email))) return null
   const latest = auth.db
     .select({ id: oneTimeTokens.id })
     .from(oneTimeTokens)
@@ -136,13 +136,13 @@ export async function findByCode(
   const [tried] = await auth.db
     .update(oneTimeTokens)
     .set({ misses: sql`${oneTimeTokens.misses} + 1` })
-    .where(and(inArray(oneTimeTokens.id, latest), lt(oneTimeTokens.misses, MISSES_MAX)))
+    .where(and(inArray(oneTimeTokens.id, latest), lt(oneTimeTokens.misses, WRONG_CODES_MAX)))
     .returning()
   const given = codeHash(auth, tried?.purpose ?? PURPOSES[type][0], email, code)
   return tried && sameBytes(given, tried.codeHash) ? tried : null
 }
 
-async function mayTry(auth: Auth, email: string): Promise<boolean> {
+async function isWithinTryLimit(auth: Auth, email: string): Promise<boolean> {
   try {
     await countRequest(auth, 'mailed_code_tries', email)
     return true
@@ -158,7 +158,7 @@ async function mayTry(auth: Auth, email: string): Promise<boolean> {
  * waits to be confirmed, for it could be mailed again.
  * @param exceptFlowId the flow that goes on
  */
-export async function clearTokens(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
+export async function revokeMailedTokens(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
   await tx
     .delete(flowStates)

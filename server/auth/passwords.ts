@@ -13,7 +13,7 @@ const BYTES_MAX = 72
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashes of one random text: what is verified for an account that does not exist, so that it takes as long. */
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** @throws AuthRefusal `weak_password`, `password_too_long` */
 export function checkPasswordRules(password: string): void {
@@ -31,10 +31,10 @@ export function hashPassword(password: string): Promise<string> {
  * Whether a password fits. Without a hash it is compared with nobody's, which never fits and takes as long.
  * @param stored the account's hash; null where there is no account, or none with a password
  */
-export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   // Longer than any that was ever accepted: not worth the work, and no account has it.
   const tried = Buffer.byteLength(password) > BYTES_MAX ? '' : password
-  nobodysHash ??= hashPassword(crypto.randomUUID())
-  const fits = await verify(stored ?? (await nobodysHash), tried)
+  dummyHash ??= hashPassword(crypto.randomUUID())
+  const fits = await verify(stored ?? (await dummyHash), tried)
   return fits && stored !== null && tried !== ''
 }

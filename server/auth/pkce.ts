@@ -23,7 +23,7 @@ export function readChallenge(sent: { code_challenge: string; code_challenge_met
 }
 
 /** Whether the verifier is the one that the challenge was made from. */
-export function verifierFits({ codeChallenge, codeChallengeMethod }: CodeChallenge, verifier: string): boolean {
+export function verifierMatches({ codeChallenge, codeChallengeMethod }: CodeChallenge, verifier: string): boolean {
   const made = codeChallengeMethod === 's256' ? sha256(verifier).toString('base64url') : verifier
   return sameBytes(Buffer.from(made), Buffer.from(codeChallenge))
 }

@@ -9,10 +9,10 @@ import { recoveryLetter } from './letters/recovery.ts'
 import {
   lockUserByEmail,
   openMailFlow,
-  pauseSeconds,
-  readWayBack,
-  type WayBack,
-  type WayBackWords,
+  secondsUntilNextMail,
+  readRedirectTarget,
+  type RedirectTarget,
+  type RedirectFields,
 } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -20,7 +20,7 @@ import { users } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
 /** `POST /recover`. An empty text is a field that was not sent. */
-export interface RecoveryRequest extends WayBackWords {
+export interface RecoveryRequest extends RedirectFields {
   readonly email: string
   readonly captchaToken: string
 }
@@ -37,18 +37,18 @@ export async function requestRecovery(auth: Auth, request: RecoveryRequest, { ad
   if (request.email === '') throw new AuthRefusal('recovery_without_address')
   const email = readEmail(request.email)
   if (email === null) throw new AuthRefusal('invalid_email')
-  const wayBack = readWayBack(auth, request)
-  auth.background.run('auth.recovery', () => mailRecovery(auth, email, wayBack))
+  const target = readRedirectTarget(auth, request)
+  auth.background.run('auth.recovery', () => mailRecovery(auth, email, target))
 }
 
-function mailRecovery(auth: Auth, email: string, wayBack: WayBack): Promise<void> {
+function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promise<void> {
   return auth.db.transaction(async (tx) => {
     const now = auth.clock.now()
     const user = await lockUserByEmail(tx, email)
     if (!user || isBanned({ banned_until: user.bannedUntil }, now)) return
-    if (pauseSeconds(user.recoverySentAt, now) > 0) return
-    const flowId = await openMailFlow(auth, tx, 'recovery', user.id, wayBack)
-    const { redirectTo } = wayBack
+    if (secondsUntilNextMail(user.recoverySentAt, now) > 0) return
+    const flowId = await openMailFlow(auth, tx, 'recovery', user.id, target)
+    const { redirectTo } = target
     const { link, code } = await issueToken(auth, tx, {
       userId: user.id,
       purpose: 'recovery',

@@ -57,14 +57,14 @@ export async function refreshSession(
     const { session_id: id, aal, amr, refresh_counter: refreshCounter, ...account } = rotated
     return { session: { id, aal, amr, refreshCounter }, account }
   }
-  const outcome = await auth.db.transaction((tx) => judgeRetired(auth, tx, parts.sessionId, parts.counter))
+  const outcome = await auth.db.transaction((tx) => handleRetiredToken(auth, tx, parts.sessionId, parts.counter))
   // Thrown only now, so that what the transaction ended stays ended.
   if (outcome instanceof AuthRefusal) throw outcome
   return outcome
 }
 
 /** What a token that is not the current one gets: the current one, or a refusal, with which the whole session may end. */
-async function judgeRetired(
+async function handleRetiredToken(
   auth: Auth,
   tx: Tx,
   sessionId: string,

@@ -4,7 +4,7 @@ import { checkCaptcha } from './captcha.ts'
 import { mailConfirmation } from './confirmation.ts'
 import { readEmail } from './email-address.ts'
 import { resendEmailChange } from './email-change.ts'
-import { lockUserByEmail, readWayBack, type WayBack, type WayBackWords } from './mail-requests.ts'
+import { lockUserByEmail, readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { AuthRefusal } from './refusals.ts'
 import type { Origin } from './sessions.ts'
@@ -12,7 +12,7 @@ import type { Origin } from './sessions.ts'
 const TYPES = new Set(['signup', 'email_change', 'sms', 'phone_change'])
 
 /** `POST /resend`. An empty text is a field that was not sent. */
-export interface ResendRequest extends WayBackWords {
+export interface ResendRequest extends RedirectFields {
   readonly type: string
   readonly email: string
   readonly phone: string
@@ -27,8 +27,8 @@ export interface ResendRequest extends WayBackWords {
 export async function requestResend(auth: Auth, request: ResendRequest, { address }: Origin): Promise<void> {
   await checkCaptcha(auth, request.captchaToken, address)
   const email = checkResend(request)
-  const wayBack = readWayBack(auth, request)
-  auth.background.run('auth.resend', () => resend(auth, request.type, email, wayBack))
+  const target = readRedirectTarget(auth, request)
+  auth.background.run('auth.resend', () => resend(auth, request.type, email, target))
 }
 
 /** @returns the address */
@@ -43,11 +43,11 @@ function checkResend({ type, email, phone }: ResendRequest): string {
   return address
 }
 
-function resend(auth: Auth, type: string, email: string, wayBack: WayBack): Promise<void> {
+function resend(auth: Auth, type: string, email: string, target: RedirectTarget): Promise<void> {
   return auth.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email)
     if (!user) return
-    if (type === 'email_change') await resendEmailChange(auth, tx, user, wayBack)
-    if (type === 'signup' && !user.emailConfirmedAt) await mailConfirmation(auth, tx, user, email, wayBack)
+    if (type === 'email_change') await resendEmailChange(auth, tx, user, target)
+    if (type === 'signup' && !user.emailConfirmedAt) await mailConfirmation(auth, tx, user, email, target)
   })
 }

@@ -12,10 +12,10 @@ import { isUniqueViolation } from '../lib/db/faults.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { writeMail, type Letter } from '../lib/mail/outbox.ts'
-import { giveRole } from '../profiles/profiles.ts'
+import { setRole } from '../profiles/profiles.ts'
 import { resetToAdministrator } from './administrators.ts'
 import { readEmail } from './email-address.ts'
-import { roleChangedLetter, roleChangeNoticeLetter } from './letters/role-letters.ts'
+import { roleChangedLetter, roleChangeNoticeLetter } from './letters/roles.ts'
 import { roleChanges, sessions } from './schema.ts'
 
 const ChangeRow = z.object({
@@ -33,7 +33,7 @@ const ChangeRow = z.object({
 })
 type Change = z.output<typeof ChangeRow>
 
-const NO_SUCH = { detail: 'No such change of role waits for a confirmation.' }
+const NOT_PENDING = { detail: 'No such change of role waits for a confirmation.' }
 
 /** What waits: of people whose account is open, and proposed by somebody who is still an administrator. Newest first. */
 function readPending(db: Db | Tx, chosen: SQL): Promise<Change[]> {
@@ -53,7 +53,10 @@ function readPending(db: Db | Tx, chosen: SQL): Promise<Change[]> {
   )
 }
 
-function asAnswer({ proposer_id: proposerId, proposer_name, proposer_email, ...change }: Change, readerId: string) {
+function toRoleChangeJson(
+  { proposer_id: proposerId, proposer_name, proposer_email, ...change }: Change,
+  readerId: string,
+) {
   return {
     ...change,
     proposed_by: { user_id: proposerId, full_name: proposer_name, email: proposer_email },
@@ -63,7 +66,7 @@ function asAnswer({ proposer_id: proposerId, proposer_name, proposer_email, ...c
 
 /** The changes that wait for a second administrator, newest first, and whether the reader may be that one. */
 export async function listRoleChanges({ db }: Core, readerId: string) {
-  return (await readPending(db, sql`true`)).map((change) => asAnswer(change, readerId))
+  return (await readPending(db, sql`true`)).map((change) => toRoleChangeJson(change, readerId))
 }
 
 interface Proposal {
@@ -84,7 +87,7 @@ export async function proposeRoleChange({ db, clock }: Core, by: Administering, 
       if (person.role === role) throw refused('role', 'This account has that role already.')
       if (role === 'beneficiary') await lockAdministrators(tx, person.id)
       // A proposal of somebody who is no administrator any more counts for nothing, and would stand in the way.
-      await withdrawOrphans(tx, person.id, now)
+      await withdrawOrphanedProposals(tx, person.id, now)
       const id = newId()
       await tx
         .insert(roleChanges)
@@ -103,7 +106,7 @@ export async function proposeRoleChange({ db, clock }: Core, by: Administering, 
       )
       const [change] = await readPending(tx, sql`changes.id = ${id}::uuid`)
       invariant(change, 'what was proposed just now waits')
-      return asAnswer(change, by.userId)
+      return toRoleChangeJson(change, by.userId)
     })
   } catch (error) {
     if (isUniqueViolation(error, 'role_changes_one_pending')) throw new AppError('already_proposed')
@@ -126,7 +129,7 @@ function refused(field: string, message: string): AppError {
   return new AppError('invalid_input', { fields: [{ field, message }] })
 }
 
-async function withdrawOrphans(tx: Tx, userId: string, now: Date): Promise<void> {
+async function withdrawOrphanedProposals(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`
     update role_changes set withdrawn_at = ${now.toISOString()}::timestamptz
      where user_id = ${userId}::uuid and confirmed_at is null and withdrawn_at is null
@@ -142,7 +145,7 @@ export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: s
       .set({ withdrawnAt: now })
       .where(and(eq(roleChanges.id, id), isNull(roleChanges.confirmedAt), isNull(roleChanges.withdrawnAt)))
       .returning()
-    if (!withdrawn) throw new AppError('not_found', NO_SUCH)
+    if (!withdrawn) throw new AppError('not_found', NOT_PENDING)
     const about = { action: 'role_change.withdrawn', subject: 'account', subjectId: withdrawn.userId } as const
     await recordAudit(tx, { by, ...about, before: { role: withdrawn.role } }, now)
     return { id }
@@ -157,9 +160,9 @@ export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: s
 export async function confirmRoleChange(core: Core, by: Administering, id: string) {
   const now = core.clock.now()
   const [proposed] = await readPending(core.db, sql`changes.id = ${id}::uuid`)
-  if (!proposed) throw new AppError('not_found', NO_SUCH)
+  if (!proposed) throw new AppError('not_found', NOT_PENDING)
   if (proposed.proposer_id === by.userId) throw new AppError('second_administrator_needed')
-  const letters = await lettersOf(core, by, proposed)
+  const letters = await composeLetters(core, by, proposed)
   await core.db.transaction(async (tx) => {
     await lockAccounts(tx, [proposed.user_id, by.userId])
     const administrators = await lockAdministrators(tx, proposed.role === 'beneficiary' ? proposed.user_id : null)
@@ -172,7 +175,7 @@ export async function confirmRoleChange(core: Core, by: Administering, id: strin
     // Read again: what was true before the locks need not be any more.
     const before = administrators.includes(proposed.user_id) ? 'admin' : 'beneficiary'
     if (!confirmed || before === proposed.role || !administrators.includes(proposed.proposer_id)) {
-      throw new AppError('not_found', NO_SUCH)
+      throw new AppError('not_found', NOT_PENDING)
     }
     await apply(tx, proposed, now)
     const about = { action: 'role.changed', subject: 'account', subjectId: proposed.user_id } as const
@@ -188,11 +191,11 @@ async function apply(tx: Tx, { user_id: id, email, role }: Change, now: Date): P
     await resetToAdministrator(tx, { id, email }, none, now)
     return
   }
-  await giveRole(tx, id, role, now)
+  await setRole(tx, id, role, now)
   await tx.delete(sessions).where(eq(sessions.userId, id))
 }
 
-function lettersOf(core: Core, by: Administering, change: Change): Promise<Letter[]> {
+function composeLetters(core: Core, by: Administering, change: Change): Promise<Letter[]> {
   return rows(
     core.db,
     sql`select email from users where id = ${by.userId}::uuid`,

@@ -5,11 +5,11 @@ import { userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { changeUser } from './change-user.ts'
 import { challengeFactor, verifyFactor } from './challenges.ts'
-import { exchangeToken } from './exchange.ts'
+import { grantSession } from './token-grants.ts'
 import { enrolFactor, removeFactor } from './factors.ts'
 import { Cacheable, serveAuthCalls, type AuthArrived, type Elsewhere } from './http.ts'
 import { unlinkIdentity } from './identities.ts'
-import { serveNeighbours } from './neighbours.ts'
+import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
 import { requestRecovery } from './recovery.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -26,7 +26,7 @@ export function authRoutes(auth: Auth): Hono {
       const { data, ...request } = mailRequest(call)
       return signUp(auth, { ...request, data: data ?? {} }, call.origin)
     },
-    'POST /token': ({ query, body, origin }) => exchangeToken(auth, query.grant_type, body, origin),
+    'POST /token': ({ query, body, origin }) => grantSession(auth, query.grant_type, body, origin),
     'POST /logout': (call) => signOut(auth, call),
     'GET /user': ({ caller }) => userJson(caller.account),
     'GET /.well-known/jwks.json': async () => new Cacheable({ keys: await auth.signingKeys.published() }, 600),
@@ -49,8 +49,8 @@ export function authRoutes(auth: Auth): Hono {
       return userJson(await changeUser(auth, caller, { ...body, ...from }, origin))
     },
     'GET /user/identities/authorize': async ({ caller, query, header }) => {
-      const { authorizeLink } = await import('./oauth/authorize.ts')
-      return authorizeLink(auth, caller, query, header('referer'))
+      const { authorizeLinking } = await import('./oauth/authorize.ts')
+      return authorizeLinking(auth, caller, query, header('referer'))
     },
     'DELETE /user/identities/:identity_id': async ({ caller, params }) => {
       await unlinkIdentity(auth, caller, params['identity_id'] ?? '')
@@ -70,13 +70,13 @@ export function authRoutes(auth: Auth): Hono {
     'POST /factors/:factor_id/verify': async ({ caller, params, body }) =>
       sessionJson(auth, await verifyFactor(auth, caller, params['factor_id'] ?? '', body)),
   })
-  serveNeighbours(auth, routes)
+  serveUnsupportedEndpoints(auth, routes)
   return routes
 }
 
 async function callBack(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
-  const { finishAtProvider } = await import('./oauth/callback.ts')
-  return finishAtProvider(auth, answer, origin)
+  const { handleCallback } = await import('./oauth/callback.ts')
+  return handleCallback(auth, answer, origin)
 }
 
 interface MailCall<Body> {

@@ -4,9 +4,9 @@ import type { Core } from '../lib/core.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
-import { noticeDevice } from './devices.ts'
+import { rememberDeviceAndNotify } from './devices.ts'
 import { readEmail } from './email-address.ts'
-import { passwordFits } from './passwords.ts'
+import { passwordMatches } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users, type User } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
@@ -30,7 +30,7 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
   if (request.phone !== '') throw new AuthRefusal('phone_login_disabled')
   await checkCaptcha(auth, request.captchaToken, origin.address)
   const email = readEmail(request.email)
-  const user = await provePassword(auth, email ?? '', request.password, origin.address)
+  const user = await verifyPassword(auth, email ?? '', request.password, origin.address)
   if (!user || user.email !== email) throw new AuthRefusal('invalid_credentials')
   const now = auth.clock.now()
   if (user.bannedUntil && user.bannedUntil > now) throw new AuthRefusal('banned_at_sign_in')
@@ -41,7 +41,7 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
     const still = await tx.select({ id: users.id }).from(users).where(unchanged).for('update')
     if (still.length === 0) throw new AuthRefusal('invalid_credentials')
     const opened = await openSession(auth, tx, user.id, 'password', origin)
-    await noticeDevice(auth, tx, opened.account, origin)
+    await rememberDeviceAndNotify(auth, tx, opened.account, origin)
     return opened
   })
 }
@@ -50,10 +50,10 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
  * The account of an address, when the password is its. Takes as long whether or not the address is known.
  * @throws AppError `rate_limited` after too many tries, right or wrong
  */
-async function provePassword(auth: Auth, email: string, password: string, address: string): Promise<User | null> {
+async function verifyPassword(auth: Auth, email: string, password: string, address: string): Promise<User | null> {
   await countPasswordTry(auth, email, address)
   const [user] = await auth.db.select().from(users).where(eq(users.email, email))
-  const fits = await passwordFits(user?.passwordHash ?? null, password)
+  const fits = await passwordMatches(user?.passwordHash ?? null, password)
   if (!user || !fits) return null
   // A password that was printed is good for its time only.
   if (user.passwordExpiresAt && user.passwordExpiresAt <= auth.clock.now()) return null

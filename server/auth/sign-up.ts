@@ -9,7 +9,7 @@ import { checkCaptcha } from './captcha.ts'
 import { mailConfirmation } from './confirmation.ts'
 import { rememberDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
-import { lockUserByEmail, readWayBack, type WayBack, type WayBackWords } from './mail-requests.ts'
+import { lockUserByEmail, readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { checkPasswordRules, hashPassword } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, users } from './schema.ts'
@@ -19,7 +19,7 @@ import { openSession, sessionJson, type OpenedSession, type Origin } from './ses
 const METADATA_BYTES_MAX = 8 * 1024
 
 /** `POST /signup`. An empty text is a field that was not sent. */
-export interface SignUp extends WayBackWords {
+export interface SignUp extends RedirectFields {
   readonly email: string
   readonly phone: string
   readonly password: string
@@ -35,15 +35,15 @@ export interface SignUp extends WayBackWords {
  */
 export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promise<object> {
   await checkCaptcha(auth, request.captchaToken, origin.address)
-  const { email, wayBack } = checkSignUp(auth, request)
+  const { email, target } = checkSignUp(auth, request)
   const account = { email, passwordHash: await hashPassword(request.password), data: request.data }
-  if (auth.env.accounts.confirmEmail) return signUpUnconfirmed(auth, account, wayBack)
-  return sessionJson(auth, await signUpAtOnce(auth, account, origin))
+  if (auth.env.accounts.confirmEmail) return signUpAndMail(auth, account, target)
+  return sessionJson(auth, await signUpAndSignIn(auth, account, origin))
 }
 
-type Asked = Omit<NewAccount, 'confirmedAt'>
+type AccountRequest = Omit<NewAccount, 'confirmedAt'>
 
-async function signUpAtOnce(auth: Auth, account: Asked, origin: Origin): Promise<OpenedSession> {
+async function signUpAndSignIn(auth: Auth, account: AccountRequest, origin: Origin): Promise<OpenedSession> {
   try {
     return await auth.db.transaction(async (tx) => {
       const userId = await insertAccount(auth, tx, { ...account, confirmedAt: auth.clock.now() })
@@ -56,31 +56,31 @@ async function signUpAtOnce(auth: Auth, account: Asked, origin: Origin): Promise
   }
 }
 
-async function signUpUnconfirmed(auth: Auth, account: Asked, wayBack: WayBack): Promise<object> {
+async function signUpAndMail(auth: Auth, account: AccountRequest, target: RedirectTarget): Promise<object> {
   try {
     return await auth.db.transaction(async (tx) => {
       const id = await insertAccount(auth, tx, { ...account, confirmedAt: null })
-      await mailConfirmation(auth, tx, { id, confirmationSentAt: null }, account.email, wayBack)
+      await mailConfirmation(auth, tx, { id, confirmationSentAt: null }, account.email, target)
       return userJson(await getAccount(tx, id))
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_taken')) return signUpKnown(auth, account, wayBack)
+    if (isUniqueViolation(error, 'users_email_taken')) return signUpAgain(auth, account, target)
     throw error
   }
 }
 
 /** Somebody made an account of this address before. What they chose stays: only the owner of the address may change it. */
-function signUpKnown(auth: Auth, { email, data }: Asked, wayBack: WayBack): Promise<object> {
+function signUpAgain(auth: Auth, { email, data }: AccountRequest, target: RedirectTarget): Promise<object> {
   return auth.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email)
-    if (!user || user.emailConfirmedAt) return nobodyJson(auth, email, data)
-    await mailConfirmation(auth, tx, user, email, wayBack)
+    if (!user || user.emailConfirmedAt) return obfuscatedUserJson(auth, email, data)
+    await mailConfirmation(auth, tx, user, email, target)
     return userJson(await getAccount(tx, user.id))
   })
 }
 
 /** In place of a confirmed account: apps know it by its missing identities, as the protocol has it. */
-function nobodyJson(auth: Auth, email: string, data: Record<string, unknown>): object {
+function obfuscatedUserJson(auth: Auth, email: string, data: Record<string, unknown>): object {
   const now = auth.clock.now().toISOString()
   return {
     id: crypto.randomUUID(),
@@ -98,26 +98,26 @@ function nobodyJson(auth: Auth, email: string, data: Record<string, unknown>): o
   }
 }
 
-function checkSignUp(auth: Auth, request: SignUp): { email: string; wayBack: WayBack } {
+function checkSignUp(auth: Auth, request: SignUp): { email: string; target: RedirectTarget } {
   if (!auth.env.accounts.signup) throw new AuthRefusal('signup_disabled')
   if (request.email === '' && request.phone !== '') throw new AuthRefusal('phone_disabled')
   if (request.email === '') throw new AuthRefusal('anonymous_disabled')
   if (request.password === '') throw new AuthRefusal('signup_without_password')
   checkPasswordRules(request.password)
-  const wayBack = readWayBack(auth, request)
+  const target = readRedirectTarget(auth, request)
   const email = readEmail(request.email)
   if (email === null) throw new AuthRefusal('invalid_email')
   checkMetadata(request.data)
-  return { email, wayBack }
+  return { email, target }
 }
 
 /** @throws AuthRefusal `metadata_too_large` */
 export function checkMetadata(data: Record<string, unknown>): void {
-  if (!metadataFits(data)) throw new AuthRefusal('metadata_too_large')
+  if (!isMetadataWithinLimit(data)) throw new AuthRefusal('metadata_too_large')
 }
 
 /** Whether what a person or a provider says of them is short enough to be kept. */
-export function metadataFits(data: Record<string, unknown>): boolean {
+export function isMetadataWithinLimit(data: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= METADATA_BYTES_MAX
 }
 
@@ -144,7 +144,7 @@ export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Pr
     email,
     emailConfirmedAt: account.confirmedAt,
     passwordHash: account.passwordHash,
-    userMetadata: { ...data, ...emailFacts(id, email) },
+    userMetadata: { ...data, ...emailClaims(id, email) },
     createdAt: now,
     updatedAt: now,
   })
@@ -167,7 +167,7 @@ export async function insertEmailIdentity(
     userId,
     provider: 'email',
     providerId: userId,
-    identityData: { ...data, ...emailFacts(userId, email) },
+    identityData: { ...data, ...emailClaims(userId, email) },
     email,
     lastSignInAt: now,
     createdAt: now,
@@ -175,6 +175,6 @@ export async function insertEmailIdentity(
   })
 }
 
-function emailFacts(userId: string, email: string) {
+function emailClaims(userId: string, email: string) {
   return { sub: userId, email, email_verified: false, phone_verified: false }
 }

@@ -141,7 +141,7 @@ async function loadKeys({ db, keys, log }: Core): Promise<LoadedKey[]> {
 }
 
 /** Whether this SECRET_KEY is the one that the database's latest key was sealed with; true as well where there is none yet. */
-export async function opensSigningKeys({ db, keys }: Core): Promise<boolean> {
+export async function canDecryptSigningKeys({ db, keys }: Core): Promise<boolean> {
   const [latest] = await db.select().from(table).orderBy(desc(table.createdAt)).limit(1)
   return !latest || open(keys.encryption, latest.privateSealed) !== null
 }

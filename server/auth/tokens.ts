@@ -59,7 +59,7 @@ export async function signAccessToken(
 }
 
 /** How many tokens are remembered as checked. A signature is the same each time; whether it has expired is not. */
-const REMEMBERED_MAX = 5000
+const CACHED_TOKENS_MAX = 5000
 
 interface Checked {
   payload: Record<string, unknown>
@@ -104,7 +104,7 @@ async function checkSignature(auth: Auth, token: string): Promise<Checked> {
       { algorithms: ['ES256'], audience: AUTHENTICATED, currentDate: auth.clock.now(), requiredClaims: ['exp'] },
     )
     const checked = { payload, expiresAt: payload.exp ?? 0 }
-    if (known.size >= REMEMBERED_MAX) known.clear()
+    if (known.size >= CACHED_TOKENS_MAX) known.clear()
     known.set(token, checked)
     return checked
   } catch (error) {

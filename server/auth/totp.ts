@@ -36,7 +36,7 @@ function labelPart(text: string): string {
 }
 
 /** @returns the time step of which this is the code, or null */
-export function stepOf(bytes: Uint8Array, code: string, now: Date): number | null {
+export function findTotpStep(bytes: Uint8Array, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const secret = new Secret({ buffer: Uint8Array.from(bytes).buffer })
   const delta = TOTP.validate({ token: code, secret, timestamp, window: 1, ...PARAMETERS })

@@ -2,14 +2,14 @@
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import type { Auth } from './auth.ts'
-import { noticeDevice, rememberDevice } from './devices.ts'
+import { rememberDeviceAndNotify, rememberDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { issueAuthCode } from './flows.ts'
 import { Elsewhere } from './http.ts'
-import { takeMailedToken } from './mailed-tokens.ts'
+import { redeemMailedToken } from './mailed-tokens.ts'
 import { findByCode, findByLink, isPkceToken, type MailType } from './one-time-tokens.ts'
 import { readPhoneNumber } from './phone-number.ts'
-import { oauthError, sessionWords } from './redirect-words.ts'
+import { oauthErrorFor, sessionParams } from './redirect-params.ts'
 import { resolveRedirect, withFragment, withQuery } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import type { OneTimeToken } from './schema.ts'
@@ -45,7 +45,7 @@ export interface VerifyRequest {
  */
 export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
   const token = await findToken(auth, request)
-  const opened = await auth.db.transaction((tx) => openBy(auth, tx, token, origin))
+  const opened = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
   return opened ? sessionJson(auth, opened) : { code: '200', msg: HALF_CONFIRMED }
 }
 
@@ -81,12 +81,17 @@ function readType(type: string): MailType | null {
 }
 
 /** @returns null when the other address has to agree first */
-async function openBy(auth: Auth, tx: Tx, token: OneTimeToken, origin: Origin): Promise<OpenedSession | null> {
-  if (!(await takeMailedToken(auth, tx, token))) return null
+async function redeemForSession(
+  auth: Auth,
+  tx: Tx,
+  token: OneTimeToken,
+  origin: Origin,
+): Promise<OpenedSession | null> {
+  if (!(await redeemMailedToken(auth, tx, token))) return null
   const opened = await openSession(auth, tx, token.userId, 'otp', origin)
   // The device that confirms a new account is its first: there is nobody to warn.
   if (token.purpose === 'signup') await rememberDevice(auth, tx, token.userId, origin)
-  else await noticeDevice(auth, tx, opened.account, origin)
+  else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
 }
 
@@ -112,25 +117,27 @@ export async function followLink(auth: Auth, link: Link, origin: Origin): Promis
     if (link.token === '') throw new AuthRefusal('verify_without_token')
     const token = await findLinkToken(auth, link.type, link.token)
     if (pkce) {
-      const code = await auth.db.transaction((tx) => codeFor(auth, tx, token))
+      const code = await auth.db.transaction((tx) => redeemForAuthCode(auth, tx, token))
       return code === null ? tell({ message: HALF_CONFIRMED }) : new Elsewhere(withQuery(redirectTo, { code }), 303)
     }
-    const opened = await auth.db.transaction((tx) => openBy(auth, tx, token, origin))
-    return opened ? tell({ ...(await sessionWords(auth, opened)), type: link.type }) : tell({ message: HALF_CONFIRMED })
+    const opened = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
+    return opened
+      ? tell({ ...(await sessionParams(auth, opened)), type: link.type })
+      : tell({ message: HALF_CONFIRMED })
   } catch (error) {
-    if (error instanceof AuthRefusal) return tell(refusalWords(error))
+    if (error instanceof AuthRefusal) return tell(refusalParams(error))
     throw error
   }
 }
 
 /** @returns null when the other address has to agree first */
-async function codeFor(auth: Auth, tx: Tx, token: OneTimeToken): Promise<string | null> {
-  if (!(await takeMailedToken(auth, tx, token))) return null
+async function redeemForAuthCode(auth: Auth, tx: Tx, token: OneTimeToken): Promise<string | null> {
+  if (!(await redeemMailedToken(auth, tx, token))) return null
   invariant(token.flowId !== null, 'a flow is kept for as long as its mailed token')
   return issueAuthCode(auth, tx, token.flowId, token.userId)
 }
 
-function refusalWords({ status, code, message }: AuthRefusal): Record<string, string> {
-  const error = oauthError(status)
+function refusalParams({ status, code, message }: AuthRefusal): Record<string, string> {
+  const error = oauthErrorFor(status)
   return { ...(error !== undefined && { error }), error_code: code, error_description: message }
 }

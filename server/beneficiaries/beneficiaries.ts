@@ -11,7 +11,7 @@ import { inOrder, newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
 import { profiles } from '../profiles/schema.ts'
-import { LOOKED_THROUGH, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
+import { SCANNED_ROWS_MAX, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
 
 export interface BeneficiaryFilters {
   readonly search?: string | undefined
@@ -67,7 +67,7 @@ export function listBeneficiaries(core: Core, filters: BeneficiaryFilters, asked
       first: () =>
         readBeneficiaries(
           core.db,
-          sql`(select * from profiles where ${listed} order by ${inOrder(order)} limit ${LOOKED_THROUGH}) as profiles where ${searched} ${page}`,
+          sql`(select * from profiles where ${listed} order by ${inOrder(order)} limit ${SCANNED_ROWS_MAX}) as profiles where ${searched} ${page}`,
         ),
       all: () =>
         readBeneficiaries(

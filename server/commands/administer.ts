@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   listAdministrators,
   makeAdministrator,
-  printedPassword,
+  generatePrintedPassword,
   type AdministratorOutcome,
 } from '../auth/administrators.ts'
 import { readEmail } from '../auth/email-address.ts'
@@ -43,7 +43,7 @@ export async function administer(core: Core, order: AdminOrder): Promise<string>
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There is no administrator yet.'
   if (order.command === 'rotate-keys') return rotateSigningKeys(core)
   const { email, reset } = order
-  const { password, credentials } = await printedPassword(core)
+  const { password, credentials } = await generatePrintedPassword(core)
   const outcome = await makeAdministrator(core, email, credentials, { reset })
   core.log.info({ outcome }, 'an operator asked for an administrator')
   if (outcome === 'unchanged') {

@@ -1,5 +1,5 @@
 /** The first administrator, made by the start where there is none yet: as configured, or on an embedded database by itself. */
-import { hasAdministrator, makeFirstAdministrator, printedPassword } from '../auth/administrators.ts'
+import { hasAdministrator, makeFirstAdministrator, generatePrintedPassword } from '../auth/administrators.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Instance } from '../instance.ts'
 import { signInLines } from './administer.ts'
@@ -23,7 +23,7 @@ export async function ensureFirstAdministrator({ core, database }: Instance): Pr
     core.log.warn('there is no administrator yet: npm run admin -- create EMAIL')
     return null
   }
-  const { password, credentials } = await printedPassword(core)
+  const { password, credentials } = await generatePrintedPassword(core)
   const made = await makeFirstAdministrator(core, FIRST_ADMINISTRATOR, credentials)
   return made ? signInLines(core, FIRST_ADMINISTRATOR, password) : null
 }

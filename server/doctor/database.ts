@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MODES } from '../../contract/system.ts'
-import { opensSigningKeys } from '../auth/signing-keys.ts'
+import { canDecryptSigningKeys } from '../auth/signing-keys.ts'
 import { worldFault } from '../instance.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
@@ -43,7 +43,7 @@ export async function checkWorld({ db, env }: Core): Promise<Finding[]> {
 }
 
 export async function checkSecretKey(core: Core): Promise<Finding[]> {
-  if (await opensSigningKeys(core)) return [ok('SECRET_KEY opens what is encrypted in the database.')]
+  if (await canDecryptSigningKeys(core)) return [ok('SECRET_KEY opens what is encrypted in the database.')]
   return [
     wrong(
       'SECRET_KEY is not the one that this database was filled with: receipts and authenticator apps do not work. Put the old one back (embedded: DATA_DIR/secret.key).',

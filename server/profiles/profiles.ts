@@ -5,7 +5,7 @@ import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { profiles, type Profile, type ProfileWords } from './schema.ts'
+import { profiles, type Profile, type ProfileFields } from './schema.ts'
 
 /** Makes the profile of a new account: a beneficiary's, whatever the account says of itself. */
 export async function createProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
@@ -28,7 +28,7 @@ export async function getProfile({ db }: Core, userId: string): Promise<Profile>
 export async function saveProfile(
   core: Core,
   userId: string,
-  words: { [Name in keyof ProfileWords]: string | undefined },
+  words: { [Name in keyof ProfileFields]: string | undefined },
 ): Promise<Profile> {
   const [profile] = await core.db
     .update(profiles)
@@ -40,7 +40,7 @@ export async function saveProfile(
 }
 
 /** Gives a role. Nobody but the server's own commands and start may ask for that. */
-export async function giveRole(tx: Tx, userId: string, role: Role, now: Date): Promise<void> {
+export async function setRole(tx: Tx, userId: string, role: Role, now: Date): Promise<void> {
   await tx.update(profiles).set({ role, updatedAt: now }).where(eq(profiles.userId, userId))
 }
 

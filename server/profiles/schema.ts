@@ -19,4 +19,4 @@ export const profiles = pgTable('profiles', {
 
 export type Profile = typeof profiles.$inferSelect
 /** What the owner may write. */
-export type ProfileWords = Pick<Profile, 'fullName' | 'phone' | 'address' | 'bio'>
+export type ProfileFields = Pick<Profile, 'fullName' | 'phone' | 'address' | 'bio'>

@@ -5,8 +5,17 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 
-const HOOKED: Readonly<Record<string, string>> = { Ɓ: 'b', ɓ: 'b', Ɗ: 'd', ɗ: 'd', Ƙ: 'k', ƙ: 'k', Ƴ: 'y', ƴ: 'y' }
-const PARTED = /[\s!-/:-@[-`{-~]+/
+const HOOKED_LETTERS: Readonly<Record<string, string>> = {
+  Ɓ: 'b',
+  ɓ: 'b',
+  Ɗ: 'd',
+  ɗ: 'd',
+  Ƙ: 'k',
+  ƙ: 'k',
+  Ƴ: 'y',
+  ƴ: 'y',
+}
+const SEPARATORS = /[\s!-/:-@[-`{-~]+/
 const PHONE = /^\+?[\d\s()-]+$/
 const ID = /^[\da-f]{8}-[\da-f-]*$/
 
@@ -15,7 +24,7 @@ function plain(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
-    .replaceAll(/[ƁɓƊɗƘƙƳƴ]/g, (letter) => HOOKED[letter] ?? letter)
+    .replaceAll(/[ƁɓƊɗƘƙƳƴ]/g, (letter) => HOOKED_LETTERS[letter] ?? letter)
     .toLowerCase()
 }
 
@@ -33,7 +42,7 @@ export function wordsQuery(typed: string): string | null {
   }
   const words = text.split(/\s+/).flatMap((word) => {
     const lower = word.toLowerCase()
-    return word.includes('@') || ID.test(lower) ? [lower] : plain(word).split(PARTED)
+    return word.includes('@') || ID.test(lower) ? [lower] : plain(word).split(SEPARATORS)
   })
   const given = [...new Set(words.filter((word) => word !== ''))]
   return given.length > 0 ? given.map(prefix).join(' & ') : null
@@ -55,7 +64,7 @@ export function searchedProfiles(condition: SQL): SQL {
 }
 
 /** So many rows of a list are looked through for a page of those that were searched for. */
-export const LOOKED_THROUGH = 2000
+export const SCANNED_ROWS_MAX = 2000
 
 /**
  * A page of what was searched for. How many people a beginning fits is something that the database cannot tell before it looks, and

@@ -40,7 +40,7 @@ export function currentAddressLetter(
 }
 
 /** Tells the owner of the address that there is. It holds no link that changes anything. */
-export function changeRequestedLetter(auth: Auth, email: string, newEmail: string): Promise<Letter> {
+export function addressChangeRequestedLetter(auth: Auth, email: string, newEmail: string): Promise<Letter> {
   return composeLetter(auth, email, {
     subject: 'Your e-mail address is about to change',
     paragraphs: [
@@ -52,7 +52,7 @@ export function changeRequestedLetter(auth: Auth, email: string, newEmail: strin
 }
 
 /** Tells the owner of the address that was. */
-export function changedLetter(auth: Auth, oldEmail: string, newEmail: string): Promise<Letter> {
+export function addressChangedLetter(auth: Auth, oldEmail: string, newEmail: string): Promise<Letter> {
   return composeLetter(auth, oldEmail, {
     subject: 'Your e-mail address was changed',
     paragraphs: [

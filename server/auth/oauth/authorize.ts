@@ -11,10 +11,10 @@ import { readChallenge, type CodeChallenge } from '../pkce.ts'
 import { resolveRedirect } from '../redirects.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { callbackAddress, discover, findProvider } from './providers.ts'
-import { returnWithRefusal } from './returning.ts'
+import { redirectWithRefusal } from './error-redirects.ts'
 
 /** What of a request's query goes on to the provider. Anything else, such as our own `redirect_to`, is not its business. */
-const PASSED_ON = [
+const FORWARDED_PARAMS = [
   'access_type',
   'acr_values',
   'display',
@@ -63,11 +63,14 @@ export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: str
   try {
     const challenge = readChallenge(query)
     const settings = findProvider(auth, query.provider)
-    return new Elsewhere(await begin(auth, settings, query, { purpose: 'oauth', redirectTo, challenge }), 302)
+    return new Elsewhere(
+      await startAuthorization(auth, settings, query, { purpose: 'oauth', redirectTo, challenge }),
+      302,
+    )
   } catch (error) {
     if (!(error instanceof AuthRefusal)) throw error
     if (query.redirect_to !== redirectTo && error.status < 500) throw error
-    return returnWithRefusal(redirectTo, error)
+    return redirectWithRefusal(redirectTo, error)
   }
 }
 
@@ -75,7 +78,7 @@ export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: str
  * `GET /user/identities/authorize`: the provider's address, where the caller's account is linked to it.
  * @throws AuthRefusal `manual_linking_disabled`, `link_needs_aal2`, `unsupported_provider`, `provider_unreachable`, `pkce_*`
  */
-export async function authorizeLink(
+export async function authorizeLinking(
   auth: Auth,
   caller: SignedIn,
   query: AuthorizeQuery & { readonly skip_http_redirect: string },
@@ -85,7 +88,7 @@ export async function authorizeLink(
   if (!mayChangeSignIn(caller)) throw new AuthRefusal('link_needs_aal2')
   const challenge = readChallenge(query)
   const settings = findProvider(auth, query.provider)
-  const url = await begin(auth, settings, query, {
+  const url = await startAuthorization(auth, settings, query, {
     purpose: 'link',
     userId: caller.account.id,
     sessionId: caller.sessionId,
@@ -95,7 +98,7 @@ export async function authorizeLink(
   return query.skip_http_redirect === 'true' ? { url } : new Elsewhere(url, 302)
 }
 
-interface Beginning {
+interface AuthorizationStart {
   readonly purpose: 'oauth' | 'link'
   readonly userId?: string
   readonly sessionId?: string
@@ -104,11 +107,16 @@ interface Beginning {
 }
 
 /** @returns the provider's address, with everything it needs in its query */
-async function begin(auth: Auth, settings: OAuthSettings, query: AuthorizeQuery, flow: Beginning): Promise<string> {
+async function startAuthorization(
+  auth: Auth,
+  settings: OAuthSettings,
+  query: AuthorizeQuery,
+  flow: AuthorizationStart,
+): Promise<string> {
   const provider = await discover(auth, settings)
   const state = client.randomState()
-  const passedOn = readPassedOn(query)
-  const maxAge = passedOn['max_age'] === undefined ? undefined : Number(passedOn['max_age'])
+  const forwarded = readForwardedParams(query)
+  const maxAge = forwarded['max_age'] === undefined ? undefined : Number(forwarded['max_age'])
   const secrets: FlowSecrets = {
     verifier: client.randomPKCECodeVerifier(),
     nonce: client.randomNonce(),
@@ -121,7 +129,7 @@ async function begin(auth: Auth, settings: OAuthSettings, query: AuthorizeQuery,
     sealed: encrypt(auth.keys.encryption, Buffer.from(JSON.stringify(secrets))),
   })
   const address = client.buildAuthorizationUrl(provider, {
-    ...passedOn,
+    ...forwarded,
     redirect_uri: callbackAddress(auth),
     scope: readScopes(query.scopes),
     state,
@@ -132,16 +140,16 @@ async function begin(auth: Auth, settings: OAuthSettings, query: AuthorizeQuery,
   return address.href
 }
 
-function readPassedOn(query: AuthorizeQuery): Record<string, string> {
-  const passedOn: Record<string, string> = {}
-  for (const name of PASSED_ON) {
+function readForwardedParams(query: AuthorizeQuery): Record<string, string> {
+  const forwarded: Record<string, string> = {}
+  for (const name of FORWARDED_PARAMS) {
     const value = query[name]
     if (typeof value !== 'string' || value === '' || value.length > CHARACTERS_MAX || /\p{Cc}/u.test(value)) continue
     // It is checked when people come back.
     if (name === 'max_age' && !/^\d{1,9}$/.test(value)) continue
-    passedOn[name] = value
+    forwarded[name] = value
   }
-  return passedOn
+  return forwarded
 }
 
 /** What the page asks for beside what we need, in the characters that RFC 6749 has for a scope. */

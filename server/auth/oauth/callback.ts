@@ -9,10 +9,10 @@ import { sha256 } from '../../lib/crypto.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { isUniqueViolation } from '../../lib/db/faults.ts'
 import type { Auth } from '../auth.ts'
-import { noticeDevice } from '../devices.ts'
+import { rememberDeviceAndNotify } from '../devices.ts'
 import { issueAuthCode, type ProviderTokens } from '../flows.ts'
 import { asRefusal, Elsewhere } from '../http.ts'
-import { sessionWords } from '../redirect-words.ts'
+import { sessionParams } from '../redirect-params.ts'
 import { withFragment, withQuery } from '../redirects.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { flowStates, type FlowState } from '../schema.ts'
@@ -20,12 +20,12 @@ import { openSession, type OpenedSession, type Origin } from '../sessions.ts'
 import { openSecrets, type FlowSecrets } from './authorize.ts'
 import { linkIdentity } from './link.ts'
 import { readProfile, type OAuthProfile } from './profile.ts'
-import { callbackAddress, discover, findProvider, talk } from './providers.ts'
-import { returnWithProviderError, returnWithRefusal } from './returning.ts'
-import { findOrOpenAccount } from './sign-in.ts'
+import { callbackAddress, discover, findProvider, callProvider } from './providers.ts'
+import { redirectWithProviderError, redirectWithRefusal } from './error-redirects.ts'
+import { findOrCreateAccount } from './sign-in.ts'
 
 /** For choosing an account at the provider, and its password and its second step. */
-const STATE_GOOD_FOR = minutes(10)
+const STATE_VALID_FOR = minutes(10)
 
 /** What a provider sends back with the browser. Nothing of it is trusted before the flow's secrets fit. */
 export interface ProviderAnswer {
@@ -43,24 +43,24 @@ interface Claimed {
 }
 
 /** Takes a provider's answer. Whatever is wrong with it is told to the page, never as a page of our own. */
-export async function finishAtProvider(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
+export async function handleCallback(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
   let claimed: Claimed
   try {
     claimed = await claimFlow(auth, answer.state)
   } catch (error) {
-    return returnWithRefusal(auth.env.publicUrl, toldRefusal(auth, error), 303)
+    return redirectWithRefusal(auth.env.publicUrl, logAndRefuse(auth, error), 303)
   }
   const { redirectTo } = claimed.flow
-  if (answer.error !== '') return returnWithProviderError(redirectTo, answer.error, answer.error_description)
+  if (answer.error !== '') return redirectWithProviderError(redirectTo, answer.error, answer.error_description)
   try {
-    const { profile, tokens } = await askProvider(auth, claimed, answer)
-    return await settle(auth, claimed.flow, profile, tokens, origin)
+    const { profile, tokens } = await exchangeCode(auth, claimed, answer)
+    return await completeFlow(auth, claimed.flow, profile, tokens, origin)
   } catch (error) {
-    return returnWithRefusal(redirectTo, toldRefusal(auth, error))
+    return redirectWithRefusal(redirectTo, logAndRefuse(auth, error))
   }
 }
 
-function toldRefusal(auth: Auth, error: unknown): AuthRefusal {
+function logAndRefuse(auth: Auth, error: unknown): AuthRefusal {
   if (!(error instanceof AuthRefusal)) auth.log.error({ err: error }, 'auth: cannot finish a sign-in from a provider')
   return asRefusal(error)
 }
@@ -80,17 +80,17 @@ async function claimFlow(auth: Auth, state: string): Promise<Claimed> {
     if (!flow) throw new AuthRefusal('state_unknown')
     // Its secrets are taken out here; from then on it holds none, or the provider's tokens.
     if (flow.sealed === null || flow.codeIssuedAt) throw new AuthRefusal('state_used')
-    if (after(flow.createdAt, STATE_GOOD_FOR) <= auth.clock.now()) throw new AuthRefusal('state_unknown')
+    if (after(flow.createdAt, STATE_VALID_FOR) <= auth.clock.now()) throw new AuthRefusal('state_unknown')
     await tx.update(flowStates).set({ sealed: null }).where(eq(flowStates.id, flow.id))
     return { flow, secrets: openSecrets(auth, flow.sealed) }
   })
 }
 
 /** @throws AuthRefusal `code_missing`, `provider_unreachable`, `provider_refused`, `unsupported_provider` */
-async function askProvider(auth: Auth, { flow, secrets }: Claimed, answer: ProviderAnswer) {
+async function exchangeCode(auth: Auth, { flow, secrets }: Claimed, answer: ProviderAnswer) {
   if (answer.code === '') throw new AuthRefusal('code_missing')
   const settings = findProvider(auth, flow.provider ?? '')
-  return talk(auth, settings, async () => {
+  return callProvider(auth, settings, async () => {
     const provider = await discover(auth, settings)
     const { code, state, iss } = answer
     const address = new URL(withQuery(callbackAddress(auth), { code, state, iss: iss || undefined }))
@@ -103,23 +103,23 @@ async function askProvider(auth: Auth, { flow, secrets }: Claimed, answer: Provi
     })
     const profile = await readProfile(settings, provider, tokens)
     const { access_token: token, refresh_token: refreshToken } = tokens
-    const handedOver: ProviderTokens = {
+    const providerTokens: ProviderTokens = {
       provider_token: token,
       ...(refreshToken !== undefined && { provider_refresh_token: refreshToken }),
     }
-    return { profile, tokens: handedOver }
+    return { profile, tokens: providerTokens }
   })
 }
 
 /** Decides whose account it is, and ends the flow, in one transaction. */
-async function settle(
+async function completeFlow(
   auth: Auth,
   flow: FlowState,
   profile: OAuthProfile,
   tokens: ProviderTokens,
   origin: Origin,
 ): Promise<Elsewhere> {
-  const run = () => auth.db.transaction((tx) => endFlow(auth, tx, flow, profile, tokens, origin))
+  const run = () => auth.db.transaction((tx) => completeInTransaction(auth, tx, flow, profile, tokens, origin))
   let ended: string | OpenedSession
   try {
     ended = await run()
@@ -131,11 +131,11 @@ async function settle(
   }
   if (typeof ended === 'string') return new Elsewhere(withQuery(flow.redirectTo, { code: ended }), 302)
   // Without the provider's tokens: an address is no place for them (docs/protocols/auth.md section 12).
-  return new Elsewhere(withFragment(flow.redirectTo, await sessionWords(auth, ended)), 302)
+  return new Elsewhere(withFragment(flow.redirectTo, await sessionParams(auth, ended)), 302)
 }
 
 /** @returns the code to exchange with PKCE, else a session */
-async function endFlow(
+async function completeInTransaction(
   auth: Auth,
   tx: Tx,
   flow: FlowState,
@@ -146,9 +146,9 @@ async function endFlow(
   const userId =
     flow.purpose === 'link'
       ? await linkIdentity(auth, tx, flow, profile)
-      : await findOrOpenAccount(auth, tx, profile, origin)
+      : await findOrCreateAccount(auth, tx, profile, origin)
   if (flow.codeChallenge !== null) return issueAuthCode(auth, tx, flow.id, userId, tokens)
   const opened = await openSession(auth, tx, userId, 'oauth', origin)
-  await noticeDevice(auth, tx, opened.account, origin)
+  await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
 }

@@ -11,7 +11,7 @@ import { AuthRefusal } from '../refusals.ts'
 /** For one request to a provider. */
 const REQUEST_SECONDS_MAX = 5
 /** For all requests that one of ours leads to: less than it may take itself (http.ts), so that people are sent back in time. */
-const TALK_MAX = seconds(8)
+const CALL_MILLISECONDS_MAX = seconds(8)
 /** Addresses of providers change, though seldom. */
 const REMEMBERED_FOR = hours(24)
 
@@ -76,9 +76,9 @@ function authenticateClient(secret: string): client.ClientAuth {
  * Talks to a provider, and gives up in time.
  * @throws AuthRefusal `provider_unreachable` when it does not answer, `provider_refused` when what it answers is not right
  */
-export async function talk<T>(auth: Auth, settings: OAuthSettings, work: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(auth: Auth, settings: OAuthSettings, work: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new AuthRefusal('provider_unreachable')), TALK_MAX)
+  const timer = setTimeout(() => reject(new AuthRefusal('provider_unreachable')), CALL_MILLISECONDS_MAX)
   try {
     return await Promise.race([work(), late])
   } catch (error) {

@@ -10,8 +10,8 @@ import { isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { rememberDevice } from '../devices.ts'
 import { addIdentity, findIdentity, refreshIdentity } from '../identities.ts'
-import { identityLinkedLetter } from '../letters/identity-letters.ts'
-import { eraseWaysIn } from '../account-part.ts'
+import { identityLinkedLetter } from '../letters/identities.ts'
+import { revokeAccess } from '../account-part.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { identities, users, type User } from '../schema.ts'
 import type { Origin } from '../sessions.ts'
@@ -22,7 +22,7 @@ import type { OAuthProfile } from './profile.ts'
  * @returns the user's id
  * @throws AuthRefusal `banned`, `signup_disabled`, `address_in_use`
  */
-export async function findOrOpenAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
+export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
   const known = await findIdentity(tx, profile)
   const owner = known && (await lockUser(tx, known.userId))
   // Read again: while this waited for the account, it may have been promoted, and its sign-ins reset.
@@ -33,11 +33,11 @@ export async function findOrOpenAccount(auth: Auth, tx: Tx, profile: OAuthProfil
   }
   const [found] =
     profile.email === null ? [] : await tx.select().from(users).where(eq(users.email, profile.email)).for('update')
-  if (!found) return openAccount(auth, tx, profile, origin)
+  if (!found) return createAccount(auth, tx, profile, origin)
   refuseBanned(auth, found)
   // An administrator's account is entered only by what its owner linked from inside.
   if ((await getRole(tx, found.id)) === 'admin') throw new AuthRefusal('address_in_use')
-  if (found.emailConfirmedAt === null) await handOver(auth, tx, found, profile)
+  if (found.emailConfirmedAt === null) await handOverUnconfirmedAccount(auth, tx, found, profile)
   else if (found.emailProvenAt === null) throw new AuthRefusal('address_in_use')
   await addIdentity(auth, tx, found.id, profile)
   const letter = await identityLinkedLetter(auth, found.email, profile.provider)
@@ -54,7 +54,7 @@ function refuseBanned(auth: Auth, user: User | undefined): void {
   if (user && isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
 }
 
-async function openAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
+async function createAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
   if (!auth.env.accounts.signup) throw new AuthRefusal('signup_disabled')
   const now = auth.clock.now()
   const id = crypto.randomUUID()
@@ -64,7 +64,7 @@ async function openAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Or
     // The provider has seen that mail reaches them.
     emailConfirmedAt: profile.email === null ? null : now,
     emailProvenAt: profile.email === null ? null : now,
-    userMetadata: ownFacts(id, profile.email),
+    userMetadata: initialMetadata(id, profile.email),
     createdAt: now,
     updatedAt: now,
   })
@@ -78,9 +78,14 @@ async function openAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Or
  * An account that somebody made with this address and could never use, because the address was not theirs to confirm: it goes to
  * whose address it is, without a trace of who made it.
  */
-async function handOver(auth: Auth, tx: Tx, { id, email }: User, profile: OAuthProfile): Promise<void> {
+async function handOverUnconfirmedAccount(
+  auth: Auth,
+  tx: Tx,
+  { id, email }: User,
+  profile: OAuthProfile,
+): Promise<void> {
   const now = auth.clock.now()
-  await eraseWaysIn(tx, id)
+  await revokeAccess(tx, id)
   await tx.delete(identities).where(eq(identities.userId, id))
   await resetProfile(tx, id, profile.fullName, now)
   await tx
@@ -91,7 +96,7 @@ async function handOver(auth: Auth, tx: Tx, { id, email }: User, profile: OAuthP
       passwordHash: null,
       passwordExpiresAt: null,
       passwordChangeRequired: false,
-      userMetadata: ownFacts(id, email),
+      userMetadata: initialMetadata(id, email),
       confirmationSentAt: null,
       recoverySentAt: null,
       newEmail: null,
@@ -102,6 +107,6 @@ async function handOver(auth: Auth, tx: Tx, { id, email }: User, profile: OAuthP
 }
 
 /** What `user_metadata` begins with (docs/protocols/auth.md section 3.1). */
-function ownFacts(userId: string, email: string | null) {
+function initialMetadata(userId: string, email: string | null) {
   return { sub: userId, email: email ?? '', email_verified: email !== null, phone_verified: false }
 }

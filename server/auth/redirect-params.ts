@@ -4,7 +4,7 @@ import type { AuthRefusal } from './refusals.ts'
 import { sessionJson, type OpenedSession } from './sessions.ts'
 
 /** The session, for the fragment. */
-export async function sessionWords(auth: Auth, opened: OpenedSession): Promise<Record<string, string>> {
+export async function sessionParams(auth: Auth, opened: OpenedSession): Promise<Record<string, string>> {
   const { access_token, expires_at, expires_in, refresh_token, token_type } = await sessionJson(auth, opened)
   return {
     access_token,
@@ -24,6 +24,6 @@ const ERRORS: Partial<Record<AuthRefusal['status'], string>> = {
 }
 
 /** OAuth's word for a refusal's status; most have none. */
-export function oauthError(status: AuthRefusal['status']): string | undefined {
+export function oauthErrorFor(status: AuthRefusal['status']): string | undefined {
   return ERRORS[status]
 }

@@ -7,7 +7,7 @@ import type { Auth } from './auth.ts'
 import { requireSignedIn } from './callers.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
 
-const NEIGHBOURS = {
+const UNSUPPORTED_ENDPOINTS = {
   'POST /otp': 'otp_disabled',
   'POST /magiclink': 'otp_disabled',
   'POST /sso': 'saml_disabled',
@@ -22,8 +22,8 @@ const NEIGHBOURS = {
 const ADMIN_PATHS = ['/admin/*', '/invite', '/generate_link']
 
 /** Adds them to the routes of the protocol. Of its administrators' calls a signed-in person hears `not_admin`. */
-export function serveNeighbours(auth: Auth, routes: Hono): void {
-  for (const [key, refusal] of Object.entries(NEIGHBOURS)) {
+export function serveUnsupportedEndpoints(auth: Auth, routes: Hono): void {
+  for (const [key, refusal] of Object.entries(UNSUPPORTED_ENDPOINTS)) {
     const [method = '', path = ''] = key.split(' ')
     const answer = () => {
       throw new AuthRefusal(refusal)

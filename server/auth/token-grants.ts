@@ -20,15 +20,15 @@ export interface TokenRequest {
 }
 
 /** @throws AuthRefusal those of the way that `grantType` names, `unsupported_grant` for any other */
-export async function exchangeToken(auth: Auth, grantType: string, request: TokenRequest, origin: Origin) {
+export async function grantSession(auth: Auth, grantType: string, request: TokenRequest, origin: Origin) {
   if (grantType === 'pkce') {
     const { opened, tokens } = await exchangeAuthCode(auth, request.auth_code, request.code_verifier, origin)
     return { ...(await sessionJson(auth, opened)), ...tokens }
   }
-  return sessionJson(auth, await open(auth, grantType, request, origin))
+  return sessionJson(auth, await openSessionBy(auth, grantType, request, origin))
 }
 
-function open(auth: Auth, grantType: string, request: TokenRequest, origin: Origin): Promise<OpenedSession> {
+function openSessionBy(auth: Auth, grantType: string, request: TokenRequest, origin: Origin): Promise<OpenedSession> {
   const { email, phone, password, gotrue_meta_security: captchaToken } = request
   switch (grantType) {
     case 'password':

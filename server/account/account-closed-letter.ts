@@ -3,7 +3,7 @@ import { composeLetter } from '../lib/mail/letter.ts'
 import type { Core } from '../lib/core.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
 
-export function farewellLetter(core: Core, email: string): Promise<Letter> {
+export function accountClosedLetter(core: Core, email: string): Promise<Letter> {
   return composeLetter(core, email, {
     subject: 'Your account was closed',
     paragraphs: [

@@ -1,11 +1,11 @@
 /** Back from a provider to a page of ours or a front end's: with what went wrong, in the query and in the fragment (5.15). */
 import { Elsewhere } from '../http.ts'
-import { oauthError } from '../redirect-words.ts'
+import { oauthErrorFor } from '../redirect-params.ts'
 import { withFragment, withQuery } from '../redirects.ts'
 import type { AuthRefusal } from '../refusals.ts'
 
 /** These are the person's own affair, whatever their status. */
-const DENIED = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
+const ACCESS_DENIED_CODES = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
 /** What went wrong, as a page reads it from its address. */
 interface Failure {
@@ -15,24 +15,26 @@ interface Failure {
 }
 
 /** A refusal of ours, told to the page that waits. */
-export function returnWithRefusal(redirectTo: string, refusal: AuthRefusal, status: 302 | 303 = 302): Elsewhere {
-  const error = DENIED.has(refusal.code) ? 'access_denied' : (oauthError(refusal.status) ?? 'server_error')
-  return returnWithFailure(redirectTo, { error, error_code: refusal.code, error_description: refusal.message }, status)
+export function redirectWithRefusal(redirectTo: string, refusal: AuthRefusal, status: 302 | 303 = 302): Elsewhere {
+  const error = ACCESS_DENIED_CODES.has(refusal.code)
+    ? 'access_denied'
+    : (oauthErrorFor(refusal.status) ?? 'server_error')
+  return redirectWithError(redirectTo, { error, error_code: refusal.code, error_description: refusal.message }, status)
 }
 
 /** The provider's own error, passed through: cut to a length, and without what no text shows. */
-export function returnWithProviderError(redirectTo: string, error: string, description: string): Elsewhere {
+export function redirectWithProviderError(redirectTo: string, error: string, description: string): Elsewhere {
   const shown = description
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')
     .trim()
     .slice(0, 300)
     .toWellFormed()
-  return returnWithFailure(redirectTo, {
+  return redirectWithError(redirectTo, {
     error: /^[\w.-]{1,60}$/.test(error) ? error : 'server_error',
     ...(shown !== '' && { error_description: shown }),
   })
 }
 
-function returnWithFailure(redirectTo: string, failure: Failure, status: 302 | 303 = 302): Elsewhere {
+function redirectWithError(redirectTo: string, failure: Failure, status: 302 | 303 = 302): Elsewhere {
   return new Elsewhere(withFragment(withQuery(redirectTo, { ...failure }), { ...failure }), status)
 }
