@@ -144,7 +144,7 @@ export const contactMessageFilters = {
 export const adminReportEndpoints = {
   'GET /api/admin/overview': endpoint({
     ...administration,
-    summary: 'What waits, what was approved this month, what was given, and whether the books are even.',
+    summary: 'What waits, what was approved this month, what was given, and whether the books balance.',
     reply: {
       status: 200,
       schema: z.strictObject({

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz } from '../test/fuzz/fuzz.ts'
 import { dataFolder } from '../test/support/documents.ts'
-import { expectBooksEven, testServer, type TestServer } from '../test/support/server.ts'
+import { expectBooksBalance, testServer, type TestServer } from '../test/support/server.ts'
 
 let server: TestServer
 const folder = dataFolder()
@@ -22,5 +22,5 @@ test('nothing a client sends makes a 5xx, a hang, an undeclared answer, or one t
   expect(server.logged()).not.toMatch(/unexpected error|cannot answer|an upload failed/)
   await server.runJobs()
   expect((await server.call('GET', '/health/ready')).status).toBe(200)
-  await expectBooksEven(server)
+  await expectBooksBalance(server)
 }, 1_200_000)

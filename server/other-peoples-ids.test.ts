@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { authCalls } from '../contract/auth.ts'
 import { ourCalls } from '../test/fuzz/calls.ts'
 import { newPerson, type Person } from '../test/support/asking.ts'
-import { expectBooksEven, newKey, testServer, type TestServer } from '../test/support/server.ts'
+import { expectBooksBalance, newKey, testServer, type TestServer } from '../test/support/server.ts'
 
 let server: TestServer
 let amina: Person
@@ -110,5 +110,5 @@ test.each(Object.entries(GUESSES))('%s: what is hers is not there for him', asyn
   expect(unknown).toMatchObject(words)
   // It is there for her: otherwise nothing was guessed.
   expect(await ask(amina, id)).not.toEqual(unknown)
-  await expectBooksEven(server)
+  await expectBooksBalance(server)
 })

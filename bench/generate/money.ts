@@ -1,5 +1,5 @@
 /**
- * Gifts and wallets as the product would have left them, with even books. Of the gifts nine in ten are settled, and one in a hundred waits;
+ * Gifts and wallets as the product would have left them, with books that balance. Of the gifts nine in ten are settled, and one in a hundred waits;
  * each of the people has a wallet, filled by top-ups of ₦100 of which one in twenty failed.
  */
 import { DONATION_TYPES } from '../../contract/funds.ts'

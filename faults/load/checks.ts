@@ -109,7 +109,7 @@ async function checkMoney(db: Db, { told, findings }: After, provider: StandInPr
     )
   findings.same(MONEY, transfers.size, collected.size)
   for (const reference of told.settled) findings.check(LOST, credited.has(reference), () => `settled ${reference}`)
-  findings.same('the books are even', await findDifferences(db), [])
+  findings.same('the books balance', await findDifferences(db), [])
 }
 
 const Session = z.object({ status: z.literal(200), body: z.object({ access_token: z.string() }) })

@@ -1,4 +1,4 @@
-/** The overview above the administrators' tables: what waits, what was given, and whether the books are even. */
+/** The overview above the administrators' tables: what waits, what was given, and whether the books balance. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { OVERVIEW_DAYS } from '../../contract/admin-reports-fields.ts'

@@ -50,7 +50,7 @@ export async function fillWithDemo(core: Core): Promise<string> {
   const differences = await findDifferences(core.db)
   invariant(differences.length === 0, `the demo left the books uneven: ${JSON.stringify(differences)}`)
   const raised = (await readFunds(core.db)).reduce((sum, fund) => sum + fund.amount, 0n)
-  return `${gifts.length} made-up gifts of the past year, ${formatHeadlineNaira(koboToNaira(raised))} raised: books even.`
+  return `${gifts.length} made-up gifts of the past year, ${formatHeadlineNaira(koboToNaira(raised))} raised: the books balance.`
 }
 
 async function requireNoGifts(db: Db | Tx): Promise<void> {

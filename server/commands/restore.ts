@@ -22,7 +22,7 @@ await runCommand(async (env, log) => {
       engine === 'embedded'
         ? `Before the first start, put the old instance's secret.key into ${env.dataDir}`
         : "Start it with the old instance's SECRET_KEY (embedded: the content of its secret.key)"
-    return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}, and ${files} stored files: books even.
+    return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}, and ${files} stored files: the books balance.
 ${key}: it is not in the backup, and receipt codes and what the database holds encrypted need the same one.`
   })
 })

@@ -22,7 +22,7 @@ export async function checkBooksState({ db }: Core): Promise<Finding[]> {
         'The books do not add up. Change nothing by hand: /admin/dashboard (Books) and the log line "the books do not add up" name what.',
       ),
     ]
-  return [books.ok('The books are even.'), ...(await checkMoneyThatWaits({ db }))]
+  return [books.ok('The books balance.'), ...(await checkMoneyThatWaits({ db }))]
 }
 
 const Waiting = z.object({ review: z.coerce.number() })

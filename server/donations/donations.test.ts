@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { expectBooksEven, newKey, testServer, type TestServer } from '../../test/support/server.ts'
+import { expectBooksBalance, newKey, testServer, type TestServer } from '../../test/support/server.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 let server: TestServer
@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await testServer()
 })
 afterAll(() => server.close())
-afterEach(() => expectBooksEven(server))
+afterEach(() => expectBooksBalance(server))
 
 const give = (body: unknown, headers: Record<string, string> = newKey()) =>
   server.call('POST', '/api/donations', body, headers)

@@ -11,7 +11,7 @@ import { newId } from '../lib/ids.ts'
 import { newReference, openPayment } from '../payments/opening.ts'
 import type {
   Destination,
-  Givers,
+  ReversalSources,
   PaidPayment,
   Payments,
   PurposeHandlers,
@@ -159,7 +159,7 @@ export const donationPurpose: PurposeHandlers = {
     invariant(paid, 'a paid intent has its gift')
     return giftIn(paid.donationType)
   },
-  async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<Givers> {
+  async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {
     const [gift] = await tx
       .update(donations)
       .set({ status: reversed.full ? 'reversed' : 'success', amountReversed: reversed.amountReversed, updatedAt: now })

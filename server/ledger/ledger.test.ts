@@ -31,7 +31,7 @@ function gift(amount: bigint, fund = fundAccounts.general): Transfer {
 
 const post = (transfers: Transfer[]) => database.db.transaction((tx) => postTransfers(tx, transfers, at))
 
-async function expectLedgerEven() {
+async function expectLedgerBalances() {
   expect([...(await compareBalances(database.db)), ...(await recheckCheckpoints(database.db))]).toEqual([])
 }
 
@@ -47,7 +47,7 @@ describe('the ledger', () => {
     expect((balances.get(accounts.provider)?.balance ?? 0n) - (before.get(accounts.provider)?.balance ?? 0n)).toBe(
       -150_000n,
     )
-    await expectLedgerEven()
+    await expectLedgerBalances()
   })
 
   test('takes a key once, and keeps nothing of a post that repeats one', async () => {
@@ -57,7 +57,7 @@ describe('the ledger', () => {
     const again = post([gift(500n), once])
     await expect(again).rejects.toSatisfy((error) => isUniqueViolation(error, 'transfers_key_taken'))
     expect(await readBalances(database.db, [fundAccounts.general])).toEqual(before)
-    await expectLedgerEven()
+    await expectLedgerBalances()
   })
 
   test('any sequence of posts leaves all balances summing to zero and equal to their transfers', async () => {
@@ -75,7 +75,7 @@ describe('the ledger', () => {
       }),
       { numRuns: 40 },
     )
-    await expectLedgerEven()
+    await expectLedgerBalances()
   })
 
   test.each([
@@ -101,7 +101,7 @@ describe('the ledger', () => {
   ])('refuses %s, whoever asks', async (_name, code, statement) => {
     await post([gift(1000n)])
     await expect(database.db.execute(statement)).rejects.toSatisfy((error) => codeOf(error) === code)
-    await expectLedgerEven()
+    await expectLedgerBalances()
   })
 
   test('an account that must not go below zero does not', async () => {
@@ -113,7 +113,7 @@ describe('the ledger', () => {
       post([{ ...gift(1001n), debit: 900n, credit: fundAccounts.general, purpose: 'wallet_gift' }]),
     ).rejects.toSatisfy((error) => codeOf(error) === '23514')
     expect((await readBalances(database.db, [900n])).get(900n)?.balance).toBe(1000n)
-    await expectLedgerEven()
+    await expectLedgerBalances()
   })
 
   test('the self-check sees a balance that somebody changed behind the triggers', async () => {
@@ -122,6 +122,6 @@ describe('the ledger', () => {
     expect((await compareBalances(database.db)).map(({ what }) => what)).toEqual(['balance of fund:general'])
     await database.db.execute(sql`update ledger_balances set balance = balance - 7 where account_id = 11 and shard = 0`)
     await database.db.execute(sql`alter table ledger_balances enable trigger user`)
-    await expectLedgerEven()
+    await expectLedgerBalances()
   })
 })

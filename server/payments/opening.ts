@@ -64,7 +64,7 @@ export async function openPayment<Recorded>(
 ): Promise<OpenedPayment<Recorded>> {
   const claimed = await payments.db.transaction((tx) => claimAttempt(tx, input, payments.clock.now()))
   const { intent, attempt, recorded } = claimed
-  const accessCode = attempt.accessCode ?? (await askProvider(payments, claimed))
+  const accessCode = attempt.accessCode ?? (await initializeTransaction(payments, claimed))
   return { intentId: intent.id, recorded, reference: attempt.reference, accessCode }
 }
 
@@ -86,7 +86,7 @@ export async function resumePayment(
   })
   if (!claimed) return null
   const { reference, accessCode } = claimed.attempt
-  return { reference, accessCode: accessCode ?? (await askProvider(payments, claimed)) }
+  return { reference, accessCode: accessCode ?? (await initializeTransaction(payments, claimed)) }
 }
 
 /** The intent, and an attempt that either is open already or is ours to open. */
@@ -172,7 +172,7 @@ export function newReference(prefix: string): string {
   return `${prefix}${base32(randomBytes(16))}`
 }
 
-async function askProvider(payments: Payments, claimed: Claimed<unknown>): Promise<string> {
+async function initializeTransaction(payments: Payments, claimed: Claimed<unknown>): Promise<string> {
   const { intent, attempt } = claimed
   let accessCode: string
   try {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../test/support/giving.ts'
-import { expectBooksEven, newKey, testServer } from '../../test/support/server.ts'
+import { expectBooksBalance, newKey, testServer } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
@@ -139,7 +139,7 @@ describe('opening a payment', () => {
     })
     const failed = await onlyRow(strict.core.db, sql`select status from donations`, z.object({ status: z.string() }))
     expect(failed.status).toBe('failed')
-    await expectBooksEven(strict)
+    await expectBooksBalance(strict)
     await strict.close()
   })
 

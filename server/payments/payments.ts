@@ -59,7 +59,7 @@ export interface Share {
 }
 
 /** Who gives a reversal. */
-export interface Givers {
+export interface ReversalSources {
   /** For each change its shares, which add up to it. */
   shares: readonly (readonly Share[])[]
   /** 1 where the payment counts as a gift of its fund. */
@@ -73,7 +73,7 @@ export interface PurposeHandlers {
   /** Records that it is paid, in the same transaction, and says which account is credited. */
   onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination | Unclaimed>
   /** Records what was given back so far, and says whose accounts give it. */
-  onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<Givers>
+  onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<ReversalSources>
   /** Nobody paid in time, or the provider refused. A late success still comes through onPaid. */
   onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
 }

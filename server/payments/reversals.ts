@@ -9,10 +9,10 @@ import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { after, hours } from '../lib/clock.ts'
 import { invariant } from '../lib/errors.ts'
 import { lockPayment } from './booking.ts'
-import type { Givers, Payments, ReversalChange } from './payments.ts'
+import type { ReversalSources, Payments, ReversalChange } from './payments.ts'
 import { ProviderRefusal, ProviderSilence, type ProviderRefund, type ProviderTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
-import { askProvider, askSoon, claimQuestion, findPayment } from './settle.ts'
+import { verifyTransaction, askSoon, claimQuestion, findPayment } from './settle.ts'
 
 /** A refund that may still change. */
 const MOVING = new Set(['pending', 'processing', 'needs-attention'])
@@ -48,7 +48,7 @@ export async function followReversals(payments: Payments, reference: string): Pr
   const { attempt } = found
   const askedAt = await claimQuestion(payments, attempt)
   if (!askedAt) return askSoon(payments, attempt)
-  const transaction = await askProvider(payments, attempt)
+  const transaction = await verifyTransaction(payments, attempt)
   if (!transaction) return
   const refunds = await askRefunds(payments, attempt, transaction.id)
   if (!refunds) return
@@ -124,7 +124,7 @@ async function bookReversal({
     .where(eq(paymentAttempts.id, id))
   if (changes.length === 0) return
 
-  const givers = await giversOf({
+  const sources = await findSources({
     payments,
     tx,
     attempt,
@@ -139,7 +139,7 @@ async function bookReversal({
   const posted = changes.flatMap((change, index) =>
     reversalTransfers({
       change,
-      shares: givers.shares[index] ?? [],
+      shares: sources.shares[index] ?? [],
       key: `${change.purpose}:${attempt.reference}:${attempt.reversals + index + 1}`,
       occurredAt,
     }),
@@ -147,7 +147,7 @@ async function bookReversal({
   const wasFull = before >= attempt.amountPaid
   const first = posted[0]
   // The gift itself goes, or comes back, with the transfer that makes the difference.
-  if (first && givers.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
+  if (first && sources.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
   await postTransfers(tx, posted, now)
   payments.log.warn({ reference: attempt.reference, full }, 'money was given back')
 }
@@ -183,12 +183,12 @@ function ofCredited({ from, to }: Change, credited: Kobo): Kobo {
 
 interface Transferring {
   change: Change
-  shares: Givers['shares'][number]
+  shares: ReversalSources['shares'][number]
   key: string
   occurredAt: Date
 }
 
-/** What a change takes from its givers, and from the fees where the payer bore those too. */
+/** What a change takes from its sources, and from the fees where the payer bore those too. */
 function reversalTransfers({ change, shares, key, occurredAt }: Transferring): Transfer[] {
   const ofFees = change.to - change.from - shares.reduce((sum, { amount }) => sum + amount, 0n)
   return [...shares, { account: accounts.fees, amount: ofFees, suffix: ':fee' }]
@@ -214,7 +214,16 @@ interface Destined {
   now: Date
 }
 
-async function giversOf({ payments, tx, attempt, intent, full, reversed, changes, now }: Destined): Promise<Givers> {
+async function findSources({
+  payments,
+  tx,
+  attempt,
+  intent,
+  full,
+  reversed,
+  changes,
+  now,
+}: Destined): Promise<ReversalSources> {
   if (attempt.status === 'needs_review' || attempt.status === 'returned') {
     return { shares: changes.map(({ amount }) => [{ account: accounts.suspense, amount, suffix: '' }]), gifts: 0 }
   }

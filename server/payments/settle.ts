@@ -46,7 +46,7 @@ export async function settlePayment(payments: Payments, reference: string): Prom
     await askSoon(payments, attempt)
     return paymentStatus(attempt, intent)
   }
-  const transaction = await askProvider(payments, attempt)
+  const transaction = await verifyTransaction(payments, attempt)
   // Credited by this very call: nobody needs to look again.
   if (transaction && (await act(payments, found, transaction))) return 'success'
   const settled = await findPayment(payments, reference)
@@ -103,7 +103,7 @@ export async function askSoon(payments: Payments, attempt: Attempt): Promise<voi
 /**
  * The provider's word on an attempt, or null when it has none now: it is silent, or does not know the reference (yet).
  */
-export async function askProvider(payments: Payments, attempt: Attempt): Promise<ProviderTransaction | null> {
+export async function verifyTransaction(payments: Payments, attempt: Attempt): Promise<ProviderTransaction | null> {
   try {
     const transaction = await payments.provider.verify(attempt.reference)
     if (!transaction) payments.metrics.settlements.inc({ outcome: 'unknown' })

@@ -8,7 +8,7 @@ import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type {
   Destination,
-  Givers,
+  ReversalSources,
   PaidPayment,
   PurposeHandlers,
   ReversalChange,
@@ -60,7 +60,7 @@ const DESCRIPTIONS = {
  * The wallet gives back what it still holds, as transactions of its own; the rest is lost, and freezes it. What comes again pays
  * for the loss first.
  */
-async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<Givers> {
+async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {
   const { topUp, wallet } = await lockTopUp(tx, reversed.intentId)
   const balance = (await readBalances(tx, [wallet.accountId])).get(wallet.accountId)?.balance ?? 0n
   const { parts, lost } = splitChanges(reversed.changes, { available: balance, lost: topUp.amountLost })

@@ -12,7 +12,7 @@ import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
 import { ADMIN, saveCsv } from '../support/reviewing-page.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
-import { expectBooksEven } from '../support/server.ts'
+import { expectBooksBalance } from '../support/server.ts'
 import { beginTopUp, callAs, fill, payAt } from '../support/wallet-page.ts'
 
 // A list that does not come is what one test is about; the browser writes it down as an error.
@@ -232,10 +232,10 @@ test('wallets stand below the books: whose transactions, in which state, and nev
   await page.goto(`${server.url}/admin/dashboard?tab=books&search=${open.reference}`)
   await line('+₦300.00').getByText('bello@mail.example').waitFor()
   await page.getByText('1 in all', { exact: true }).waitFor()
-  await expectBooksEven({ database })
+  await expectBooksBalance({ database })
 })
 
-test('the books are even; a payment that needs review waits for a second administrator, who is somebody else', async () => {
+test('the books balance; a payment that needs review waits for a second administrator, who is somebody else', async () => {
   await database.db.execute(sql`update book_checks set checked_at = now()`)
   const { reference } = await begin({ amount: 900, donation_type: 'food' })
   await database.db.execute(

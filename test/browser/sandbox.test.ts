@@ -139,7 +139,7 @@ describe('a gift in the sandbox popup', () => {
   })
 })
 
-test('afterwards the books are even', async () => {
+test('afterwards the books balance', async () => {
   await server.stop()
   const database = await openEmbedded(dataDir)
   expect(await findDifferences(database.db)).toEqual([])

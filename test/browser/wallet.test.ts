@@ -170,7 +170,7 @@ describe('a top-up', () => {
   })
 })
 
-test('afterwards the books are even', async () => {
+test('afterwards the books balance', async () => {
   await server.stop()
   const database = await openEmbedded(dataDir)
   expect(await findDifferences(database.db)).toEqual([])

@@ -154,7 +154,7 @@ test('a whole deployment: nothing wrong, nothing sent, nothing changed', async (
     'database: SECRET_KEY opens',
     "clock: This machine's clock agrees with the database's.",
     "clock: This machine's clock agrees with the provider's.",
-    'books: The books are even.',
+    'books: The books balance.',
     'jobs: Every job runs when it is due.',
     'people: 2 administrators, each with a second step.',
     `address: ${whole['PUBLIC_URL']} leads to this instance.`,

@@ -155,13 +155,13 @@ const count = (db: Db, table: string) =>
     ({ found }) => found,
   )
 
-test('from embedded to PostgreSQL every value is the same, and the books are even', async () => {
+test('from embedded to PostgreSQL every value is the same, and the books balance', async () => {
   expect(await findDifferences(embedded.db)).toEqual([])
   const url = await postgres.newDatabase('moved')
   const variables = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: join(folder, 'moved') }
   const restore = await runCommand('restore', [file], variables)
   expect(restore).toMatchObject({ code: 0, refused: '' })
-  expect(restore.said).toContain('405 of them gifts, as of 2026-11-20T10:00:00.000Z, and 1 stored files: books even.')
+  expect(restore.said).toContain('405 of them gifts, as of 2026-11-20T10:00:00.000Z, and 1 stored files: the books')
   expect(restore.said).toContain("Start it with the old instance's SECRET_KEY")
 
   const database = openPostgres(url, () => {})

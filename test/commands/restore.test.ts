@@ -38,7 +38,7 @@ describe('while the server runs', () => {
     expect((await readStats(server)).active_donors).toBe(0)
     const demo = await runCommand('demo', [], { DATA_DIR })
     expect(demo).toMatchObject({ code: 0, refused: '' })
-    expect(demo.said).toMatch(/^405 made-up gifts of the past year, ₦[\d,]+ raised: books even\.\n$/)
+    expect(demo.said).toMatch(/^405 made-up gifts of the past year, ₦[\d,]+ raised: the books balance\.\n$/)
 
     const stats = await readStats(server)
     expect(stats.active_donors).toBeGreaterThan(340)
@@ -62,7 +62,7 @@ describe('while the server runs', () => {
   test('the doctor asks the server about the database that it holds', async () => {
     const doctor = await runCommand('doctor', [], { DATA_DIR, PORT: new URL(server.url).port })
     expect(doctor).toMatchObject({ code: 0, refused: '' })
-    expect(doctor.said).toMatch(/^ok +books +The books are even\.$/m)
+    expect(doctor.said).toMatch(/^ok +books +The books balance\.$/m)
     expect(doctor.said).toMatch(/^ok +address +http:\S+ leads to this instance\.$/m)
     expect(server.output()).toContain('"command":"doctor"')
   })
@@ -74,13 +74,13 @@ describe('while the server runs', () => {
   })
 })
 
-test('backup, wipe, restore: the same figures, and books even', async () => {
+test('backup, wipe, restore: the same figures, and the books balance', async () => {
   const stats = await readStats(server)
   await server.stop()
   const restored = { DATA_DIR: temporaryFolder() }
   const restore = await runCommand('restore', [file], restored)
   expect(restore).toMatchObject({ code: 0, refused: '' })
-  expect(restore.said).toMatch(/405 of them gifts, as of .+: books even\./)
+  expect(restore.said).toMatch(/405 of them gifts, as of .+: the books balance\./)
   expect(restore.said).toContain("put the old instance's secret.key into")
   // So that the old key can be put there before the first start makes a new one.
   expect(existsSync(join(restored.DATA_DIR, 'secret.key'))).toBe(false)

@@ -92,7 +92,7 @@ export async function startFleet(size: number, options: FleetOptions = {}): Prom
 }
 
 /** How every money test ends: balances equal transfers, donations equal funds, payments equal the provider's account. */
-export async function expectBooksEven({ database }: Pick<Fleet, 'database'>): Promise<void> {
+export async function expectBooksBalance({ database }: Pick<Fleet, 'database'>): Promise<void> {
   expect(await findDifferences(database.db)).toEqual([])
 }
 

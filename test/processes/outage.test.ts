@@ -7,7 +7,7 @@ import { rows, type Database } from '../../server/lib/db/db.ts'
 import { CONNECTIONS_MAX, openPostgres } from '../../server/lib/db/postgres.ts'
 import { startServer } from '../support/process.ts'
 import { type Answer, newKey, postGift } from './client.ts'
-import { count, expectBooksEven, startFleet, type Fleet } from './fleet.ts'
+import { count, expectBooksBalance, startFleet, type Fleet } from './fleet.ts'
 
 let fleet: Fleet
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a gift that is being opened when the database goes is a 503, and its key m
     async () => expect([201, 409]).toContain((await postGift(fleet.next(), { amount: 800 }, key)).status),
     { timeout: 30_000, interval: 50 },
   )
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })
 
 test('connections that are cut again and again cost no more than the answers under way', async () => {
@@ -76,7 +76,7 @@ test('connections that are cut again and again cost no more than the answers und
   const answers = await throughout.end()
   expect(answers.filter(({ status }) => status !== 201)).not.toHaveLength(0)
   expectGivenOrUnavailable(answers)
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })
 
 test('a transaction that is cut at its BEGIN gives its connection back', async () => {
@@ -143,6 +143,6 @@ test.each(['lock_timeout=300', 'lock_timeout=0&statement_timeout=300'])(
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await postGift(server.url, { amount: 900 }, key)).toMatchObject({ status: 201 })
     await server.stop()
-    await expectBooksEven(fleet)
+    await expectBooksBalance(fleet)
   },
 )

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import { call, figures, give, newKey, paymentStatus, postGift, sendMessage, verify } from './client.ts'
-import { count, expectBooksEven, messagesHandled, startFleet, transfersOf, type Fleet } from './fleet.ts'
+import { count, expectBooksBalance, messagesHandled, startFleet, transfersOf, type Fleet } from './fleet.ts'
 
 let fleet: Fleet
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('fifty settlements at once', () => {
     expect(await transfersOf(fleet, reference)).toEqual(['fee 2250', 'gift 150000'])
     expect((await askedProvider()) - asked).toBe(1)
     expect(await donationsRaised()).toEqual({ gifts: before.gifts + 1, naira: before.naira + 1500 })
-    await expectBooksEven(fleet)
+    await expectBooksBalance(fleet)
   })
 
   describe('of which every one asks the provider', () => {
@@ -99,7 +99,7 @@ describe('fifty settlements at once', () => {
       expect(await askedProvider()).toBeGreaterThan(asked + 3)
       expect(await transfersOf(fleet, reference)).toEqual(['fee 2250', 'gift 150000'])
       expect(await donationsRaised()).toEqual({ gifts: before.gifts + 1, naira: before.naira + 1500 })
-      await expectBooksEven(fleet)
+      await expectBooksBalance(fleet)
     })
 
     test('of a refunded gift book one reversal', async () => {
@@ -111,7 +111,7 @@ describe('fifty settlements at once', () => {
       expect(await paymentStatus(fleet.next(), reference)).toBe('reversed')
       expect(await transfersOf(fleet, reference)).toEqual(['fee 2250', 'gift 150000', 'refund 150000'])
       expect(await donationsRaised()).toEqual(before)
-      await expectBooksEven(fleet)
+      await expectBooksBalance(fleet)
     })
 
     test('of a gift refunded in part before we heard of it book one gift and one refund', async () => {
@@ -124,7 +124,7 @@ describe('fifty settlements at once', () => {
       await messagesHandled(fleet)
       expect(await transfersOf(fleet, reference)).toEqual(['fee 2250', 'gift 150000', 'refund 50000'])
       expect(await donationsRaised()).toEqual({ gifts: before.gifts + 1, naira: before.naira + 1000 })
-      await expectBooksEven(fleet)
+      await expectBooksBalance(fleet)
     })
   })
 })
@@ -146,7 +146,7 @@ test('the same Idempotency-Key thirty times at once starts one gift', async () =
   expect(await count(fleet.database, sql`select 1 from donations where amount = 70000`)).toBe(1)
   expect(await count(fleet.database, sql`select 1 from payment_attempts where intent_id in (${attempts})`)).toBe(1)
   expect(await count(fleet.providerDatabase, sql`select 1 from sandbox_transactions where amount = 70000`)).toBe(1)
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })
 
 test('thirty gifts to six funds at once add up to the kobo', async () => {
@@ -174,5 +174,5 @@ test('thirty gifts to six funds at once add up to the kobo', async () => {
       expect(Math.round(after.funds[donationType].amount * 100)).toBe(Math.round(was.amount * 100) + kobo)
     }
   }
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startServer } from '../support/process.ts'
 import { give, postGift, sendMessage } from './client.ts'
-import { count, expectBooksEven, startFleet, transfersOf, type Fleet } from './fleet.ts'
+import { count, expectBooksBalance, startFleet, transfersOf, type Fleet } from './fleet.ts'
 
 let fleet: Fleet
 beforeAll(async () => {
@@ -71,5 +71,5 @@ test('a message that was acknowledged is acted on before the process ends', asyn
   expect(await server.stop()).toEqual({ code: 0, signal: null })
   expect(await transfersOf(fleet, reference)).toEqual(['fee 2250', 'gift 150000'])
   expect(await count(fleet.database, sql`select 1 from webhook_events where handled_at is null`)).toBe(0)
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { rows } from '../../server/lib/db/db.ts'
 import { signUp } from '../support/signing-in.ts'
 import { call, figures, newKey, verify } from './client.ts'
-import { count, expectBooksEven, startFleet, type Fleet } from './fleet.ts'
+import { count, expectBooksBalance, startFleet, type Fleet } from './fleet.ts'
 import { calm, rage } from './storm.ts'
 
 const long = /^(\d+)x(\d+)$/.exec(process.env['STORM'] ?? '')
@@ -38,7 +38,7 @@ test('first reads that arrive at once on all servers make one wallet', async () 
   const headers = await newPerson()
   const read = await Promise.all(Array.from({ length: 12 }, () => walletOf(headers)))
   expect(new Set(read.map(({ id }) => id)).size).toBe(1)
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })
 
 test('two gifts at once on a balance for one: one goes through, and one press twice is one gift', async () => {
@@ -64,7 +64,7 @@ test('two gifts at once on a balance for one: one goes through, and one press tw
   expect(await walletOf(headers)).toMatchObject({ balance: 300 })
   const after = await figures(fleet.next())
   expect(after).toMatchObject({ active_donors: before.active_donors + 2, funds_raised: before.funds_raised + 700 })
-  await expectBooksEven(fleet)
+  await expectBooksBalance(fleet)
 })
 
 const Successes = z.object({
@@ -106,7 +106,7 @@ test.each([...(long ? [{ interruptDatabase: false }] : []), { interruptDatabase:
       z.object({ kobo: z.coerce.number() }),
     )
     expect(credited).toEqual([{ kobo: [...successes.values()].reduce((sum, naira) => sum + naira * 100, 0) }])
-    await expectBooksEven(fleet)
+    await expectBooksBalance(fleet)
   },
   long ? LONG_MILLISECONDS : 180_000,
 )

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { accounts } from '../../server/ledger/accounts.ts'
 import { readBalances } from '../../server/ledger/ledger.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
-import { useServerWithEvenBooks } from './own-server.ts'
+import { useServerWithBalancedBooks } from './own-server.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
 export interface Gift {
@@ -27,9 +27,9 @@ export interface Giving {
   balance(account: keyof typeof accounts): Promise<bigint | undefined>
 }
 
-/** A server for the tests of one file: empty before each, and its books are even after each. */
+/** A server for the tests of one file: empty before each, and its books balance after each. */
 export function useGiving(): Giving {
-  const server = useServerWithEvenBooks()
+  const server = useServerWithBalancedBooks()
   return {
     get server() {
       return server()

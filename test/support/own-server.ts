@@ -1,6 +1,6 @@
 /** One server for a file of tests, empty before each of them. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { expectBooksEven, testServer, type TestServer } from './server.ts'
+import { expectBooksBalance, testServer, type TestServer } from './server.ts'
 
 /** What each test begins with, given the emptied server. */
 type Begin = (server: TestServer) => Promise<void>
@@ -21,15 +21,15 @@ function emptyBeforeEach(begin: Begin): void {
   })
 }
 
-/** The same for tests about money: after each of them the books are even. @returns the server, from within a test */
-export function useServerWithEvenBooks(): () => TestServer {
+/** The same for tests about money: after each of them the books balance. @returns the server, from within a test */
+export function useServerWithBalancedBooks(): () => TestServer {
   let server: TestServer
   emptyBeforeEach(async (emptied) => {
     server = emptied
   })
   afterEach(async () => {
     await server.idle()
-    await expectBooksEven(server)
+    await expectBooksBalance(server)
   })
   return () => server
 }

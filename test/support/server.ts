@@ -177,6 +177,6 @@ export function newKey(): Record<string, string> {
 }
 
 /** How every money test ends: balances equal transfers, donations equal funds, payments equal the provider's account. */
-export async function expectBooksEven({ database }: Pick<TestServer, 'database'>): Promise<void> {
+export async function expectBooksBalance({ database }: Pick<TestServer, 'database'>): Promise<void> {
   expect(await findDifferences(database.db)).toEqual([])
 }

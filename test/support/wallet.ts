@@ -7,7 +7,7 @@ import { accounts } from '../../server/ledger/accounts.ts'
 import { readBalances } from '../../server/ledger/ledger.ts'
 import { hours } from '../../server/lib/clock.ts'
 import { rows } from '../../server/lib/db/db.ts'
-import { useServerWithEvenBooks } from './own-server.ts'
+import { useServerWithBalancedBooks } from './own-server.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
 const PASSWORD = 'correct horse'
@@ -53,9 +53,9 @@ export interface WalletServer {
   letHoursPass(hours?: number): Promise<void>
 }
 
-/** One server for a file: empty before each test, and its books are even after each. */
+/** One server for a file: empty before each test, and its books balance after each. */
 export function useWallets(): WalletServer {
-  const server = useServerWithEvenBooks()
+  const server = useServerWithBalancedBooks()
   const pay = (reference: string) => server().control('/pay', { reference, silently: true })
   const verify = async (reference: string) =>
     (await server().call('POST', '/functions/v1/verify', { reference })).body['status']

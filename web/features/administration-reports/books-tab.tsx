@@ -1,4 +1,4 @@
-/** The Books tab: whether the books are even, what they hold, and what people have to decide about. */
+/** The Books tab: whether the books balance, what they hold, and what people have to decide about. */
 import { DONATION_TYPES } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
 import { call, type CallReply } from '../../api/client.ts'

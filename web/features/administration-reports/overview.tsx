@@ -1,4 +1,4 @@
-/** What stands above the tabs: what waits, what was approved, what was given, and whether the books are even. */
+/** What stands above the tabs: what waits, what was approved, what was given, and whether the books balance. */
 import { Link } from 'react-router'
 import { call, type CallReply } from '../../api/client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
