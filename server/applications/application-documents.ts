@@ -1,7 +1,7 @@
 /** The documents that requests for aid name: evidence from that moment on, each with what the applicant says it is. */
 import { asc, inArray } from 'drizzle-orm'
 import { DOCUMENTS_PER_APPLICATION_MAX } from '../../contract/admin-fields.ts'
-import { documentsOf, nameDocuments } from '../documents/naming.ts'
+import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
 import { documentUrl } from '../documents/paths.ts'
 import type { Document } from '../documents/schema.ts'
 import type { Core } from '../lib/core.ts'
@@ -9,14 +9,14 @@ import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { applicationDocuments } from './schema.ts'
 
-export interface OfferedDocument {
+export interface SubmittedDocument {
   /** Its address, or its path. */
   readonly url: string
   readonly label: string | null
 }
 
 /** What documents are attached to, and where they were named. */
-export interface Attaching {
+export interface Attachment {
   readonly applicationId: string
   readonly userId: string
   /** The request for more papers that they answer; null where they come with the application. */
@@ -36,12 +36,12 @@ export interface Attaching {
  */
 export async function attachDocuments(
   tx: Tx,
-  { applicationId, userId, paperRequestId, there, field, origins, now }: Attaching,
-  offered: readonly OfferedDocument[],
+  { applicationId, userId, paperRequestId, there, field, origins, now }: Attachment,
+  offered: readonly SubmittedDocument[],
 ): Promise<void> {
   if (offered.length === 0) return
   const refused = (message: string) => new AppError('invalid_input', { fields: [{ field, message }] })
-  const ids = await nameDocuments(tx, { userId, urls: offered.map(({ url }) => url), origins, now, field })
+  const ids = await markAsEvidence(tx, { userId, urls: offered.map(({ url }) => url), origins, now, field })
   // Each stands there once, so fewer ids would put the labels to other documents.
   if (ids.length < offered.length) throw refused('Please name each document once.')
   if (ids.some((id) => there.includes(id))) throw refused('Please name none that the request has already.')
@@ -60,7 +60,7 @@ export async function attachDocuments(
 }
 
 /** A document as one request names it. */
-export interface NamedDocument extends Pick<Document, 'id' | 'path' | 'contentType' | 'bytes'> {
+export interface AttachedDocument extends Pick<Document, 'id' | 'path' | 'contentType' | 'bytes'> {
   readonly applicationId: string
   readonly url: string
   readonly name: string
@@ -70,7 +70,7 @@ export interface NamedDocument extends Pick<Document, 'id' | 'path' | 'contentTy
 }
 
 /** As the contract has it. */
-export function documentRow({ id, path, url, name, contentType, bytes, label, paperRequestId }: NamedDocument) {
+export function toDocumentRow({ id, path, url, name, contentType, bytes, label, paperRequestId }: AttachedDocument) {
   return { id, path, url, name, content_type: contentType, bytes, label, paper_request_id: paperRequestId }
 }
 
@@ -78,18 +78,18 @@ export function documentRow({ id, path, url, name, contentType, bytes, label, pa
 export async function readDocuments(
   { db, env }: { db: Db | Tx; env: Core['env'] },
   applicationIds: readonly string[],
-): Promise<NamedDocument[]> {
+): Promise<AttachedDocument[]> {
   const links = await db
     .select()
     .from(applicationDocuments)
     .where(inArray(applicationDocuments.applicationId, [...applicationIds]))
     .orderBy(asc(applicationDocuments.applicationId), asc(applicationDocuments.place))
-  const named = await documentsOf(
+  const named = await findDocumentsByIds(
     db,
     links.map(({ documentId }) => documentId),
   )
   // Found for each link: the database does not let go of a document that a request names.
-  return links.flatMap(({ applicationId, label, paperRequestId }, index): NamedDocument[] => {
+  return links.flatMap(({ applicationId, label, paperRequestId }, index): AttachedDocument[] => {
     const document = named[index]
     if (!document) return []
     const { id, path, contentType, bytes, filename } = document

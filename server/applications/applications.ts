@@ -12,7 +12,7 @@ import { cutPage, readCursor } from '../lib/http/cursor.ts'
 import { newId } from '../lib/ids.ts'
 import { writeMail, type Letter } from '../lib/mail/outbox.ts'
 import { profiles } from '../profiles/schema.ts'
-import { attachDocuments, type OfferedDocument } from './application-documents.ts'
+import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
 import { requestLetter } from './request-letter.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
 
@@ -25,7 +25,7 @@ export interface AidRequest {
   /** Null: the address of the profile. */
   location: string | null
   urgency: Urgency | null
-  documents: readonly OfferedDocument[]
+  documents: readonly SubmittedDocument[]
 }
 
 /** What came with the request. */
@@ -41,13 +41,13 @@ export interface Sent {
  * @throws AppError `invalid_input` (a document that is not this person's, or no location anywhere), `idempotency_key_reused`,
  *   `unauthorized` (the account was closed meanwhile)
  */
-export async function sendApplication(
+export async function submitApplication(
   core: Core,
   caller: Caller,
   request: AidRequest,
   { idempotencyKey, origins }: Sent,
 ): Promise<Application> {
-  const requestHash = hashOf(request)
+  const requestHash = hashRequest(request)
   const idempotencyKeyHash = sha256(idempotencyKey)
   const letter = caller.email === '' ? null : await requestLetter(core, caller.email)
   const now = core.clock.now()
@@ -62,7 +62,7 @@ export async function sendApplication(
         applicationType: request.applicationType,
         description: request.description,
         amountRequested: request.amountRequested,
-        location: request.location ?? addressOf(applicant),
+        location: request.location ?? requireAddress(applicant),
         urgency: request.urgency,
         idempotencyKeyHash,
         requestHash,
@@ -71,7 +71,7 @@ export async function sendApplication(
       // Waits for another press that is under way, so exactly one of them adds the row.
       .onConflictDoNothing({ target: [aidApplications.userId, aidApplications.idempotencyKeyHash] })
       .returning()
-    if (!added) return findEarlier(tx, caller.userId, idempotencyKeyHash, requestHash)
+    if (!added) return findByIdempotencyKey(tx, caller.userId, idempotencyKeyHash, requestHash)
     await attachDocuments(
       tx,
       {
@@ -85,7 +85,7 @@ export async function sendApplication(
       },
       request.documents,
     )
-    await recordSending(tx, added, letter)
+    await recordSubmission(tx, added, letter)
     return added
   })
 }
@@ -105,14 +105,14 @@ export async function lockApplicant(tx: Tx, userId: string): Promise<{ profileId
   return applicant
 }
 
-function addressOf({ address }: { address: string }): string {
+function requireAddress({ address }: { address: string }): string {
   if (address !== '') return address
   throw new AppError('invalid_input', {
     fields: [{ field: 'location', message: 'Please write where you are: your profile has no address.' }],
   })
 }
 
-async function findEarlier(tx: Tx, userId: string, idempotencyKeyHash: Buffer, requestHash: Buffer) {
+async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: Buffer, requestHash: Buffer) {
   const [earlier] = await tx
     .select()
     .from(aidApplications)
@@ -122,7 +122,7 @@ async function findEarlier(tx: Tx, userId: string, idempotencyKeyHash: Buffer, r
   return earlier
 }
 
-async function recordSending(tx: Tx, { id, userId, createdAt }: Application, letter: Letter | null): Promise<void> {
+async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application, letter: Letter | null): Promise<void> {
   await tx
     .insert(applicationEvents)
     .values({ id: newId(), applicationId: id, userId, fromStatus: null, toStatus: 'pending', createdAt })
@@ -130,7 +130,7 @@ async function recordSending(tx: Tx, { id, userId, createdAt }: Application, let
 }
 
 /** As it was sent: what the profile adds to it may change between two presses. */
-function hashOf(request: AidRequest): Buffer {
+function hashRequest(request: AidRequest): Buffer {
   const { applicationType, description, amountRequested, location, urgency, documents } = request
   const amount = amountRequested === null ? null : String(amountRequested)
   const named = documents.map(({ url, label }) => [url, label])

@@ -14,7 +14,7 @@ const PersonRow = z.object({
   full_name: z.string(),
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
 })
-const TheirsRow = briefRow.extend({ user_id: z.string() })
+const RequestRow = briefRow.extend({ user_id: z.string() })
 
 export interface Duplicate extends z.output<typeof PersonRow> {
   readonly applications: BriefApplication[]
@@ -60,7 +60,7 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
             select id::text, application_type, amount_requested::text, urgency, status, created_at from aid_applications
              where aid_applications.user_id = people.user_id and erased_at is null
              order by aid_applications.created_at desc, aid_applications.id desc limit 10) as theirs`,
-    TheirsRow,
+    RequestRow,
   )
   const byPerson = Map.groupBy(theirs, ({ user_id: userId }) => userId)
   return people.map(({ id, user_id: userId, full_name, reasons }) => ({
@@ -72,7 +72,7 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
   }))
 }
 
-function brief(row: z.output<typeof TheirsRow>): BriefApplication {
+function brief(row: z.output<typeof RequestRow>): BriefApplication {
   const { id, application_type, amount_requested, urgency, status, created_at } = row
   return { id, application_type, amount_requested, urgency, status, created_at }
 }

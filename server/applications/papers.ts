@@ -5,7 +5,7 @@ import { pathOfUrl } from '../documents/paths.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { attachDocuments, type OfferedDocument } from './application-documents.ts'
+import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
 import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
 
@@ -13,7 +13,7 @@ export interface PapersAnswer {
   /** What is answered. */
   readonly paperRequestId: string
   /** The applicant's own documents, by their addresses or their paths. */
-  readonly documents: readonly OfferedDocument[]
+  readonly documents: readonly SubmittedDocument[]
   readonly message: string | null
   /** Where addresses of this instance can point. */
   readonly origins: readonly string[]
@@ -29,7 +29,7 @@ export function readPaperRequests({ db }: Pick<Core, 'db'>, applicationId: strin
 }
 
 /** What is waited for, of those applications that wait: one each at most. The others cost no question. */
-export async function readWaitedFor(
+export async function readOpenPaperRequests(
   { db }: Pick<Core, 'db'>,
   applications: readonly Application[],
 ): Promise<PaperRequest[]> {
@@ -63,7 +63,7 @@ export function answerPapers(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await lockApplicant(tx, userId)
-    const asked = await lockAsked(tx, userId, applicationId, paperRequestId)
+    const asked = await lockPaperRequest(tx, userId, applicationId, paperRequestId)
     if (asked.answeredAt && (await isSameAnswer(tx, asked, answer))) return asked
     if (asked.answeredAt || asked.closedAt) throw new AppError('no_papers_requested')
     const there = await tx
@@ -90,7 +90,7 @@ export function answerPapers(
 }
 
 /** With its application held where it is: a decision, or another press, comes before or after. */
-async function lockAsked(tx: Tx, userId: string, applicationId: string, id: string): Promise<PaperRequest> {
+async function lockPaperRequest(tx: Tx, userId: string, applicationId: string, id: string): Promise<PaperRequest> {
   const notFound = () => new AppError('not_found', { detail: 'There is no such request.' })
   const [application] = await tx
     .select({ id: aidApplications.id })

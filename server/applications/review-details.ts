@@ -6,7 +6,7 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { documentRow, readDocuments } from './application-documents.ts'
+import { toDocumentRow, readDocuments } from './application-documents.ts'
 import { findDuplicates } from './duplicates.ts'
 import { briefRow, findReviewed } from './review-list.ts'
 
@@ -54,7 +54,7 @@ export function readReview({ db, env, clock }: Core, by: Administering, id: stri
       history: await readHistory(tx, id),
       // What others noted about somebody is not for that somebody, administrator or not.
       notes: application.own ? [] : await readNotes(tx, id),
-      paper_requests: await readAsked(tx, id),
+      paper_requests: await readPaperRequests(tx, id),
       other_applications: await readOthers(tx, id, application.user_id),
       possible_duplicates: await findDuplicates(tx, id),
     }
@@ -65,7 +65,7 @@ export function readReview({ db, env, clock }: Core, by: Administering, id: stri
 
 async function readEvidence(tx: Tx, env: Core['env'], id: string) {
   const documents = await readDocuments({ db: tx, env }, [id])
-  return documents.map(documentRow)
+  return documents.map(toDocumentRow)
 }
 
 async function readHistory(tx: Tx, id: string) {
@@ -96,7 +96,7 @@ async function readNotes(tx: Tx, id: string) {
   return found.map((row) => ({ id: row.id, text: row.text, by: actorOf(row), created_at: row.created_at }))
 }
 
-async function readAsked(tx: Tx, id: string) {
+async function readPaperRequests(tx: Tx, id: string) {
   const found = await rows(
     tx,
     sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,

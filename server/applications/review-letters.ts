@@ -7,7 +7,7 @@ import { composeLetter } from '../lib/mail/letter.ts'
 import type { Core } from '../lib/core.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
 
-const NEWS: Readonly<Record<ApplicationStatus, string>> = {
+const STATUS_TEXTS: Readonly<Record<ApplicationStatus, string>> = {
   pending: 'Your request for aid waits for a decision again. You need not send it again.',
   under_review: 'A person is reading your request for aid now. You need not do anything.',
   approved: 'Your request for aid was approved.',
@@ -17,7 +17,7 @@ const NEWS: Readonly<Record<ApplicationStatus, string>> = {
 export function statusLetter(core: Core, recipient: string, status: ApplicationStatus): Promise<Letter> {
   return composeLetter(core, recipient, {
     subject: 'News about your request',
-    paragraphs: [NEWS[status]],
+    paragraphs: [STATUS_TEXTS[status]],
     button: seeRequest(core),
     closing: ['You can see on your page where it is, at any time.'],
   })

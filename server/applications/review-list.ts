@@ -50,18 +50,18 @@ const ReviewedRow = briefRow.extend({
 })
 
 /** Withdrawn, when the account was closed before anybody had decided. Written as the indexes have it. */
-const SHOWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
+const NOT_WITHDRAWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
 const AMOUNT = sql`coalesce(applications.amount_requested, -1)`
 
 /** Which rows of `aid_applications as applications` the CSV is made of: read row by row, in its order. */
 export function applicationConditions({ search, ...filters }: Omit<ApplicationFilters, 'sort'>): SQL {
-  return all([listedConditions(filters), foundBy(search)?.amongRows])
+  return all([listedConditions(filters), searchConditions(search)?.byRow])
 }
 
 function listedConditions(filters: Omit<ApplicationFilters, 'sort' | 'search'>): SQL {
   const { status, type, urgency, from, to, waiting_for_applicant: waiting } = filters
   return all([
-    SHOWN,
+    NOT_WITHDRAWN,
     status !== undefined && sql`applications.status = ${status}`,
     type !== undefined && sql`applications.application_type = ${type}`,
     urgency !== undefined && sql`applications.urgency = ${urgency}`,
@@ -77,17 +77,17 @@ const ID_BEGINNING = /^[\da-f]{8}[\da-f-]{0,28}$/i
  * By the applicant, or by the beginning of the request's own id, from 8 characters on. One condition, in the two ways to read it: of each
  * row, or from the indexes.
  */
-function foundBy(search: string | undefined): { amongRows: SQL; amongAll: SQL } | undefined {
+function searchConditions(search: string | undefined): { byRow: SQL; byIndex: SQL } | undefined {
   const ofApplicant = searchCondition(search)
   if (search === undefined || !ofApplicant) return undefined
   // As a value of each row: as a join it would be the database's choice which of the two ways to go.
-  const amongRows = sql`coalesce((select ${ofApplicant} from profiles where profiles.id = applications.beneficiary_id), false)`
-  const amongAll = sql`applications.beneficiary_id = ${searchedProfiles(ofApplicant)}`
+  const byRow = sql`coalesce((select ${ofApplicant} from profiles where profiles.id = applications.beneficiary_id), false)`
+  const byIndex = sql`applications.beneficiary_id = ${searchedProfiles(ofApplicant)}`
   const typed = search.trim()
-  if (!ID_BEGINNING.test(typed)) return { amongRows, amongAll }
+  if (!ID_BEGINNING.test(typed)) return { byRow, byIndex }
   const digits = typed.replaceAll('-', '').slice(0, 32)
   const byId = sql`applications.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
-  return { amongRows: sql`(${byId} or ${amongRows})`, amongAll: sql`(${byId} or ${amongAll})` }
+  return { byRow: sql`(${byId} or ${byRow})`, byIndex: sql`(${byId} or ${byIndex})` }
 }
 
 /** @param chosen rows of `aid_applications as applications`: what comes after `from`. The joins are for those rows alone */
@@ -139,7 +139,7 @@ export async function findReviewed(
   const [found] = await readReviewed(
     db,
     readerId,
-    sql`aid_applications as applications where ${SHOWN} and applications.id = ${id}::uuid`,
+    sql`aid_applications as applications where ${NOT_WITHDRAWN} and applications.id = ${id}::uuid`,
   )
   return found
 }
@@ -156,12 +156,12 @@ export async function listReviewed(
   filters: ApplicationFilters,
   { limit, cursor }: PageAsked,
 ) {
-  const { order, onward } = ORDERS[filters.sort]
+  const { order, after } = ORDERS[filters.sort]
   const listed = listedConditions(filters)
-  const behind = all([listed, cursor !== undefined && onward(cursor)])
+  const behind = all([listed, cursor !== undefined && after(cursor)])
   const page = sql`order by ${order} limit ${limit + 1}`
   const read = (chosen: SQL) => readReviewed(core.db, readerId, sql`${chosen} ${page}`, order)
-  const searched = foundBy(filters.search)
+  const searched = searchConditions(filters.search)
   const table = sql`aid_applications as applications`
   const [found, total] = await Promise.all([
     searched === undefined
@@ -169,11 +169,11 @@ export async function listReviewed(
       : searchPage(limit, {
           first: () =>
             read(
-              sql`(select * from ${table} where ${behind} order by ${order} limit ${SCANNED_ROWS_MAX}) as applications where ${searched.amongRows}`,
+              sql`(select * from ${table} where ${behind} order by ${order} limit ${SCANNED_ROWS_MAX}) as applications where ${searched.byRow}`,
             ),
-          all: () => read(sql`${table} where ${behind} and ${searched.amongAll}`),
+          all: () => read(sql`${table} where ${behind} and ${searched.byIndex}`),
         }),
-    countUpTo(core, sql`from ${table} where ${all([listed, searched?.amongAll])}`),
+    countUpTo(core, sql`from ${table} where ${all([listed, searched?.byIndex])}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id, amount_requested: amount }) =>
     filters.sort === 'amount' ? writeKeyCursor({ key: String(amount ?? -1n), id }) : writeCursor({ createdAt, id }),
@@ -184,7 +184,7 @@ export async function listReviewed(
 interface Order {
   readonly order: SQL
   /** The rows behind the place where the page before ended. */
-  readonly onward: (cursor: string) => SQL
+  readonly after: (cursor: string) => SQL
 }
 
 function placeOf(cursor: string): SQL {
@@ -195,15 +195,15 @@ function placeOf(cursor: string): SQL {
 const ORDERS: Readonly<Record<ApplicationFilters['sort'], Order>> = {
   newest: {
     order: sql`applications.created_at desc, applications.id desc`,
-    onward: (cursor) => sql`(applications.created_at, applications.id) < ${placeOf(cursor)}`,
+    after: (cursor) => sql`(applications.created_at, applications.id) < ${placeOf(cursor)}`,
   },
   oldest: {
     order: sql`applications.created_at, applications.id`,
-    onward: (cursor) => sql`(applications.created_at, applications.id) > ${placeOf(cursor)}`,
+    after: (cursor) => sql`(applications.created_at, applications.id) > ${placeOf(cursor)}`,
   },
   amount: {
     order: sql`${AMOUNT} desc, applications.id desc`,
-    onward: (cursor) => {
+    after: (cursor) => {
       const { key, id } = readKeyCursor(cursor)
       return sql`(${AMOUNT}, applications.id) < (${key}::bigint, ${id}::uuid)`
     },

@@ -36,7 +36,7 @@ export async function decide(
   id: string,
   { status, reason, expectedStatus }: StatusDecision,
 ): Promise<ReviewedApplication> {
-  const letter = await letterTo(core, id, (email) => statusLetter(core, email, status))
+  const letter = await composeForApplicant(core, id, (email) => statusLetter(core, email, status))
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const before = await lockForReview(tx, by, id, expectedStatus)
@@ -49,14 +49,14 @@ export async function decide(
           action: 'application.status_changed',
           subject: 'application',
           subjectId: id,
-          before: marksOf(before),
+          before: auditFields(before),
           after: { status, waiting_for_applicant: false },
         },
         now,
       )
       if (letter) await writeMail(tx, letter, now)
     }
-    return reviewed(tx, by, id)
+    return getReviewed(tx, by, id)
   })
 }
 
@@ -70,7 +70,7 @@ export async function requestPapers(
   id: string,
   { text, expectedStatus }: { text: string; expectedStatus: ApplicationStatus | undefined },
 ): Promise<ReviewedApplication> {
-  const letter = await letterTo(core, id, (email) => papersLetter(core, email))
+  const letter = await composeForApplicant(core, id, (email) => papersLetter(core, email))
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const before = await lockForReview(tx, by, id, expectedStatus)
@@ -86,13 +86,13 @@ export async function requestPapers(
         action: 'application.papers_requested',
         subject: 'application',
         subjectId: id,
-        before: marksOf(before),
+        before: auditFields(before),
         after: { status: 'under_review', waiting_for_applicant: true },
       },
       now,
     )
     if (letter) await writeMail(tx, letter, now)
-    return reviewed(tx, by, id)
+    return getReviewed(tx, by, id)
   })
 }
 
@@ -108,7 +108,7 @@ export async function addNote(core: Core, by: Administering, id: string, text: s
   })
 }
 
-function marksOf({ status, waitingSince }: Application) {
+function auditFields({ status, waitingSince }: Application) {
   return { status, waiting_for_applicant: waitingSince !== null }
 }
 
@@ -151,7 +151,11 @@ async function actorOf(tx: Tx, userId: string) {
 }
 
 /** Composed before the transaction, within which nothing but the database is waited for. @returns null without an address */
-async function letterTo({ db }: Core, id: string, compose: (email: string) => Promise<Letter>): Promise<Letter | null> {
+async function composeForApplicant(
+  { db }: Core,
+  id: string,
+  compose: (email: string) => Promise<Letter>,
+): Promise<Letter | null> {
   const [applicant] = await db
     .select({ email: users.email })
     .from(aidApplications)
@@ -160,7 +164,7 @@ async function letterTo({ db }: Core, id: string, compose: (email: string) => Pr
   return applicant?.email ? compose(applicant.email) : null
 }
 
-async function reviewed(tx: Tx, { userId }: Administering, id: string): Promise<ReviewedApplication> {
+async function getReviewed(tx: Tx, { userId }: Administering, id: string): Promise<ReviewedApplication> {
   const row = await findReviewed(tx, userId, id)
   invariant(row, 'a request that was locked is still there')
   return row

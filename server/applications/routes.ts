@@ -3,20 +3,20 @@ import { applicationEndpoints } from '../../contract/applications.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { documentRow, readDocuments, type NamedDocument, type OfferedDocument } from './application-documents.ts'
-import { answerPapers, readPaperRequests, readWaitedFor } from './papers.ts'
-import { getApplication, listApplications, readTimeline, sendApplication, type AidRequest } from './applications.ts'
+import { toDocumentRow, readDocuments, type AttachedDocument, type SubmittedDocument } from './application-documents.ts'
+import { answerPapers, readPaperRequests, readOpenPaperRequests } from './papers.ts'
+import { getApplication, listApplications, readTimeline, submitApplication, type AidRequest } from './applications.ts'
 import type { Application, PaperRequest } from './schema.ts'
 import { typicalDecisionSeconds } from './statuses.ts'
 
 export function applicationRoutes(core: Core) {
-  const rowsOf = async (applications: readonly Application[]) => {
+  const toRows = async (applications: readonly Application[]) => {
     const documents = await readDocuments(
       core,
       applications.map(({ id }) => id),
     )
-    const waitedFor = await readWaitedFor(core, applications)
-    return applications.map((application) => row(application, documents, waitedFor))
+    const openPaperRequests = await readOpenPaperRequests(core, applications)
+    return applications.map((application) => row(application, documents, openPaperRequests))
   }
   return serveEndpoints(core, applicationEndpoints, {
     'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
@@ -26,18 +26,18 @@ export function applicationRoutes(core: Core) {
         amountRequested: body.amount_requested ?? null,
         location: body.location ?? null,
         urgency: body.urgency ?? null,
-        documents: labelled(body.documents_provided ?? [], body.document_labels ?? []),
+        documents: withLabels(body.documents_provided ?? [], body.document_labels ?? []),
       }
-      const sent = await sendApplication(core, caller, request, {
+      const sent = await submitApplication(core, caller, request, {
         idempotencyKey,
         origins: originsOf(core, header('host')),
       })
-      return row(sent, await readDocuments(core, [sent.id]), await readWaitedFor(core, [sent]))
+      return row(sent, await readDocuments(core, [sent.id]), await readOpenPaperRequests(core, [sent]))
     },
 
     'GET /api/applications': async ({ caller, query }) => {
       const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
-      return { items: await rowsOf(items), next_cursor: nextCursor }
+      return { items: await toRows(items), next_cursor: nextCursor }
     },
 
     'GET /api/applications/outlook': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
@@ -49,7 +49,7 @@ export function applicationRoutes(core: Core) {
       const asked = await readPaperRequests(core, application.id)
       return {
         ...row(application, documents, asked),
-        documents: documents.map(documentRow),
+        documents: documents.map(toDocumentRow),
         timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
         paper_requests: asked.map(paperRequestRow),
       }
@@ -58,7 +58,7 @@ export function applicationRoutes(core: Core) {
     'POST /api/applications/:id/papers': async ({ body, caller, header, params }) => {
       const answer = {
         paperRequestId: body.paper_request_id,
-        documents: labelled(body.documents, body.document_labels ?? []),
+        documents: withLabels(body.documents, body.document_labels ?? []),
         message: body.message || null,
         origins: originsOf(core, header('host')),
       }
@@ -77,7 +77,7 @@ function originsOf({ env }: Core, host: string | undefined): string[] {
 }
 
 /** A label that was left empty is none. Labels without their documents would be lost, so they are refused. */
-function labelled(urls: readonly string[], labels: readonly (string | null)[]): OfferedDocument[] {
+function withLabels(urls: readonly string[], labels: readonly (string | null)[]): SubmittedDocument[] {
   if (labels.length > urls.length) {
     throw new AppError('invalid_input', {
       fields: [{ field: 'document_labels', message: 'There are more labels than documents.' }],
@@ -87,7 +87,7 @@ function labelled(urls: readonly string[], labels: readonly (string | null)[]): 
 }
 
 /** @param documents of this application, and perhaps of others; as the papers that were asked for */
-function row(application: Application, documents: readonly NamedDocument[], asked: readonly PaperRequest[]) {
+function row(application: Application, documents: readonly AttachedDocument[], asked: readonly PaperRequest[]) {
   const waited = asked.find(
     ({ applicationId, answeredAt, closedAt }) => applicationId === application.id && !answeredAt && !closedAt,
   )

@@ -1,7 +1,7 @@
 /** Documents' part in the data that a person takes along, and in what is erased when an account is closed. */
 import { asc, eq } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
-import { removeRows } from './documents.ts'
+import { deleteRows } from './documents.ts'
 import { documents } from './schema.ts'
 
 export const documentsPart: AccountPart = {
@@ -27,6 +27,6 @@ export const documentsPart: AccountPart = {
   // Evidence too: medical and school papers are nothing but personal. Whatever points to them has to be erased before.
   async erase(tx, userId, now) {
     const own = await tx.select().from(documents).where(eq(documents.userId, userId)).for('update')
-    await removeRows(tx, own, now)
+    await deleteRows(tx, own, now)
   },
 }

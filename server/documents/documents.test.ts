@@ -8,7 +8,7 @@ import { dataFolder, pdf, person, type Person } from '../../test/support/documen
 import { startS3 } from '../../test/support/s3.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
-import { documentsOf, nameDocuments } from './naming.ts'
+import { findDocumentsByIds, markAsEvidence } from './evidence.ts'
 import { documentUrl } from './paths.ts'
 
 const s3 = await startS3()
@@ -41,7 +41,7 @@ describe.each([
   const name = (who: Person, urls: string[]) => {
     const { core, clock } = auth.server
     const origins = [new URL(core.env.publicUrl).origin]
-    return core.db.transaction((tx) => nameDocuments(tx, { userId: who.id, urls, origins, now: clock.now() }))
+    return core.db.transaction((tx) => markAsEvidence(tx, { userId: who.id, urls, origins, now: clock.now() }))
   }
   const keptKeys = async () => {
     const found = await rows(auth.server.core.db, sql`select key from stored_files`, z.object({ key: z.string() }))
@@ -137,7 +137,7 @@ describe.each([
     await upload(ada, path, pdf('as it is now'), true)
     expect(await read(ada, path)).toContain('as it is now')
     await sweep()
-    const [kept] = await documentsOf(auth.server.core.db, [id])
+    const [kept] = await findDocumentsByIds(auth.server.core.db, [id])
     expect(kept).toMatchObject({ version: 1, path, evidenceAt: expect.any(Date), supersededAt: expect.any(Date) })
     expect(await (await get(await signed(ada, path, { versionId: id }))).text()).toContain('as it was sent')
   })

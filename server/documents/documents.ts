@@ -19,7 +19,7 @@ export interface Documents extends Core {
 }
 
 /** Bytes that are in the storage, and nobody's yet. */
-export type Stored = Pick<Document, 'contentType' | 'bytes' | 'sha256' | 'storageKey' | 'scan'>
+export type StoredBytes = Pick<Document, 'contentType' | 'bytes' | 'sha256' | 'storageKey' | 'scan'>
 
 /** The current version at a path, or null. */
 export async function findDocument(db: Db | Tx, path: string): Promise<Document | null> {
@@ -56,7 +56,7 @@ export async function listDocuments(db: Db, userId: string): Promise<Document[]>
 export async function addDocument(
   { db, clock }: Documents,
   { path, userId, filename }: DocumentPath,
-  stored: Stored,
+  stored: StoredBytes,
   overwrite: boolean,
 ): Promise<Document> {
   const now = clock.now()
@@ -66,8 +66,8 @@ export async function addDocument(
     // A repeat of what has been done, whose answer was lost.
     if (current?.sha256.equals(stored.sha256)) return current
     if (current && !overwrite) throw new StorageRefusal('duplicate')
-    if (current) await giveWay(tx, current, now)
-    else await requireRoom(tx, userId)
+    if (current) await supersedeOrDelete(tx, current, now)
+    else await checkDocumentLimit(tx, userId)
     const [claimed] = await tx
       .update(storedFiles)
       .set({ sweepAt: null })
@@ -101,14 +101,14 @@ async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if (found.length === 0) throw new StorageRefusal('unauthorized')
 }
 
-async function giveWay(tx: Tx, current: Document, now: Date): Promise<void> {
-  // Asked again under its lock: an application may be naming it at this moment.
+async function supersedeOrDelete(tx: Tx, current: Document, now: Date): Promise<void> {
+  // Checked again under its lock: an application may be naming it at this moment.
   const [locked] = await tx.select().from(documents).where(eq(documents.id, current.id)).for('update')
   if (locked?.evidenceAt) await tx.update(documents).set({ supersededAt: now }).where(eq(documents.id, current.id))
-  else await removeRows(tx, [current], now)
+  else await deleteRows(tx, [current], now)
 }
 
-async function requireRoom(tx: Tx, userId: string): Promise<void> {
+async function checkDocumentLimit(tx: Tx, userId: string): Promise<void> {
   const [found] = await tx.select({ kept: count() }).from(documents).where(eq(documents.userId, userId))
   if ((found?.kept ?? 0) >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
 }
@@ -129,13 +129,13 @@ export async function deleteDocuments({ db, clock }: Documents, userId: string, 
       .orderBy(documents.id)
       .for('update')
     if (found.some((document) => document.evidenceAt)) throw new StorageRefusal('evidence')
-    await removeRows(tx, found, clock.now())
+    await deleteRows(tx, found, clock.now())
     return found
   })
 }
 
 /** Takes rows away, and gives their bytes to the sweep. */
-export async function removeRows(
+export async function deleteRows(
   tx: Tx,
   gone: readonly Pick<Document, 'id' | 'storageKey'>[],
   now: Date,

@@ -12,7 +12,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { z } from 'zod'
 import { UPLOAD_HOURS_MAX } from '../../contract/document-limits.ts'
 import { after, hours, type Clock } from '../lib/clock.ts'
-import { takeAll, untilSilent } from './arrivals.ts'
+import { consume, withIdleTimeout } from './incoming-file.ts'
 
 const Facts = z.object({
   user_id: z.string(),
@@ -108,7 +108,7 @@ export class ResumableStore extends DataStore {
       }
     }
     try {
-      await takeAll(untilSilent(stream), append)
+      await consume(withIdleTimeout(stream), append)
     } finally {
       await handle.close()
     }

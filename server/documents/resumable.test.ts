@@ -15,7 +15,7 @@ import { startS3 } from '../../test/support/s3.ts'
 import { hours } from '../lib/clock.ts'
 import { sha256 } from '../lib/crypto.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
-import { resumableFolder } from './arrivals.ts'
+import { resumableFolder } from './incoming-file.ts'
 
 const s3 = await startS3()
 const folder = dataFolder()

@@ -7,8 +7,8 @@ import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../cont
 import { seconds } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { findDocument, type Documents } from './documents.ts'
-import { resumableFolder } from './arrivals.ts'
-import { takeIn } from './intake.ts'
+import { resumableFolder } from './incoming-file.ts'
+import { ingest } from './ingest.ts'
 import { parsePath, type DocumentPath } from './paths.ts'
 import { asStorageRefusal, StorageRefusal } from './refusals.ts'
 import { OVERWRITE, OWNER, ResumableStore } from './resumable-store.ts'
@@ -22,7 +22,7 @@ export type Resumable = (request: Request, userId: string) => Promise<Response>
 export function createResumable(core: Documents): Resumable {
   const store = new ResumableStore(resumableFolder(core.env.dataDir), core.clock)
   // Where the server's hooks find out who asks: they are handed the request, and nothing else of ours.
-  const askers = new WeakMap<object, string>()
+  const callers = new WeakMap<object, string>()
 
   const server = new Server({
     path: RESUMABLE_PATH,
@@ -36,13 +36,13 @@ export function createResumable(core: Documents): Resumable {
       // The id of a new upload has nothing behind it yet.
       if (request.method === 'POST') return
       const { user_id: owner } = await store.readFacts(id)
-      if (owner !== askers.get(request)) throw onWire(new StorageRefusal('not_found'))
+      if (owner !== callers.get(request)) throw toTusError(new StorageRefusal('not_found'))
     },
     onUploadCreate: async (request, upload) => {
       const overwrite = request.headers.get('x-upsert') === 'true'
-      const userId = askers.get(request) ?? ''
-      await checkBeginning(core, upload, userId, overwrite).catch((error: unknown) => {
-        throw onWire(error)
+      const userId = callers.get(request) ?? ''
+      await checkCreation(core, upload, userId, overwrite).catch((error: unknown) => {
+        throw toTusError(error)
       })
       return { metadata: { ...upload.metadata, [OWNER]: userId, [OVERWRITE]: String(overwrite) } }
     },
@@ -51,30 +51,30 @@ export function createResumable(core: Documents): Resumable {
         upload.id,
         async ({ metadata, overwrite, user_id: userId }) => {
           const place = placeOf(metadata, userId)
-          await takeIn(core, { file: store.bytesOf(upload.id), place, overwrite })
+          await ingest(core, { file: store.bytesOf(upload.id), place, overwrite })
         },
         (error) => error instanceof StorageRefusal && error.status < 500,
       )
       await finished.catch((error: unknown) => {
-        throw onWire(error)
+        throw toTusError(error)
       })
       return {}
     },
     onResponseError: (_request, error) => {
-      if ('status_code' in error && error.status_code === 413) return onWire(new StorageRefusal('too_large'))
+      if ('status_code' in error && error.status_code === 413) return toTusError(new StorageRefusal('too_large'))
       if ('status_code' in error) return undefined
       core.log.error({ err: error }, 'storage: an upload failed')
-      return onWire(error)
+      return toTusError(error)
     },
   })
 
   return async (request, userId) => {
-    askers.set(request, userId)
+    callers.set(request, userId)
     return server.handleWeb(request)
   }
 }
 
-async function checkBeginning(core: Documents, upload: Upload, userId: string, overwrite: boolean): Promise<void> {
+async function checkCreation(core: Documents, upload: Upload, userId: string, overwrite: boolean): Promise<void> {
   const metadata = upload.metadata ?? {}
   if (metadata['bucketName'] !== DOCUMENTS_BUCKET) throw new StorageRefusal('bucket_not_found')
   const { path } = placeOf(metadata, userId)
@@ -90,7 +90,7 @@ function placeOf(metadata: Readonly<Record<string, string | null>>, userId: stri
 }
 
 /** A refusal in the form in which the tus server takes one. */
-function onWire(error: unknown): { status_code: number; body: string } {
+function toTusError(error: unknown): { status_code: number; body: string } {
   const refusal = asStorageRefusal(error)
   return { status_code: refusal.status, body: JSON.stringify(refusal.body) }
 }

@@ -6,14 +6,14 @@ import { administering, recordAudit } from '../audit/audit.ts'
 import { after, seconds } from '../lib/clock.ts'
 import { refusalToAdminister, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { withArrived } from './arrivals.ts'
+import { withReceivedFile } from './incoming-file.ts'
 import { deleteDocuments, findDocument, findVersion, listDocuments, type Documents } from './documents.ts'
 import { serveStorageCalls } from './http.ts'
-import { takeIn } from './intake.ts'
+import { ingest } from './ingest.ts'
 import { documentUrl, parsePath, type DocumentPath } from './paths.ts'
 import { StorageRefusal } from './refusals.ts'
 import type { Document } from './schema.ts'
-import { sendDocument } from './sending.ts'
+import { sendDocument } from './download.ts'
 import { readSignature, signDocument } from './signatures.ts'
 
 export function documentRoutes(core: Documents): Hono {
@@ -37,16 +37,16 @@ export function documentRoutes(core: Documents): Hono {
 export function storageRoutes(core: Documents): Hono {
   return serveStorageCalls(core, storageCalls, {
     'POST /object/:bucket/*': ({ c, caller, place }) =>
-      upload(core, c.req.raw, ownPlace(place, caller), c.req.header('x-upsert') === 'true'),
-    'PUT /object/:bucket/*': ({ c, caller, place }) => upload(core, c.req.raw, ownPlace(place, caller), true),
+      upload(core, c.req.raw, requireOwnPath(place, caller), c.req.header('x-upsert') === 'true'),
+    'PUT /object/:bucket/*': ({ c, caller, place }) => upload(core, c.req.raw, requireOwnPath(place, caller), true),
     'DELETE /object/:bucket/*': async ({ caller, place }) => {
-      const gone = await deleteDocuments(core, caller.userId, [ownPlace(place, caller).path])
+      const gone = await deleteDocuments(core, caller.userId, [requireOwnPath(place, caller).path])
       if (gone.length === 0) throw new StorageRefusal('not_found')
       return { message: 'Successfully deleted' }
     },
     'DELETE /object/:bucket': async ({ caller, body }) => {
       const paths = body.prefixes.map((text) => parsePath(text)?.path).filter((path) => path !== undefined)
-      return (await deleteDocuments(core, caller.userId, paths)).map(asObject)
+      return (await deleteDocuments(core, caller.userId, paths)).map(toStorageObject)
     },
     'POST /object/sign/:bucket/*': async ({ c, caller, place, body }) => {
       const document = await findReadable(core, place, caller, body.versionId)
@@ -54,7 +54,7 @@ export function storageRoutes(core: Documents): Hono {
       return { signedURL: signedUrl(core, document, body.expiresIn) }
     },
     'POST /object/sign/:bucket': ({ c, caller, body }) =>
-      Promise.all(body.paths.map((path) => signOne(core, path, caller, body.expiresIn, c.get('requestId')))),
+      Promise.all(body.paths.map((path) => signPath(core, path, caller, body.expiresIn, c.get('requestId')))),
     'GET /object/sign/:bucket/*': async ({ c, place }) => {
       if (!place) throw new StorageRefusal('not_found')
       const id = readSignature(core.keys.documentAddresses, place.path, c.req.query('token') ?? '', core.clock.now())
@@ -71,7 +71,7 @@ export function storageRoutes(core: Documents): Hono {
 }
 
 /** Whoever writes does so in their own folder; another one is not there for them, administrators included. */
-function ownPlace(place: DocumentPath | null, caller: Caller): DocumentPath {
+function requireOwnPath(place: DocumentPath | null, caller: Caller): DocumentPath {
   if (!place || place.userId !== caller.userId) throw new StorageRefusal('not_found')
   return place
 }
@@ -85,7 +85,7 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
     contentType: request.headers.get('content-type') ?? '',
     length: length === null ? undefined : Number(length),
   }
-  const document = await withArrived(core.env.dataDir, sent, (file) => takeIn(core, { file, place, overwrite }))
+  const document = await withReceivedFile(core.env.dataDir, sent, (file) => ingest(core, { file, place, overwrite }))
   return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
 }
 
@@ -131,7 +131,7 @@ function signedUrl({ clock, keys }: Documents, document: Document, expiresIn: nu
   return `/object/sign/${DOCUMENTS_BUCKET}/${document.path}?token=${token}`
 }
 
-async function signOne(core: Documents, path: string, caller: Caller, expiresIn: number, requestId: string) {
+async function signPath(core: Documents, path: string, caller: Caller, expiresIn: number, requestId: string) {
   try {
     const document = await findReadable(core, parsePath(path), caller)
     await recordOpening(core, caller, document, requestId)
@@ -142,7 +142,7 @@ async function signOne(core: Documents, path: string, caller: Caller, expiresIn:
   }
 }
 
-function asObject({ id, path, bytes, contentType, createdAt }: Document) {
+function toStorageObject({ id, path, bytes, contentType, createdAt }: Document) {
   return {
     id,
     name: path,

@@ -10,7 +10,7 @@ import { UPLOAD_HOURS_MAX } from '../../contract/document-limits.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Storage } from '../lib/storage/storage.ts'
-import { incomingFolder, resumableFolder } from './arrivals.ts'
+import { incomingFolder, resumableFolder } from './incoming-file.ts'
 import { storedFiles } from './schema.ts'
 
 /** What one run deletes at most: the rest is the next one's. */

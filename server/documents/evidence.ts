@@ -7,7 +7,7 @@ import { AppError } from '../lib/errors.ts'
 import { pathOfUrl } from './paths.ts'
 import { documents, type Document } from './schema.ts'
 
-export interface Naming {
+export interface EvidenceInput {
   /** Whose documents they have to be. */
   readonly userId: string
   /** Addresses of documents, or their paths. */
@@ -24,7 +24,7 @@ export interface Naming {
  * @returns the ids of their current versions, in the order of the addresses; one that is named twice stands there once
  * @throws AppError `invalid_input`, with a field for each that is not a document of this person
  */
-export async function nameDocuments(tx: Tx, naming: Naming): Promise<string[]> {
+export async function markAsEvidence(tx: Tx, naming: EvidenceInput): Promise<string[]> {
   const { userId, urls, origins, now, field = 'documents_provided' } = naming
   if (urls.length > DOCUMENTS_MAX) throw refused([{ field, message: `At most ${DOCUMENTS_MAX} documents.` }])
   if (urls.length === 0) return []
@@ -66,7 +66,7 @@ function refused(fields: FieldError[]): AppError {
  * The documents behind ids, in the order of the ids; ids of none are left out. To open one, ask to sign its `path`, with its
  * id as `versionId`: that is the very version, also when a newer one has taken its place.
  */
-export async function documentsOf(db: Db | Tx, ids: readonly string[]): Promise<Document[]> {
+export async function findDocumentsByIds(db: Db | Tx, ids: readonly string[]): Promise<Document[]> {
   if (ids.length === 0) return []
   const found = await db
     .select()

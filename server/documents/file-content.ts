@@ -8,7 +8,7 @@ import { StorageRefusal } from './refusals.ts'
  * Of a DOCX only the list of its contents is unpacked, and at most a megabyte of it.
  * @throws StorageRefusal `empty`, `wrong_type`
  */
-export async function readType(file: string): Promise<DocumentType> {
+export async function detectType(file: string): Promise<DocumentType> {
   const { size } = await stat(file)
   if (size === 0) throw new StorageRefusal('empty')
   const { fileTypeFromFile } = await import('file-type')
@@ -23,7 +23,7 @@ export async function readType(file: string): Promise<DocumentType> {
   return type
 }
 
-const WRITERS: Partial<Record<DocumentType, (picture: Sharp) => Sharp>> = {
+const ENCODERS: Partial<Record<DocumentType, (picture: Sharp) => Sharp>> = {
   // Better tables would make it a little smaller, and hold the whole picture in memory twice.
   'image/jpeg': (picture) => picture.jpeg({ quality: 85, optimiseCoding: false }),
   'image/png': (picture) => picture.png({ compressionLevel: 6 }),
@@ -40,16 +40,16 @@ let last: Promise<unknown> = Promise.resolve()
  * @returns false for what is no picture: nothing was written
  * @throws StorageRefusal `broken_picture`
  */
-export async function writeCleanPicture(type: DocumentType, from: string, to: string): Promise<boolean> {
-  const writer = WRITERS[type]
+export async function reencodePicture(type: DocumentType, from: string, to: string): Promise<boolean> {
+  const writer = ENCODERS[type]
   if (!writer) return false
-  const turn = last.then(() => writePicture(writer, from, to))
+  const turn = last.then(() => encodePicture(writer, from, to))
   last = turn.catch(() => {})
   await turn
   return true
 }
 
-async function writePicture(writer: (picture: Sharp) => Sharp, from: string, to: string): Promise<void> {
+async function encodePicture(writer: (picture: Sharp) => Sharp, from: string, to: string): Promise<void> {
   const { default: sharp } = await import('sharp')
   // It would keep what it decoded, for a second request that never comes.
   sharp.cache(false)

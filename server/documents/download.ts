@@ -6,7 +6,7 @@ import type { Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
 import type { Document } from './schema.ts'
 
-interface Asked {
+interface DownloadRequest {
   /** The header `Range`. */
   readonly range: string | undefined
   /** The name to save it under, where saving was asked for; empty: its own. */
@@ -16,13 +16,17 @@ interface Asked {
 }
 
 /** @throws StorageRefusal `range`; `unavailable` when the storage does not have what the row says */
-export async function sendDocument({ storage }: Documents, document: Document, asked: Asked): Promise<Response> {
+export async function sendDocument(
+  { storage }: Documents,
+  document: Document,
+  asked: DownloadRequest,
+): Promise<Response> {
   const { bytes, contentType, storageKey } = document
   const range = readRange(asked.range, bytes)
   const headers = {
     'Content-Type': contentType,
     'Content-Length': String(range ? range.last - range.first + 1 : bytes),
-    'Content-Disposition': disposition(document, asked.download),
+    'Content-Disposition': contentDisposition(document, asked.download),
     'Content-Security-Policy': documentPolicy(contentType),
     'X-Content-Type-Options': 'nosniff',
     // A phone is shared, and the address opens for minutes only.
@@ -53,11 +57,11 @@ function readRange(header: string | undefined, bytes: number): ByteRange | null 
   return range
 }
 
-const SHOWN = /^(image\/|application\/pdf$)/
+const INLINE_TYPES = /^(image\/|application\/pdf$)/
 
 /** RFC 6266, with the name in RFC 5987's form, and without what is not ASCII for those who do not read that. */
-function disposition({ contentType, filename }: Document, download: string | undefined): string {
-  const kind = download === undefined && SHOWN.test(contentType) ? 'inline' : 'attachment'
+function contentDisposition({ contentType, filename }: Document, download: string | undefined): string {
+  const kind = download === undefined && INLINE_TYPES.test(contentType) ? 'inline' : 'attachment'
   const name = (download || filename)
     .slice(0, FILENAME_CHARACTERS_MAX)
     .toWellFormed()

@@ -8,7 +8,7 @@ import { FormFault, readBoundary, readFilePart } from '../lib/http/multipart.ts'
 import { StorageRefusal } from './refusals.ts'
 
 /** Longer than a bad line is silent; a sender that says nothing keeps no connection. */
-export const SILENCE_MILLISECONDS_MAX = seconds(30)
+export const IDLE_MILLISECONDS_MAX = seconds(30)
 /** What a form has beside its file. */
 const FORM_BYTES_MAX = 64 * 1024
 
@@ -32,7 +32,7 @@ interface Sent {
  * Writes the body of a request into a file of its own, and takes that away again when `use` has ended.
  * @throws StorageRefusal `too_large`, as soon as it is; `invalid_body`, `timeout`
  */
-export async function withArrived<T>(dataDir: string, sent: Sent, use: (file: string) => Promise<T>): Promise<T> {
+export async function withReceivedFile<T>(dataDir: string, sent: Sent, use: (file: string) => Promise<T>): Promise<T> {
   const boundary = readBoundary(sent.contentType)
   const allowed = DOCUMENT_BYTES_MAX + (boundary === null ? 0 : FORM_BYTES_MAX)
   if (sent.length !== undefined && sent.length > allowed) throw new StorageRefusal('too_large')
@@ -42,7 +42,7 @@ export async function withArrived<T>(dataDir: string, sent: Sent, use: (file: st
   try {
     const handle = await open(file, 'wx', 0o600)
     try {
-      const body = limited(sent.body, allowed)
+      const body = limitBytes(sent.body, allowed)
       await write(handle, boundary === null ? body : readFilePart(body, boundary))
     } finally {
       await handle.close()
@@ -58,7 +58,7 @@ export async function withArrived<T>(dataDir: string, sent: Sent, use: (file: st
 
 async function write(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0
-  await takeAll(pieces, async (piece) => {
+  await consume(pieces, async (piece) => {
     bytes += piece.length
     if (bytes > DOCUMENT_BYTES_MAX) throw new StorageRefusal('too_large')
     await handle.writeFile(piece)
@@ -66,7 +66,7 @@ async function write(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Pro
 }
 
 /** Takes one piece after the other. When that fails, as on a full disk, the rest is still read: who is sending hears no answer before the end. */
-export async function takeAll<Piece>(
+export async function consume<Piece>(
   pieces: AsyncIterable<Piece>,
   take: (piece: Piece) => Promise<void>,
 ): Promise<void> {
@@ -81,10 +81,10 @@ export async function takeAll<Piece>(
   if (failed !== null) throw failed.error
 }
 
-async function* limited(body: ReadableStream<Uint8Array> | null, bytesMax: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(body: ReadableStream<Uint8Array> | null, bytesMax: number): AsyncGenerator<Uint8Array> {
   if (!body) return
   let bytes = 0
-  for await (const piece of untilSilent(body)) {
+  for await (const piece of withIdleTimeout(body)) {
     bytes += piece.length
     if (bytes > bytesMax) throw new StorageRefusal('too_large')
     yield piece
@@ -92,11 +92,11 @@ async function* limited(body: ReadableStream<Uint8Array> | null, bytesMax: numbe
 }
 
 /** Passes a stream on, and gives up on one that says nothing for too long. */
-export async function* untilSilent(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* withIdleTimeout(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]()
   for (;;) {
     const { promise: silence, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new StorageRefusal('timeout')), SILENCE_MILLISECONDS_MAX)
+    const timer = setTimeout(() => reject(new StorageRefusal('timeout')), IDLE_MILLISECONDS_MAX)
     const arriving = source.next()
     try {
       const { done, value } = await Promise.race([arriving, silence])

@@ -9,8 +9,8 @@ import type { DocumentType } from '../../contract/document-limits.ts'
 import { after, hours } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { isClean } from '../lib/virus-scanner.ts'
-import { readType, writeCleanPicture } from './content.ts'
-import { addDocument, type Documents, type Stored } from './documents.ts'
+import { detectType, reencodePicture } from './file-content.ts'
+import { addDocument, type Documents, type StoredBytes } from './documents.ts'
 import type { DocumentPath } from './paths.ts'
 import { StorageRefusal } from './refusals.ts'
 import { storedFiles, type Document } from './schema.ts'
@@ -19,7 +19,7 @@ import { storedFiles, type Document } from './schema.ts'
 const ORPHANED_AFTER = hours(24)
 const PIECE_BYTES = 64 * 1024
 
-export interface Arrived {
+export interface ReceivedFile {
   /** Where it lies. It stays there: whoever made it takes it away. */
   readonly file: string
   readonly place: DocumentPath
@@ -31,18 +31,18 @@ export interface Arrived {
  * Takes a file in: all of it, or nothing.
  * @throws StorageRefusal for a file or a place that is refused; AppError `unavailable` when scanner or store do not answer
  */
-export async function takeIn(core: Documents, { file, place, overwrite }: Arrived): Promise<Document> {
+export async function ingest(core: Documents, { file, place, overwrite }: ReceivedFile): Promise<Document> {
   const clean = `${file}.clean`
   try {
-    const contentType = await readType(file)
+    const contentType = await detectType(file)
     const scan = await scanFile(core, file)
-    const kept = (await writeCleanPicture(contentType, file, clean)) ? clean : file
-    const stored = await putFile(core, kept, { contentType, scan })
+    const kept = (await reencodePicture(contentType, file, clean)) ? clean : file
+    const stored = await storeFile(core, kept, { contentType, scan })
     const document = await addDocument(core, place, stored, overwrite).catch(async (error: unknown) => {
-      await giveUp(core, stored.storageKey)
+      await releaseBytes(core, stored.storageKey)
       throw error
     })
-    if (document.storageKey !== stored.storageKey) await giveUp(core, stored.storageKey)
+    if (document.storageKey !== stored.storageKey) await releaseBytes(core, stored.storageKey)
     core.metrics.documents.inc({ outcome: 'stored' })
     return document
   } catch (error) {
@@ -53,17 +53,17 @@ export async function takeIn(core: Documents, { file, place, overwrite }: Arrive
   }
 }
 
-async function scanFile({ env }: Documents, file: string): Promise<Stored['scan']> {
+async function scanFile({ env }: Documents, file: string): Promise<StoredBytes['scan']> {
   if (!env.documents.clamav) return 'unscanned'
   if (!(await isClean(env.documents.clamav, file))) throw new StorageRefusal('infected')
   return 'clean'
 }
 
-async function putFile(
+async function storeFile(
   { db, clock, storage }: Documents,
   file: string,
-  { contentType, scan }: { contentType: DocumentType; scan: Stored['scan'] },
-): Promise<Stored> {
+  { contentType, scan }: { contentType: DocumentType; scan: StoredBytes['scan'] },
+): Promise<StoredBytes> {
   const { size: bytes } = await stat(file)
   const sha256 = await hashFile(file)
   const id = newId()
@@ -72,7 +72,7 @@ async function putFile(
   const now = clock.now()
   await db.insert(storedFiles).values({ key: storageKey, sweepAt: after(now, ORPHANED_AFTER), createdAt: now })
   await storage.put(storageKey, file, { bytes, contentType }).catch(async (error: unknown) => {
-    await giveUp({ db, clock }, storageKey)
+    await releaseBytes({ db, clock }, storageKey)
     throw error
   })
   return { contentType, bytes, sha256, storageKey, scan }
@@ -95,6 +95,6 @@ async function hashFile(file: string): Promise<Buffer> {
 }
 
 /** Nothing names these bytes, and nothing will: the next sweep takes them. */
-async function giveUp({ db, clock }: Pick<Documents, 'db' | 'clock'>, storageKey: string): Promise<void> {
+async function releaseBytes({ db, clock }: Pick<Documents, 'db' | 'clock'>, storageKey: string): Promise<void> {
   await db.update(storedFiles).set({ sweepAt: clock.now() }).where(eq(storedFiles.key, storageKey))
 }
