@@ -82,6 +82,17 @@ describe('a new account', () => {
     expect((await auth.device().signInWithPassword(BELLO)).error).toBeNull()
   })
 
+  test('changing the password revokes a sign-up code that was never exchanged', async () => {
+    const browser = auth.device({ flowType: 'pkce' })
+    await browser.signUp(ADA)
+    const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
+    const device = auth.device()
+    await device.signInWithPassword(ADA)
+    expect((await device.updateUser({ password: 'a longer staple' })).error).toBeNull()
+    const { error } = await browser.exchangeCodeForSession(query['code'] ?? '')
+    expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' })
+  })
+
   test('is confirmed by a recovery too: the mail arrived', async () => {
     await signUp(ADA)
     const device = auth.device()
@@ -233,6 +244,14 @@ describe('another address', () => {
     expect((await openLink(auth.server, toNew.link)).fragment).toMatchObject({ type: 'email_change' })
   })
 
+  test('counts each link once: the first one opened twice is still half', async () => {
+    const { device, toOld, toNew } = await changing()
+    await openLink(auth.server, toNew.link)
+    expect((await openLink(auth.server, toNew.link)).fragment).toMatchObject({ error_code: 'otp_expired' })
+    expect((await device.getUser()).data.user?.email).toBe(ADA.email)
+    expect((await openLink(auth.server, toOld.link)).fragment).toMatchObject({ type: 'email_change' })
+  })
+
   test('by PKCE says it in the query too, and gives the code after the second', async () => {
     await confirmed()
     const browser = auth.device({ flowType: 'pkce' })
@@ -249,7 +268,10 @@ describe('another address', () => {
     const { toNew } = await changing()
     await openLink(auth.server, toNew.link)
     const before = (await readMails(auth.server)).length
-    auth.server.clock.advance(minutes(1))
+    auth.server.clock.advance(seconds(59))
+    await resend({ type: 'email_change', email: ADA.email })
+    expect(await readMails(auth.server)).toHaveLength(before)
+    auth.server.clock.advance(seconds(1))
     await resend({ type: 'email_change', email: ADA.email })
     const mails = (await readMails(auth.server)).slice(before)
     expect(mails.map(({ recipient }) => recipient)).toEqual([ADA.email])

@@ -145,6 +145,16 @@ describe('linking', () => {
     expect((await link(device, ADA_THERE)).query).toEqual({ code: expect.any(String) })
   })
 
+  test('is refused when the user was banned while at the provider', async () => {
+    const device = await withPassword()
+    auth.provider.signsIn(ADA_THERE)
+    const address = await beginLink(device)
+    await change(sql`update users set banned_until = '2099-01-01'`)
+    const before = await auth.state()
+    expect((await auth.comeBack(address)).query).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+    expect(await auth.state()).toEqual(before)
+  })
+
   test('with a provider that is not there', async () => {
     const device = await withPassword()
     const path = '/user/identities/authorize?provider=github&skip_http_redirect=true'
@@ -234,6 +244,14 @@ describe('unlinking', () => {
     expect(await auth.server.core.db.$count(sql`one_time_tokens`)).toBe(0)
     // The mail goes to whoever had the account until now.
     expect((await lastMail(auth.server)).recipient).toBe(ADA.email)
+  })
+
+  test('of the password keeps the address when the provider vouches for it too', async () => {
+    const device = await linked(await withPassword(), ADA_THERE)
+    const { identity_id: id } = await identityOf(device, 'email')
+    expect((await unlink(device, id)).status).toBe(200)
+    const { data } = await device.getUser()
+    expect(data.user).toMatchObject({ email: ADA.email, email_confirmed_at: expect.any(String) })
   })
 
   test('leaves no address that nobody vouches for', async () => {

@@ -36,6 +36,17 @@ describe('an address that the provider vouches for', () => {
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
   })
 
+  test('opens the account that moved to this address: confirming a change proves it', async () => {
+    const device = await auth.signedUp({ ...ADA, email: 'old@mail.example' })
+    await device.updateUser({ email: ADA.email })
+    const toNew = (await readMails(auth.server)).find(({ recipient }) => recipient === ADA.email)
+    await openLink(auth.server, toNew?.link ?? '')
+    const { data: own } = await device.getUser()
+    expect(own.user?.email).toBe(ADA.email)
+    const { data } = await (await auth.signInThere(ADA_THERE)).getUser()
+    expect(data.user?.id).toBe(own.user?.id)
+  })
+
   test('still asks for the second step', async () => {
     const device = await auth.signedUp()
     await verifiedApp(auth, device)

@@ -161,6 +161,19 @@ describe('the code of a flow', () => {
     expect(again).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
   })
 
+  test('opens no session for a user who was banned after opening the link', async () => {
+    await auth.signedUp()
+    const { browser } = await asking()
+    const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
+    const { db } = auth.server.core
+    await db.execute(sql`update users set banned_until = '2099-01-01'`)
+    const sessions = () => db.$count(sql`sessions`)
+    const before = await sessions()
+    const { error } = await browser.exchangeCodeForSession(query['code'] ?? '')
+    expect(error).toMatchObject({ status: 400, code: 'user_banned' })
+    expect(await sessions()).toBe(before)
+  })
+
   test('holds for five minutes from when the link was opened, not from when it was asked for', async () => {
     await auth.signedUp()
     const { browser } = await asking()

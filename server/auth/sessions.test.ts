@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { memoryStorage } from '../../test/support/auth-client.ts'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
+import { enrolApp } from '../../test/support/second-step.ts'
 import { hours, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 import { refreshToken } from './refresh-tokens.ts'
@@ -140,6 +141,40 @@ describe('refreshing', () => {
     expect(events).toEqual(expect.arrayContaining(['TOKEN_REFRESHED', 'SIGNED_OUT']))
     expect([...storage.items.keys()]).toEqual([])
   })
+})
+
+test('the hourly cleanup deletes what has ended, and nothing that can still be used', async () => {
+  const { core, clock } = auth.server
+  const device = await auth.signedUp()
+  const { factorId } = await enrolApp(auth, device)
+  await device.mfa.challenge({ factorId })
+  const recover = async (email: string) => {
+    await auth.device({ flowType: 'pkce' }).resetPasswordForEmail(email)
+    await auth.server.idle()
+  }
+  await recover(ADA.email)
+  const left = () =>
+    onlyRow(
+      core.db,
+      sql`select (select count(*)::int from sessions) as sessions, (select count(*)::int from flow_states) as flows,
+                 (select count(*)::int from challenges) as challenges, (select count(*)::int from one_time_tokens) as tokens`,
+      z.record(z.string(), z.number()),
+    )
+  const all = { sessions: 1, flows: 1, challenges: 1, tokens: 1 }
+  clock.advance(hours(24) - seconds(1))
+  await auth.server.runJobs()
+  expect(await left()).toEqual(all)
+  // A flow outlives its day while its mail can still be opened.
+  await core.db.execute(sql`update one_time_tokens set expires_at = expires_at + interval '25 hours'`)
+  clock.advance(hours(1))
+  await auth.server.runJobs()
+  expect(await left()).toEqual({ ...all, challenges: 0 })
+  clock.advance(hours(48))
+  await auth.server.runJobs()
+  expect(await left()).toEqual({ sessions: 1, flows: 0, challenges: 0, tokens: 0 })
+  clock.advance(hours(90 * 24))
+  await auth.server.runJobs()
+  expect(await left()).toMatchObject({ sessions: 0 })
 })
 
 describe('signing out', () => {

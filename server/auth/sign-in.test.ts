@@ -216,6 +216,20 @@ describe('with limits', () => {
     expect((await signIn(ADA, limited)).status).toBe(200)
   })
 
+  test('the current password of PUT /user is tried as often as at sign-in', async () => {
+    const person = { ...BELLO, email: 'third@mail.example' }
+    const signUp = await limited.call('POST', '/auth/v1/signup', person)
+    const { access_token: token } = z.object({ access_token: z.string() }).parse(signUp.body)
+    const guess = (current: string) => {
+      const change = { password: 'a longer staple', current_password: current }
+      return limited.call('PUT', '/auth/v1/user', change, { authorization: `Bearer ${token}` })
+    }
+    for (let tries = 0; tries < 20; tries += 1)
+      expect((await guess('wrong horse')).body).toMatchObject({ error_code: 'current_password_invalid' })
+    expect(await guess(person.password)).toMatchObject({ status: 429 })
+    expect((await signIn(person, limited)).status).toBe(429)
+  })
+
   test('accounts are made, and mails asked for, sixty times a minute from one place', async () => {
     limited.clock.advance(minutes(5))
     const ask = () => limited.call('POST', '/auth/v1/signup', { email: 'no address', password: 'abcdef' })
