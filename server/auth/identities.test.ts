@@ -246,8 +246,11 @@ describe('unlinking', () => {
     expect((await lastMail(auth.server)).recipient).toBe(ADA.email)
   })
 
-  test('of the password keeps the address when the provider vouches for it too', async () => {
-    const device = await linked(await withPassword(), ADA_THERE)
+  test('of the password keeps the address when a provider vouches for it too', async () => {
+    // Linked after another address, which would otherwise be the next.
+    const device = await linked(await withPassword(), BELLO_THERE)
+    auth.server.clock.advance(1000)
+    await linked(device, ADA_THERE)
     const { identity_id: id } = await identityOf(device, 'email')
     expect((await unlink(device, id)).status).toBe(200)
     const { data } = await device.getUser()
