@@ -71,7 +71,7 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
 /** The embedded database is this process's alone: the commands come here. PostgreSQL they reach by themselves. */
 async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
   if (database.engine !== 'embedded') return () => Promise.resolve()
-  const { controlHandlers } = await import('./commands/served.ts')
+  const { controlHandlers } = await import('./commands/control-handlers.ts')
   return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
 }
 

@@ -1,6 +1,6 @@
 /** The form of a request for aid: its rules, its draft, and its button. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { ACCOUNT_FIELDS, findRegistrationFault, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
+import { ACCOUNT_FIELDS, findRegistrationError, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm, type Faults, type Typed } from '../session/use-form.ts'
 import type { Captcha } from '../session/use-captcha.ts'
@@ -60,7 +60,7 @@ function checkAloud(
   askAccount: boolean,
 ): Faults<FormName> {
   const values = Object.fromEntries(NAMES.map((name) => [name, typed(name)]))
-  const fault = findRegistrationFault(values, asked)
+  const fault = findRegistrationError(values, asked)
   if (fault) {
     const { toast, fields } = sayFault(fault)
     showToast({ kind: 'destructive', ...toast })

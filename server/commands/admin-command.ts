@@ -11,12 +11,12 @@ import { rotateSigningKeys } from '../auth/signing-keys.ts'
 import type { Core } from '../lib/core.ts'
 import { StartError } from '../lib/errors.ts'
 
-export const AdminOrder = z.discriminatedUnion('command', [
+export const AdminCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('create'), email: z.string(), reset: z.boolean() }),
   z.strictObject({ command: z.literal('list') }),
   z.strictObject({ command: z.literal('rotate-keys') }),
 ])
-type AdminOrder = z.output<typeof AdminOrder>
+type AdminCommand = z.output<typeof AdminCommand>
 
 const USAGE = `Say what to do:
   npm run admin -- create EMAIL           makes or promotes an administrator, and prints a password for one day
@@ -28,7 +28,7 @@ const USAGE = `Say what to do:
  * Reads the words of the command line.
  * @throws StartError with how it is used
  */
-export function readOrder(words: readonly string[]): AdminOrder {
+export function parseAdminCommand(words: readonly string[]): AdminCommand {
   const [command, email, ...more] = words
   if ((command === 'list' || command === 'rotate-keys') && email === undefined) return { command }
   if (command !== 'create' || email === undefined || more.some((word) => word !== '--reset') || more.length > 1)
@@ -39,7 +39,7 @@ export function readOrder(words: readonly string[]): AdminOrder {
 }
 
 /** @returns the sentence to print; a password stands in it, and nowhere else */
-export async function administer(core: Core, order: AdminOrder): Promise<string> {
+export async function administer(core: Core, order: AdminCommand): Promise<string> {
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There is no administrator yet.'
   if (order.command === 'rotate-keys') return rotateSigningKeys(core)
   const { email, reset } = order

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen, type Listening } from '../../../test/support/listen.ts'
 import { createLog } from '../log.ts'
 import { problemResponse } from './problems.ts'
-import { limitTime } from './arrival.ts'
+import { limitTime } from './timeouts.ts'
 
 const lines: string[] = []
 const log = createLog('info', new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))

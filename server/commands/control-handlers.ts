@@ -4,7 +4,7 @@ import type { ControlHandlers } from '../lib/control.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { createStorage, type Storage } from '../lib/storage/storage.ts'
-import { administer, AdminOrder } from './administer.ts'
+import { administer, AdminCommand } from './admin-command.ts'
 import { fillWithDemo } from './demo-gifts.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -18,10 +18,10 @@ export function controlHandlers(core: Core): ControlHandlers {
     // Only a server with the embedded database is asked.
     async doctor() {
       // It knows every feature: whoever only backs up does not load it.
-      const { examineInside } = await import('../doctor/inside.ts')
-      return JSON.stringify(await examineInside(core, 'embedded'))
+      const { checkInstance } = await import('../doctor/instance-checks.ts')
+      return JSON.stringify(await checkInstance(core, 'embedded'))
     },
-    admin: (input) => administer(core, AdminOrder.parse(input)),
+    admin: (input) => administer(core, AdminCommand.parse(input)),
   }
 }
 

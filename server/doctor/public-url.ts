@@ -7,10 +7,10 @@ import { AUTH_PATH } from '../../contract/auth.ts'
 import { DOCUMENT_BYTES_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
 import type { Env } from '../env.ts'
 import { hours, seconds, type Clock } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/faults.ts'
-import { check, count, speaker, type Finding } from './finding.ts'
+import { codeOf } from '../lib/db/errors.ts'
+import { check, count, findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = speaker('address')
+const { ok, look, wrong } = findingsAbout('address')
 
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/

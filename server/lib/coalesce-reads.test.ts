@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareRead } from './shared-read.ts'
+import { coalesceReads } from './coalesce-reads.ts'
 
 /** A read that ends when the test says so; each answers its number. */
 function heldReads() {
@@ -10,7 +10,7 @@ function heldReads() {
     await end.promise
     return number
   }
-  return { read: shareRead(read), ends }
+  return { read: coalesceReads(read), ends }
 }
 
 test('who asks while a read is under way is answered by the next, which begins after they asked', async () => {

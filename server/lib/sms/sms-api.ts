@@ -5,7 +5,7 @@ import { SmsFailure } from './sms.ts'
 /** Below the 25 seconds that a stopping process waits for what is under way. */
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 
-export interface ProviderRequest {
+export interface SmsApiRequest {
   headers?: Record<string, string>
   /** Without one it is a GET. */
   body?: string | URLSearchParams
@@ -16,9 +16,9 @@ export interface ProviderRequest {
  * @returns the answer's JSON
  * @throws SmsFailure. Where the provider said yes in words we cannot read, there is no other try: it has sent the message.
  */
-export async function askProvider(
+export async function callSmsApi(
   url: string,
-  { headers, body, timeoutMilliseconds = ANSWER_MILLISECONDS_MAX }: ProviderRequest,
+  { headers, body, timeoutMilliseconds = ANSWER_MILLISECONDS_MAX }: SmsApiRequest,
 ): Promise<unknown> {
   let response: Response
   let text: string

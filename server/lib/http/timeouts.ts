@@ -15,7 +15,7 @@ function hasArrived(c: Context): boolean {
 const Aborted = z.object({ message: z.literal('aborted'), code: z.literal('ECONNRESET') })
 
 /** Whether an error says no more than that the sender left before the request was here. Nobody hears the answer. */
-export function hasLeft(c: Context, error: unknown): boolean {
+export function clientDisconnected(c: Context, error: unknown): boolean {
   return !hasArrived(c) && Aborted.safeParse(error).success
 }
 

@@ -2,11 +2,11 @@
 import type { Core } from '../lib/core.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../lib/db/db.ts'
-import { checkDatabaseClock, checkMigrations, checkSecretKey, checkServer, checkWorld, hasTables } from './database.ts'
+import { checkDatabaseClock, checkMigrations, checkSecretKey, checkServer, checkMode, hasTables } from './database.ts'
 import { check, type Finding } from './finding.ts'
-import { checkAdministrators, checkBooksState, checkJobs, checkMailBacklog, checkWebhooks } from './work.ts'
+import { checkAdministrators, checkBooksState, checkJobs, checkMailBacklog, checkWebhooks } from './runtime.ts'
 
-export async function examineInside(core: Core, engine: Database['engine']): Promise<Finding[]> {
+export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
   const first = await check('database', () => checkMigrations(core))
   // Tables of other migrations than this code's would be misread.
   if (first.some(({ level }) => level === 'wrong') || !(await hasTables(core.db))) return first
@@ -16,7 +16,7 @@ export async function examineInside(core: Core, engine: Database['engine']): Pro
     ...first,
     ...(engine === 'postgres' ? await check('database', () => checkServer(core)) : []),
     ...(engine === 'postgres' ? await check('clock', () => checkDatabaseClock(core)) : []),
-    ...(await check('database', () => checkWorld(core))),
+    ...(await check('database', () => checkMode(core))),
     ...(await check('database', () => checkSecretKey(core))),
     ...(await check('books', () => checkBooksState(core))),
     ...(await check('jobs', () => checkJobs(core, jobs))),

@@ -2,9 +2,9 @@
 import { html } from 'hono/html'
 import type { Env } from '../env.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
-import type { ContactWords } from './schema.ts'
+import type { ContactContent } from './schema.ts'
 
-export async function supportLetter({ support, publicUrl }: Env, words: ContactWords): Promise<Letter> {
+export async function composeSupportMail({ support, publicUrl }: Env, words: ContactContent): Promise<Letter> {
   const { firstName, lastName, email, subject, message } = words
   const writer = `${firstName} ${lastName} <${email}>`
   const origin = `Written on ${publicUrl}/contact. An answer to this e-mail goes to the writer.`

@@ -3,10 +3,10 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '../env.ts'
-import { codeOf } from '../lib/db/faults.ts'
-import { speaker, type Finding } from './finding.ts'
+import { codeOf } from '../lib/db/errors.ts'
+import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = speaker('folder')
+const { ok, look, wrong } = findingsAbout('folder')
 
 const MEGABYTE = 1024 * 1024
 /** Below the first an instance that is used soon stops; below the second somebody has time to do something. */
@@ -29,10 +29,10 @@ export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Pro
 
 async function checkRoom(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir)
-  return judgeRoom(Math.floor((bavail * bsize) / MEGABYTE))
+  return assessFreeSpace(Math.floor((bavail * bsize) / MEGABYTE))
 }
 
-export function judgeRoom(freeMegabytes: number): Finding {
+export function assessFreeSpace(freeMegabytes: number): Finding {
   const says = `${freeMegabytes.toLocaleString('en')} MB are free in DATA_DIR.`
   if (freeMegabytes < FREE_MEGABYTES.wrong) return wrong(`${says} Make room, or documents are soon refused.`)
   if (freeMegabytes < FREE_MEGABYTES.look) return look(`${says} Make room before it is needed.`)

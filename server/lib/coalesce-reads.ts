@@ -5,7 +5,7 @@
  * told less than was true when they came, however many come.
  * @param read asks the database; outside every transaction, because its answer goes to others too
  */
-export function shareRead<T>(read: () => Promise<T>): () => Promise<T> {
+export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined
   const begin = () => {

@@ -8,9 +8,9 @@ import { onlyRow, rows } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { findDifferences, readBooksState } from '../reports/books.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
-import { count, speaker, type Finding } from './finding.ts'
+import { count, findingsAbout, type Finding } from './finding.ts'
 
-const books = speaker('books')
+const books = findingsAbout('books')
 
 /** What the checks of the running instance found; where none has run yet, a full one now. */
 export async function checkBooksState({ db }: Core): Promise<Finding[]> {
@@ -50,7 +50,7 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
   return found
 }
 
-const work = speaker('jobs')
+const work = findingsAbout('jobs')
 
 /** A job that nobody has run although it was due is not running at all: each takes its turn every second. */
 const LATE_MILLISECONDS = minutes(5)
@@ -102,7 +102,7 @@ export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> 
           from outgoing_mail where next_try_at is not null or failed_at is not null`,
     Backlog,
   )
-  const { look } = speaker('mail')
+  const { look } = findingsAbout('mail')
   const why = reason === null ? '' : ` Last word of the mail server: ${reason}.`
   return [
     ...(waiting > 0 ? [look(`${count(waiting, 'mail waits', 'mails wait')} for more than ten minutes.${why}`)] : []),
@@ -120,7 +120,7 @@ export async function checkWebhooks({ db, clock, env }: Core): Promise<Finding[]
                exists (select from webhook_events where received_at > ${since}) as heard`,
     z.object({ paid: z.boolean(), heard: z.boolean() }),
   )
-  const { ok, look } = speaker('payments')
+  const { ok, look } = findingsAbout('payments')
   if (heard) return [ok("The provider's webhooks arrive.")]
   if (!paid) return []
   return [
@@ -131,7 +131,7 @@ export async function checkWebhooks({ db, clock, env }: Core): Promise<Finding[]
 }
 
 export async function checkAdministrators(core: Core): Promise<Finding[]> {
-  const { ok, look } = speaker('people')
+  const { ok, look } = findingsAbout('people')
   const all = await listAdministrators(core)
   if (all.length === 0) return [look('There is no administrator yet. Run: npm run admin -- create EMAIL')]
   const found: Finding[] = []

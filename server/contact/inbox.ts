@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../contract/admin-reports-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
-import { momentCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { all } from '../lib/db/counted.ts'
+import { timestampCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { allOf, prefixPattern } from '../lib/db/conditions.ts'
 import { rows } from '../lib/db/db.ts'
 import { newestFirst } from '../lib/db/keyset.ts'
-import { beginningWith } from '../lib/db/like.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { contactMessages, type ContactMessage } from './schema.ts'
@@ -34,8 +33,8 @@ const MessageRow = z.object({
 const ORDER = newestFirst('contact_messages')
 
 function matching({ search, state, from, to }: ContactMessageFilters) {
-  const beginning = beginningWith(search)
-  return all([
+  const beginning = prefixPattern(search)
+  return allOf([
     state && sql`contact_messages.state = ${state}`,
     beginning !== undefined &&
       sql`(lower(contact_messages.email) like ${beginning}
@@ -110,7 +109,7 @@ export function contactMessagesCsv(filters: ContactMessageFilters): CsvList {
       subject: textCell(sql`contact_messages.subject`),
       message: textCell(sql`contact_messages.message`),
       state: plainCell(sql`contact_messages.state`),
-      created_at: momentCell(sql`contact_messages.created_at`),
+      created_at: timestampCell(sql`contact_messages.created_at`),
     },
     table: 'contact_messages',
     from: sql`contact_messages`,

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isLocalAddress, type Env } from '../env.ts'
-import { codeOf } from '../lib/db/faults.ts'
+import { codeOf } from '../lib/db/errors.ts'
 import { mailFailure } from '../lib/mail/mail.ts'
 import { greetSmtp } from '../lib/mail/smtp.ts'
 import { createTextProvider } from '../lib/sms/sender.ts'
 import { SmsFailure } from '../lib/sms/sms.ts'
 import { createStorage } from '../lib/storage/storage.ts'
 import { EICAR, isClean, type Scanner } from '../lib/virus-scanner.ts'
-import { speaker, type Finding } from './finding.ts'
+import { findingsAbout, type Finding } from './finding.ts'
 
-const mail = speaker('mail')
+const mail = findingsAbout('mail')
 
 export async function checkMail({ mail: { smtpUrl } }: Env): Promise<Finding[]> {
   if (smtpUrl === undefined)
@@ -37,7 +37,7 @@ export async function checkMail({ mail: { smtpUrl } }: Env): Promise<Finding[]> 
   }
 }
 
-const phone = speaker('text messages')
+const phone = findingsAbout('text messages')
 
 export async function checkTextMessages(env: Env): Promise<Finding[]> {
   const provider = createTextProvider(env)
@@ -64,7 +64,7 @@ export async function checkTextMessages(env: Env): Promise<Finding[]> {
   }
 }
 
-const documents = speaker('documents')
+const documents = findingsAbout('documents')
 
 /** Puts a probe into the store, reads it, and takes it away again. */
 export async function checkStorage(env: Env): Promise<Finding[]> {
@@ -101,7 +101,7 @@ function faultOf(error: unknown): string {
   return codeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown')
 }
 
-const viruses = speaker('viruses')
+const viruses = findingsAbout('viruses')
 
 export async function checkScanner(env: Env): Promise<Finding[]> {
   const { clamav } = env.documents

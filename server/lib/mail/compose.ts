@@ -8,7 +8,7 @@ import type { Letter } from './outbox.ts'
 import type { Core } from '../core.ts'
 
 /** What one of our mails says, in the order in which it is read. */
-export interface LetterWords {
+export interface MailContent {
   /** Says what the mail is. Never the code: subjects show on locked screens. */
   readonly subject: string
   /** What happened, and what it means. */
@@ -20,12 +20,8 @@ export interface LetterWords {
   readonly closing: readonly string[]
 }
 
-/** @returns the mail, for `writeMail` in the transaction of what it tells of */
-export async function composeLetter(
-  { env }: Pick<Core, 'env'>,
-  recipient: string,
-  words: LetterWords,
-): Promise<Letter> {
+/** @returns the mail, for `enqueueMail` in the transaction of what it tells of */
+export async function composeMail({ env }: Pick<Core, 'env'>, recipient: string, words: MailContent): Promise<Letter> {
   const footer = `Taimako, ${env.publicUrl}`
   const help = `Questions? Write to ${env.support.email}.`
   return {
@@ -39,7 +35,7 @@ export async function composeLetter(
 
 const CODE_INTRODUCTION = 'Or type this code on the page where you asked for this mail:'
 
-function plainText({ paragraphs, button, code, closing }: LetterWords, ends: readonly string[]): string {
+function plainText({ paragraphs, button, code, closing }: MailContent, ends: readonly string[]): string {
   const parts = [
     ...paragraphs,
     // On a line of its own, so that every mail program finds where it ends.
@@ -52,7 +48,7 @@ function plainText({ paragraphs, button, code, closing }: LetterWords, ends: rea
 }
 
 /** Colours only where there is a background of our own: dark mail programs choose the others. */
-async function page({ subject, paragraphs, button, code, closing }: LetterWords, help: string, footer: string) {
+async function page({ subject, paragraphs, button, code, closing }: MailContent, help: string, footer: string) {
   const buttonStyle =
     'display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0d4f37; color: #ffffff; font-weight: bold; text-decoration: none'
   const document = await html`<!doctype html>
