@@ -2,9 +2,9 @@
 import { Link } from 'react-router'
 import { site } from '../content/site.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
-import { BegunRequest } from '../features/applications/begun-request.tsx'
-import { RequireSession } from '../features/session/require-session.tsx'
-import { useSession } from '../features/session/session-provider.tsx'
+import { UnsentRequest } from '../features/aid/unsent-request.tsx'
+import { RequireSession } from '../ui/session/require-session.tsx'
+import { useSession } from '../api/session/session-provider.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { applications as words } from '#words/applications.ts'
@@ -41,7 +41,7 @@ export default function BeneficiaryDashboard() {
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
                 <div key={user.id} className="requests">
-                  <BegunRequest email={user.email ?? ''} userId={user.id} />
+                  <UnsentRequest email={user.email ?? ''} userId={user.id} />
                   <ApplicationList bearer={bearer} />
                 </div>
               )}

@@ -4,11 +4,11 @@ import { formatNaira } from '../../../contract/money.ts'
 import type { Bearer } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
-import { dayOf } from '../account/moment.ts'
+import { dayOf } from '../../lib/moment.ts'
 import { AnswerEnded, AskedPapers } from './asked-papers.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import type { Application, ApplicationDetails } from './load-applications.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useCurrent } from './use-current.ts'
 
 interface ApplicationCardProps {

@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
-import { useLoaded } from '../account/use-loaded.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
 import { ApplicationCard } from './application-card.tsx'
 import { loadFirstPage, loadPage, type FirstPage } from './load-applications.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
@@ -33,7 +33,7 @@ export function ApplicationList({ bearer }: { bearer: Bearer }) {
 
 /** A failure is said in a toast as well (section 8 of the spec). */
 function aloud<Value>(loading: Promise<Value>): Promise<Value> {
-  loading.catch((problem: unknown) => sayFailed(toasts.fetchFailed, problem))
+  loading.catch((problem: unknown) => failWithToast(toasts.fetchFailed, problem))
   return loading
 }
 

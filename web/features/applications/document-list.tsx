@@ -4,8 +4,8 @@ import type { Bearer } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { applications as words } from '#words/applications.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
-import { isShown, openDocument, type NamedDocument } from './open-document.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { isShown, openDocument, type NamedDocument } from '../../lib/open-document.ts'
 
 export function DocumentList({ documents, bearer }: { documents: readonly NamedDocument[]; bearer: Bearer }) {
   return (
@@ -31,7 +31,7 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
     try {
       await openDocument(document, bearer)
     } catch (problem) {
-      sayFailed(toasts.notOpened, problem)
+      failWithToast(toasts.notOpened, problem)
     } finally {
       setBusy(false)
     }

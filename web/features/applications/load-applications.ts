@@ -1,6 +1,6 @@
 /** Loads the requests of whoever is signed in, a page of them at a time, and what is known of each. */
 import { call, type Bearer, type CallReply } from '../../api/client.ts'
-import { loadPapersForm } from './papers-form-part.ts'
+import { loadPapersForm } from '../aid/papers-form-part.ts'
 import { writeDraft } from '../aid/draft-storage.ts'
 
 type Page = CallReply<'GET /api/applications'>

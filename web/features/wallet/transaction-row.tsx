@@ -4,7 +4,7 @@ import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { wallet as words } from '#words/wallet.ts'
-import { dayAndTimeOf } from '../account/moment.ts'
+import { dayAndTimeOf } from '../../lib/moment.ts'
 import type { Asked, TopUpsRun, TopUpsState } from './top-ups.ts'
 
 export const TONES = {
