@@ -3,13 +3,12 @@
  * somebody presses; a picture or a PDF then stands in a tab of its own, anything else is saved.
  */
 import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
-import { NetworkFailure, type Bearer } from '../api/client.ts'
+import { NetworkFailure, type Bearer, type CallReply } from '../api/client.ts'
 import { isRecord } from '../api/is-record.ts'
 import { applications as words } from '#words/applications.ts'
 import { problems } from '#words/problems.ts'
-import type { ApplicationDetails } from '../features/applications/load-applications.ts'
 
-export type NamedDocument = ApplicationDetails['documents'][number]
+export type NamedDocument = CallReply<'GET /api/applications/:id'>['documents'][number]
 
 /** What browsers show by themselves; the server sends the rest to be saved. */
 export function isShown({ content_type: type }: NamedDocument): boolean {

@@ -1,6 +1,7 @@
-/** /beneficiary/dashboard: one's requests for aid, and where each of them is. Its parts are in features/applications. */
+/** /beneficiary/dashboard: the applicant's requests for aid and where each of them is. */
 import { Link } from 'react-router'
 import { site } from '../content/site.ts'
+import { papersAnswer } from '../features/aid/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
 import { UnsentRequest } from '../features/aid/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
@@ -42,7 +43,7 @@ export default function BeneficiaryDashboard() {
               {({ user, bearer }) => (
                 <div key={user.id} className="requests">
                   <UnsentRequest email={user.email ?? ''} userId={user.id} />
-                  <ApplicationList bearer={bearer} />
+                  <ApplicationList bearer={bearer} papers={papersAnswer} />
                 </div>
               )}
             </RequireSession>

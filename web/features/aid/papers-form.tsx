@@ -10,7 +10,7 @@ import { DocumentsField } from './documents-field.tsx'
 import { isEmpty } from './draft.ts'
 import { DraftNote, ThrowAway } from './draft-note.tsx'
 import { EarlierOnDemand } from './earlier-documents.tsx'
-import { press } from './submit.ts'
+import { submit } from './submit.ts'
 import { SendingStatus } from './sending-status.tsx'
 import { useDraftTexts, useOnScreen } from './use-aid-form.ts'
 import { answerTo, useAidRequest } from './use-aid-request.ts'
@@ -40,7 +40,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
     },
     async send(typed) {
       answer.type('message', typed('message'))
-      const { done, faults } = await press(answer, null)
+      const { done, faults } = await submit(answer, null)
       if (done !== null && onScreen.current) onDone(done)
       return { message: faults.message }
     },

@@ -11,7 +11,7 @@ import { AidForm } from './aid-form.tsx'
 import type { AidState } from './aid-request.ts'
 import type { Draft } from './draft.ts'
 import { START } from './flow.ts'
-import { press } from './submit.ts'
+import { submit } from './submit.ts'
 import { registrationRequest } from './use-aid-request.ts'
 
 export function Registration({ state }: { state: AidState }) {
@@ -71,6 +71,6 @@ function useGoingOnBySelf(session: Session, { opened, draft, run }: AidState): v
   const isOwner = session.is === 'in' && isComplete(session) && isWhose(session, draft)
   const due = opened && isOwner && draft.progress.waiting !== null && run.is === 'idle'
   useEffect(() => {
-    if (due) void press(registrationRequest, null)
+    if (due) void submit(registrationRequest, null)
   }, [due])
 }

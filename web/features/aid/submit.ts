@@ -7,7 +7,7 @@ import type { Credentials } from './open-account.ts'
 import type { Done, FieldFaults } from './send-with-toast.ts'
 
 /** @returns whether all of it is done, and what the server found at single fields; one press at a time, others do nothing */
-export async function press(
+export async function submit(
   request: AidRequest,
   credentials: Credentials | null,
 ): Promise<{ done: Done; faults: FieldFaults }> {

@@ -8,7 +8,7 @@ import { emailFault } from '../../lib/email-fault.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
-import { press } from './submit.ts'
+import { submit } from './submit.ts'
 import { sayFault } from './registration-faults.ts'
 
 const NAMES = [...REQUIRED_FIELDS, 'amount_requested', 'urgency'] as const
@@ -30,7 +30,7 @@ export function useAidForm({ request, askAccount, captcha, onDone }: AidFormPart
     check: (typed) => checkWithToast(typed, asked, askAccount),
     async send(typed) {
       keepTexts(request, typed, askAccount)
-      const { done, faults } = await press(request, askAccount ? { password: typed('password'), captcha } : null)
+      const { done, faults } = await submit(request, askAccount ? { password: typed('password'), captcha } : null)
       // Whoever went elsewhere meanwhile stays there, and the toast is enough.
       if (done !== null && onScreen.current) onDone?.()
       return faults

@@ -6,6 +6,7 @@ import { dayAndTimeOf } from '../../lib/moment.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
+import type { PapersAnswer } from './papers-answer.ts'
 import { EndedPapers } from './ended-papers.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { ReviewersWords } from './reviewers-words.tsx'
@@ -17,8 +18,13 @@ interface DetailsProps {
   decisionSeconds: number | null | undefined
 }
 
-export function LoadingDetails({ id, bearer, decisionSeconds }: Omit<DetailsProps, 'details'> & { id: string }) {
-  const { view, reload } = useLoaded(() => loadDetails(bearer, id))
+interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
+  id: string
+  papers: PapersAnswer
+}
+
+export function LoadingDetails({ id, bearer, papers, decisionSeconds }: LoadingDetailsProps) {
+  const { view, reload } = useLoaded(() => loadDetails(bearer, papers, id))
   if (view.is === 'there') return <Details details={view.value} bearer={bearer} decisionSeconds={decisionSeconds} />
   return (
     <div className="request-parts">

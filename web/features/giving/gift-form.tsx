@@ -18,7 +18,7 @@ import { giving as words } from '#words/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
 import { AmountFields } from '../../ui/amount-fields.tsx'
 import { donationInputOf, type Draft } from './draft.ts'
-import type { Wish } from './gift.ts'
+import type { DonationInput } from './gift.ts'
 import { mayPay, type Giving } from './giving-state.ts'
 import type { WalletPayment } from './wallet-payment.ts'
 import { WayToPay } from './way-to-pay.tsx'
@@ -30,7 +30,7 @@ interface GiftFormProps {
   /** From the wallet; undefined: by card. */
   payment: WalletPayment | undefined
   onPayment: (payment: WalletPayment | undefined) => void
-  onPay: (wish: Wish) => void
+  onPay: (input: DonationInput) => void
 }
 
 export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: GiftFormProps) {

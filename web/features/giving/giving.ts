@@ -9,7 +9,7 @@ import { openCheckout } from '../../api/payments/checkout.ts'
 import type { Ending } from '../../api/payments/ending.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../../api/payments/watch-payment.ts'
-import type { Gift, PaymentStatus, Wish } from './gift.ts'
+import type { Gift, PaymentStatus, DonationInput } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
 import { forgetGift, keepGift, keepPaidGift, keptGifts, quietGift } from './kept-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
@@ -32,13 +32,13 @@ export class GivingRun {
   }
 
   /** Starts a gift and stays with it. A second press meanwhile does nothing. */
-  async pay(wish: Wish): Promise<void> {
+  async pay(input: DonationInput): Promise<void> {
     if (!mayPay(this.#state)) return
     const { signal } = this.#watching
     this.#send({ type: 'pay_pressed' })
     try {
       const { mode } = await loadConfig()
-      const started = await this.#start(wish)
+      const started = await this.#start(input)
       const gift = giftOf(started)
       keepGift(gift)
       this.#send({ type: 'started', gift })
@@ -51,11 +51,11 @@ export class GivingRun {
   }
 
   /** Gives without the provider: what `give` answers is paid. A second press meanwhile does nothing. */
-  async give(wish: Wish, give: (wish: Wish) => Promise<Gift>): Promise<void> {
+  async give(input: DonationInput, give: (input: DonationInput) => Promise<Gift>): Promise<void> {
     if (!mayPay(this.#state)) return
     this.#send({ type: 'pay_pressed' })
     try {
-      const gift = await give(wish)
+      const gift = await give(input)
       keepPaidGift(gift)
       this.#send({ type: 'given', gift })
       this.#onPaid(gift)

@@ -7,7 +7,7 @@ import { call, type Bearer } from '../../api/client.ts'
 import { createSender } from '../../api/send-once.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { walletGiving as words } from '#words/wallet.ts'
-import type { Gift, Wish } from './gift.ts'
+import type { Gift, DonationInput } from './gift.ts'
 import type { WalletPayment, WayToPayProps } from './wallet-payment.ts'
 
 interface WalletChoiceProps extends WayToPayProps {
@@ -19,9 +19,9 @@ export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose
   const [give] = useState(() => createGiver(bearer))
   const payment = (balance: number): WalletPayment => ({
     balance,
-    async give(wish) {
+    async give(input) {
       try {
-        return await give(wish)
+        return await give(input)
       } finally {
         // Given or refused: what the wallet holds is not what it was.
         void look().then((now) => now && onChoose(payment(now.balance)))
@@ -94,9 +94,9 @@ async function readWallet(bearer: Bearer): Promise<WalletJson | 'failed'> {
   }
 }
 
-function createGiver(bearer: Bearer): (wish: Wish) => Promise<Gift> {
-  return createSender(async (wish: Wish, idempotencyKey) => {
-    const given = await call('POST /api/wallet/gifts', { body: wish, idempotencyKey, bearer })
+function createGiver(bearer: Bearer): (input: DonationInput) => Promise<Gift> {
+  return createSender(async (input: DonationInput, idempotencyKey) => {
+    const given = await call('POST /api/wallet/gifts', { body: input, idempotencyKey, bearer })
     const { amount, donation_type, receipt_code, transaction } = given
     return { reference: transaction.reference, receipt_code, amount, donation_type }
   })

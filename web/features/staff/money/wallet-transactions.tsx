@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { formatNaira } from '../../../../contract/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../../contract/wallet-amounts.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { TransactionBadge } from '../../../ui/transaction-badge.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { walletTransactions as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
@@ -17,7 +17,6 @@ import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
 import { tabAddress } from '../tabs.ts'
 import { useList } from '../lists/use-list.ts'
-import { TONES } from '../../wallet/transaction-row.tsx'
 import { periodOf } from '../lists/period.ts'
 
 type Transaction = CallReply<'GET /api/admin/wallet-transactions'>['items'][number]
@@ -120,7 +119,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
       <td className="number">{type === 'credit' ? wallet.plus(sum) : wallet.minus(sum)}</td>
       <td className="report-words">{description}</td>
       <td>
-        <Badge tone={TONES[status]}>{wallet.statuses[status]}</Badge>
+        <TransactionBadge status={status} />
       </td>
       <td className="report-id">{reference}</td>
       <td className="whitespace-nowrap">{dayOf(at)}</td>

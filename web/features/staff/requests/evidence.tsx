@@ -9,7 +9,7 @@ import { review as words } from '#words/review.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { loadPart } from '../../../lib/load-part.ts'
-import { sizeOf } from '../../applications/document-list.tsx'
+import { fileSize } from '../../../lib/file-size.ts'
 import { fetchDocument, isShown, openDocument, signDocument } from '../../../lib/open-document.ts'
 import { useAdministration } from '../administration.ts'
 import type { PdfView } from '../pdf/pdf-view.tsx'
@@ -64,7 +64,7 @@ function EvidenceRow({ document }: { document: Document }) {
   const save = async () => {
     saveFile(name, shown?.is === 'pdf' ? shown.file : await fetchDocument(document, bearer), type)
   }
-  const told = [...(label === null ? [] : [name]), applications.kinds[type], sizeOf(bytes)]
+  const told = [...(label === null ? [] : [name]), applications.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.answersPapers)
   return (
     <li>
