@@ -32,6 +32,15 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return false
 }
 
+/** A prepared statement whose plan no longer fits its tables, since a migration changed them. */
+export function isStalePlan(error: unknown): boolean {
+  for (const cause of causes(error)) {
+    if ('code' in cause && cause.code === '0A000')
+      return 'routine' in cause && cause.routine === 'RevalidateCachedQuery'
+  }
+  return false
+}
+
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
 
 /** It gave up on a statement that took too long, on a lock that somebody held, or on a transaction that went silent. */
@@ -42,6 +51,7 @@ const IN_THE_WAY = new Set(['40001', '40P01'])
 /** The database cannot be reached, or is starting, stopping, full or too busy: the caller may try again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
+  if (isStalePlan(error)) return true
   if (code !== undefined)
     return /^(08|53|57P|58)/.test(code) || GIVEN_UP.has(code) || IN_THE_WAY.has(code) || NETWORK.has(code)
   // node-postgres gives these no code.
