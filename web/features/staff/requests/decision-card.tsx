@@ -6,7 +6,6 @@ import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
-import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
@@ -98,8 +97,7 @@ function useDeciding(
     const body = { status: to, expected_status: status, ...(reason !== '' && { reason }) }
     return act(
       () => call('PATCH /api/admin/applications/:id', { params: { id }, bearer, body }),
-      toasts.statusChanged,
-      applications.statuses[to],
+      toasts.statusChanged[to],
     )
   }
   const askPapers = (text: string) => {
