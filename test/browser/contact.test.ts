@@ -127,7 +127,7 @@ describe('what is missing', () => {
     for (const label of LABELS) {
       expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
       const errorId = (await field(page, label).getAttribute('aria-describedby'))?.split(' ').at(-1)
-      expect(await page.locator(`[id="${errorId}"]`).textContent()).toMatch(/^Please /)
+      expect(await page.locator(`[id="${errorId}"]`).textContent()).toMatch(/^Enter /)
     }
     expect(await focusedName(page)).toBe('first_name')
 
@@ -185,7 +185,7 @@ describe('a failure keeps the text and says what to do', () => {
     await useUp(other.url)
     await submitButton(page).click()
     await notSent(page)
-      .getByText(/Please wait \d+ seconds, then send it again\./)
+      .getByText(/Wait \d+ seconds, then send it again\./)
       .waitFor()
     expect(await typed(page)).toEqual(Object.values(WORDS))
     await other.stop()

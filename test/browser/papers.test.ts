@@ -46,7 +46,7 @@ async function asked(email: string): Promise<{ id: string; session: StoredSessio
   return applicant
 }
 
-const send = (page: Page) => page.getByRole('button', { name: /^(Send|Go on with) my answer$/ })
+const send = (page: Page) => page.getByRole('button', { name: /^(Send|Continue sending) my answer$/ })
 const waiting = (page: Page) => page.getByText('Waiting for you', { exact: true })
 const sent = (page: Page) => page.getByText('You do not need to do anything more for now.').waitFor()
 const kept = (page: Page) =>

@@ -115,7 +115,7 @@ describe('on the donate page', () => {
     await page.getByLabel('Choose a fund').selectOption({ label: 'Food Program' })
     await page.getByLabel('Or another amount').fill('1200')
     await payButton(page).click()
-    await thanks(page).getByText('₦1,200.00 is booked to Food Program.').waitFor()
+    await thanks(page).getByText('₦1,200.00 has been added to Food Program.').waitFor()
     const code = await thanks(page).locator('.receipt-code').textContent()
     expect(code).toMatch(/^[0-9a-z]{26}$/)
     // The code is the only key: a reload in this moment does not lose it.
