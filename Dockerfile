@@ -1,17 +1,19 @@
-# The server with its pages, and nothing that only builds or tests them. Settings come from the environment (.env.example),
-# what has to last is in /data. docs/operations.md says how to run it.
+# The server with its pages, without the tools that build or test them. Settings come from the environment (.env.example);
+# persistent data is in /data. docs/operations.md explains how to run it.
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
+# Without web/package.json: the running server needs no package of the pages.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
-# The image brings its own Node 24.
+# The image has its own Node 24.
 RUN rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+COPY web/package.json ./web/
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY tsconfig.json vite.config.ts react-router.config.ts ./
 COPY contract ./contract
 COPY web ./web
@@ -29,11 +31,11 @@ COPY server ./server
 RUN install -d -o node -g node -m 700 /data /var/cache/taimako
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE=/var/cache/taimako
 USER node
-# Compiles every module for this user and these flags: without that each start takes half as long again, and some 20 MB more.
+# Compiles every module for this user and these flags. Without it each start takes half as long again, and 20 MB more memory.
 RUN ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--eval", "import('./server/lib/quick-imports.ts').then(() => import('./server/app.ts'))"]
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# In this form node itself is the first process, and SIGTERM reaches it: it finishes what is in flight within 25 seconds.
+# In exec form node itself is the first process and receives SIGTERM: it finishes the requests in flight within 25 seconds.
 CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "server/main.ts"]

@@ -1,11 +1,12 @@
 /**
- * Builds the pages into build/client, and beside every file that compresses well its Brotli and gzip copies, so that the
- * server only hands out bytes. The same sources give the same bytes.
+ * Builds the pages into build/client, with a Brotli and a gzip copy beside every file that compresses well, so that the server
+ * only sends bytes. The same sources give the same bytes.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -33,16 +34,16 @@ function buildPages(): void {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) throw new Error('The pages could not be built; the lines above say why.')
-  // What the bundler leaves for a server that renders, which ours does not.
+  // The bundler's output for a server that renders pages. Ours does not.
   rmSync(join(ROOT, 'build/server'), { recursive: true, force: true })
   rmSync(join(OUTPUT, '.vite'), { recursive: true, force: true })
 }
 
 /**
- * Lets the scripts of a page wait for what its first picture is made of. They are preloaded with the same urgency as the
- * style sheet, and on a slow line they would share it.
+ * Gives scripts a lower priority than what the first paint needs. By default they are preloaded as urgently as the style
+ * sheet, and on a slow line the two would share the bandwidth.
  */
-function putScriptsLast(): void {
+function lowerScriptPriority(): void {
   for (const name of readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })) {
     if (extname(name) !== '.html') continue
     const path = join(OUTPUT, name)
@@ -51,7 +52,7 @@ function putScriptsLast(): void {
   }
 }
 
-/** Names every page that was built and does not ask to be left out. */
+/** Lists every built page that allows indexing. */
 function writeSitemap(): void {
   const addresses = readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })
     .filter((name) => basename(name) === 'index.html')
@@ -66,27 +67,24 @@ ${entries.join('')}</urlset>
   writeFileSync(join(OUTPUT, 'sitemap.xml'), sitemap)
 }
 
-function compressFiles(): void {
-  for (const name of readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })) {
-    if (!COMPRESSIBLE.has(extname(name))) continue
-    const path = join(OUTPUT, name)
-    const bytes = readFileSync(path)
-    // The server fills in its address and compresses the result.
-    if (bytes.includes(PUBLIC_URL_PLACEHOLDER) && extname(name) !== '.js') continue
-    const brotli = brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    })
-    const gzip = gzipSync(bytes, { level: 9 })
-    // A tiny file may grow; without a copy the server sends it as it is.
-    if (brotli.length < bytes.length) writeFileSync(`${path}.br`, brotli)
-    if (gzip.length < bytes.length) writeFileSync(`${path}.gz`, gzip)
-  }
+async function compressFile(name: string): Promise<void> {
+  const path = join(OUTPUT, name)
+  const bytes = readFileSync(path)
+  // The server fills in its address and compresses the result.
+  if (bytes.includes(PUBLIC_URL_PLACEHOLDER) && extname(name) !== '.js') return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  // A tiny file may grow. Without a copy the server sends the original.
+  if (brotli.length < bytes.length) writeFileSync(`${path}.br`, brotli)
+  if (gzipped.length < bytes.length) writeFileSync(`${path}.gz`, gzipped)
 }
 
 buildPages()
-putScriptsLast()
+lowerScriptPriority()
 writeSitemap()
-compressFiles()
+const names = readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })
+// In parallel: zlib works on several threads, and the start waits for it.
+await Promise.all(names.filter((name) => COMPRESSIBLE.has(extname(name))).map(compressFile))

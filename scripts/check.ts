@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, unused code. Everything runs, so that one look shows every fault. */
+/** `npm run check`: types, lint, format, unused code. Every step runs even if one fails, so that one run shows all faults. */
 import { spawnSync } from 'node:child_process'
 
 const steps: [name: string, command: string, ...args: string[]][] = [

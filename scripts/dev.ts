@@ -1,20 +1,22 @@
 /**
- * `npm run dev`: the server, started anew when its files change, and Vite with hot reload in front of it. One address to
- * open: Vite serves the pages and hands on what is the server's.
+ * `npm run dev`: Vite with hot reload on PORT (default 5173), and the server behind it, restarted when its files change. Vite
+ * serves the pages and forwards everything else, so there is one address to open.
  */
 import { spawn } from 'node:child_process'
-import { createServer, type ViteDevServer } from 'vite'
+import { once } from 'node:events'
+import { createServer as createSocketServer } from 'node:net'
+import { createServer as createPageServer, type ViteDevServer } from 'vite'
 import { api } from '../contract/api.ts'
 import { AUTH_PATH } from '../contract/auth.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { readEnv } from '../server/env.ts'
 import { StartError } from '../server/lib/errors.ts'
 
-const PAGES_PORT = 5173
-/** What Vite hands on: every declared endpoint that a page may call, the two protocols, and the sandbox's checkout. */
+const DEFAULT_PORT = 5173
+/** What Vite forwards: every declared endpoint that a page may call, the two protocols, and the sandbox's checkout. */
 const SERVER_PATHS = [...new Set(declaredPaths()), AUTH_PATH, STORAGE_PATH, '/sandbox']
 
-/** The first parts of the declared paths: `/api`, `/functions` … What is for the machine's operator only goes through no proxy. */
+/** The first segment of each declared path, such as `/api`. Endpoints for the operator are never forwarded. */
 function declaredPaths(): string[] {
   return Object.entries(api)
     .filter(([, { guard }]) => guard !== 'operator')
@@ -23,32 +25,45 @@ function declaredPaths(): string[] {
 
 async function main(): Promise<void> {
   const env = readEnv()
-  const pages = await createServer({
+  const port = process.env['PORT'] ? env.port : DEFAULT_PORT
+  const serverPort = await freePort()
+  const target = `http://127.0.0.1:${serverPort}`
+  const pages = await createPageServer({
     server: {
       host: env.host,
-      port: PAGES_PORT,
+      port,
       strictPort: true,
-      proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: env.selfUrl }])),
+      proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])),
     },
   })
   await pages.listen().catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error))
   })
-  const address = pages.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://${env.host}:${PAGES_PORT}`
+  const address = pages.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://${env.host}:${port}`
 
   const server = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', 'server/main.ts'],
-    // The server calls itself by the address that people open: links, and what it prints.
-    { stdio: 'inherit', env: { PUBLIC_URL: address, ...process.env } },
+    // Links, and the address that the server prints, are the one to open.
+    { stdio: 'inherit', env: { PUBLIC_URL: address, ...process.env, HOST: '127.0.0.1', PORT: String(serverPort) } },
   )
   const ended = new Promise((resolve) => server.once('exit', resolve))
   const stop = () => {
     server.kill('SIGTERM')
     void stopAll(pages, ended)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
   void ended.then(stop)
+}
+
+/** A port that nothing uses now. */
+async function freePort(): Promise<number> {
+  const probe = createSocketServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return address.port
 }
 
 async function stopAll(pages: ViteDevServer, ended: Promise<unknown>): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * Runs a task of package.json on the right Node, with the right packages. Plain JavaScript for whatever Node the machine has:
- * it installs what the lock file says if that is not there, builds the pages if they are older than their sources, then
- * hands over to the Node 24 that came with the packages.
+ * Runs a task of package.json. Plain JavaScript that any Node from 20 can run: it installs the packages of package-lock.json
+ * that the task needs, builds the pages if their sources have changed, and then becomes the Node 24 that came with the packages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exists=.env']
-// The heap for new objects grows at the start and never shrinks again: as Node has it, some 60 MB that an idle server keeps for nothing.
+// V8 grows the space for new objects at the start and never shrinks it: without this limit an idle server holds 60 MB more.
 const SERVER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=8']
 const PAGE_SOURCES = [
   'web',
@@ -27,106 +26,109 @@ const STAMP = 'build/.sources'
 
 const [task, ...args] = process.argv.slice(2)
 
+/** For each task: what Node 24 runs, whether it needs the development packages, and whether it needs the built pages. */
 const tasks = {
-  start: () => run([...SERVER_FLAGS, 'server/main.ts', ...args], { build: true }),
-  build: () => run(['scripts/build.ts'], {}).then(stampBuild),
-  dev: () => run([...NODE_FLAGS, 'scripts/dev.ts', ...args], {}),
-  test: () => run([...NODE_FLAGS, 'scripts/test.ts', ...args], { build: true }),
-  check: () => run(['scripts/check.ts'], {}),
-  bench: () => run([...NODE_FLAGS, 'bench/main.ts', ...args], { build: true }),
-  faults: () => run([...NODE_FLAGS, 'faults/main.ts', ...args], { build: true }),
-  demo: () => run([...NODE_FLAGS, 'server/commands/demo.ts', ...args], {}),
-  admin: () => run([...NODE_FLAGS, 'server/commands/admin.ts', ...args], {}),
-  doctor: () => run([...NODE_FLAGS, 'server/commands/doctor.ts', ...args], {}),
-  backup: () => run([...NODE_FLAGS, 'server/commands/backup.ts', ...args], {}),
-  restore: () => run([...NODE_FLAGS, 'server/commands/restore.ts', ...args], {}),
+  start: { command: [...SERVER_FLAGS, 'server/main.ts'], build: true },
+  build: { build: true },
+  dev: { command: [...NODE_FLAGS, 'scripts/dev.ts'] },
+  test: { command: [...NODE_FLAGS, 'scripts/test.ts'], development: true, build: true },
+  check: { command: ['scripts/check.ts'], development: true },
+  bench: { command: [...NODE_FLAGS, 'bench/main.ts'], development: true, build: true },
+  faults: { command: [...NODE_FLAGS, 'faults/main.ts'], development: true, build: true },
+  demo: { command: [...NODE_FLAGS, 'server/commands/demo.ts'] },
+  admin: { command: [...NODE_FLAGS, 'server/commands/admin.ts'] },
+  doctor: { command: [...NODE_FLAGS, 'server/commands/doctor.ts'] },
+  backup: { command: [...NODE_FLAGS, 'server/commands/backup.ts'] },
+  restore: { command: [...NODE_FLAGS, 'server/commands/restore.ts'] },
+  // Runs before `start` under npm: on a fresh clone, npm then starts the Node 24 that this has installed.
+  install: {},
 }
 
 if (!Object.hasOwn(tasks, task)) {
-  console.error(`Unknown task ${task}. There are: ${Object.keys(tasks).join(', ')}`)
+  console.error(`Unknown task ${task}. Tasks: ${Object.keys(tasks).join(', ')}`)
   process.exit(2)
 }
-if (!packagesMatchLock()) install()
-process.exitCode = await tasks[task]()
+const { command, development = false, build = false } = tasks[task]
+installPackages(development)
+if (build) buildPages()
+if (command) becomeNode24([...command, ...args])
 
-/** Every package of the lock file is there in its version; those for other platforms may be missing. */
-function packagesMatchLock() {
+/** Installs what is missing. Development packages, once installed, stay: tasks never reinstall back and forth. */
+function installPackages(development) {
+  const installed = readInstalled()
+  if (isComplete(installed, { development })) return
+  console.error('Installing the packages of package-lock.json …')
+  const withDevelopment = development || Object.values(installed).some(({ dev }) => dev)
+  const scope = withDevelopment ? '--include=dev' : '--omit=dev'
+  // Adding to what is there is quicker, and leaves alone what a running server still loads.
+  if (isComplete(installed, { development: false })) npm('install', '--no-save', scope)
+  else npm('ci', scope)
+  // Headers for compiling native packages, a third of Node's size. None of ours is compiled here.
+  for (const folder of nodePackages()) rmSync(join(folder, 'include'), { recursive: true, force: true })
+  if (isComplete(readInstalled(), { development })) return
+  console.error('The installed packages differ from package-lock.json. Delete node_modules and try again.')
+  process.exit(1)
+}
+
+function readInstalled() {
   try {
-    const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
-    const found = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
-    return Object.entries(wanted).every(
-      ([path, entry]) =>
-        path === '' || (found[path] ? found[path].version === entry.version : entry.optional || entry.devOptional),
-    )
+    return JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
   } catch {
-    return false
+    return {}
   }
 }
 
-function install() {
-  console.error('Installing the packages of package-lock.json …')
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+/** Whether every package of the lock file is installed in its version. Those for other platforms may be missing. */
+function isComplete(installed, { development }) {
+  const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  return Object.entries(locked).every(([path, { version, link, dev, optional, devOptional }]) => {
+    if (!path.startsWith('node_modules/') || link || (dev && !development)) return true
+    return installed[path] ? installed[path].version === version : Boolean(optional || devOptional)
+  })
+}
+
+function npm(...command) {
+  const program = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const { status } = spawnSync(program[0], [...program.slice(1), ...command, '--no-audit', '--no-fund'], {
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** The Node 24 of node_modules; on a platform that has no such package, this one, if it is new enough. */
+/** The folder of the package that holds Node 24 for this platform; empty where there is no such package. */
+function nodePackages() {
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return Object.keys(optionalDependencies)
+    .map((name) => join(root, 'node_modules', name))
+    .filter((folder) => existsSync(folder))
+}
+
+/** The Node 24 of node_modules, or this one where the platform has no such package. */
 function node24() {
-  const file = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  if (existsSync(file)) return file
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  const packaged = nodePackages().map((folder) => join(folder, program))
+  const found = [...packaged, process.execPath].find((file) => existsSync(file))
+  if (found !== process.execPath || Number(process.versions.node.split('.')[0]) >= 24) return found
   console.error(
-    `Taimako needs Node 24, there is no package of it for ${process.platform}-${process.arch}, and this is ${process.version}.`,
+    `Taimako needs Node 24. No package provides it for ${process.platform}-${process.arch}, and this is ${process.version}.`,
   )
   process.exit(1)
 }
 
-async function run(command, { build }) {
-  if (build && sourcesHash() !== readStamp()) {
-    console.error('Building the pages …')
-    const code = await tasks.build()
-    if (code !== 0) return code
-  }
-  return hand(command)
-}
-
-/** Hands over, passes signals on, and ends as the other ends. The channel tells it when this process is gone. */
-function hand(command) {
-  const child = spawn(node24(), command, {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Of glibc's memory for each thread, which it seldom gives back, two do: with its usual sixteen, twenty uploads at once keep a hundred megabytes.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), MALLOC_ARENA_MAX: '2' },
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm passes SIGTERM to a shell between us, which ends without passing it on: that our parent is gone is all we learn.
-  const parent = process.ppid
-  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
-  if (!process.env.npm_lifecycle_event) clearInterval(watch)
-  return new Promise((resolve) =>
-    child.on('exit', (code, signal) => {
-      clearInterval(watch)
-      resolve(code ?? (signal ? 1 : 0))
-    }),
-  )
-}
-
-function stampBuild(code) {
-  if (code === 0) {
-    mkdirSync('build', { recursive: true })
-    writeFileSync(STAMP, sourcesHash())
-  } else {
+function buildPages() {
+  const sources = hashSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+  console.error('Building the pages …')
+  const { status } = spawnSync(node24(), ['scripts/build.ts'], { stdio: 'inherit', env: environment() })
+  if (status !== 0) {
     rmSync(STAMP, { force: true })
+    process.exit(status ?? 1)
   }
-  return code
+  mkdirSync('build', { recursive: true })
+  writeFileSync(STAMP, sources)
 }
 
-function readStamp() {
-  return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
-}
-
-function sourcesHash() {
+function hashSources() {
   const hash = createHash('sha256')
   for (const source of PAGE_SOURCES) {
     for (const file of filesOf(source)) hash.update(file).update(readFileSync(file))
@@ -143,4 +145,28 @@ function filesOf(path) {
     return [path]
   }
   return names.sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((entry) => filesOf(join(path, entry.name)))
+}
+
+function environment() {
+  return {
+    ...process.env,
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+    // glibc keeps memory for each thread and seldom returns it. With its usual sixteen arenas, twenty uploads at once keep 100 MB.
+    MALLOC_ARENA_MAX: '2',
+  }
+}
+
+/** Replaces this process by Node 24. A Node that cannot do that (before 22.15, or on Windows) starts it and waits. */
+function becomeNode24(command) {
+  const program = node24()
+  // npm puts a shell between us, which passes no signal on: the process must notice itself that npm has ended.
+  const watch = process.env.npm_lifecycle_event ? ['--import', './scripts/end-with-parent.mjs'] : []
+  const options = [...watch, ...command]
+  if (process.execve && process.platform !== 'win32') process.execve(program, [program, ...options], environment())
+  const child = spawn(program, options, { stdio: 'inherit', env: environment() })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (watch.length > 0) void import('./end-with-parent.mjs')
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal ? 1 : 0)
+  })
 }

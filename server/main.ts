@@ -1,4 +1,4 @@
-/** Where the server's process begins: what must come before every other import, then the server itself. */
+/** The entry point of the server process: first what must run before every other import, then the server itself. */
 import './lib/quick-imports.ts'
 
 await import('./serve.ts')

@@ -1,4 +1,4 @@
-/** The server: opens the instance, serves, runs the jobs, and stops without dropping what is in flight. */
+/** The server: opens the instance, serves requests, runs the jobs, and stops without dropping requests in flight. */
 import { existsSync } from 'node:fs'
 import { type Server } from 'node:http'
 import { serve } from '@hono/node-server'
@@ -13,7 +13,7 @@ import { BUILD_FOLDER } from './lib/http/pages.ts'
 import { registerJobs, releaseJobs, startJobs } from './lib/jobs.ts'
 
 const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
-/** Longer than any request that arrived whole can take: the provider has ten seconds to answer. */
+/** Longer than any fully received request can take: the provider has ten seconds to answer. */
 const REQUESTS_MILLISECONDS_MAX = seconds(15)
 
 async function main(): Promise<void> {
@@ -39,8 +39,8 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
-  // Under `npm start` the parent is our launcher: when it is gone, nobody is left to stop us.
-  process.on('disconnect', () => stop('the launcher ended'))
+  // A parent that started this process with a channel, as tests do, has ended.
+  process.on('disconnect', () => stop('the parent process ended'))
 }
 
 function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, env: Env): Promise<Server> {
@@ -50,17 +50,19 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
       port: env.port,
       hostname: env.host,
       serverOptions: {
-        // A file on a bad line takes long. Every other request has its answer earlier, and the storage gives up on silence.
+        // Uploading a file over a bad line takes long. Other requests are answered sooner, and a silent upload is aborted.
         requestTimeout: minutes(10),
         headersTimeout: seconds(15),
-        // Without it the two above are looked at every 30 seconds only.
+        // By default Node checks the two limits above only every 30 seconds.
         connectionsCheckingInterval: seconds(5),
         keepAliveTimeout: seconds(65),
       },
     })
     server.once('error', (error) => {
       const taken = 'code' in error && error.code === 'EADDRINUSE'
-      reject(taken ? new StartError(`The port ${env.port} on ${env.host} is taken. Set PORT to another one.`) : error)
+      reject(
+        taken ? new StartError(`The port ${env.port} on ${env.host} is in use. Set PORT to a different one.`) : error,
+      )
     })
     server.once('listening', () => {
       if ('closeIdleConnections' in server) resolve(server)
@@ -68,14 +70,14 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
   })
 }
 
-/** The embedded database is this process's alone: the commands come here. PostgreSQL they reach by themselves. */
+/** Only this process can open the embedded database, so commands connect here. They connect to PostgreSQL directly. */
 async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
   if (database.engine !== 'embedded') return () => Promise.resolve()
-  const { controlHandlers } = await import('./commands/control-handlers.ts')
+  const { controlHandlers } = await import('./commands/served.ts')
   return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
 }
 
-/** @param firstAdministrator how to sign in as the administrator who was made just now */
+/** @param firstAdministrator how to sign in as the administrator who was just created */
 function announce(env: Env, { core, database, migrated }: Instance, firstAdministrator: string | null): void {
   core.log.info({ mode: env.mode, database: database.engine, migrated, node: process.version }, 'started')
   process.stderr.write(`\n  Taimako is running at ${env.publicUrl}\n`)
@@ -84,7 +86,7 @@ function announce(env: Env, { core, database, migrated }: Instance, firstAdminis
   process.stderr.write('\n')
 }
 
-/** Lets requests, commands, background work and the running job finish, then closes the database. */
+/** Waits for requests, commands, background work and the running job to finish, then closes the database. */
 async function shutDown(
   { core, database }: Instance,
   server: Server,
@@ -93,7 +95,7 @@ async function shutDown(
 ): Promise<void> {
   core.log.info({ reason }, 'stopping')
   const forced = setTimeout(() => {
-    core.log.error('not everything finished in time')
+    core.log.error('shutdown timed out')
     process.exit(1)
   }, SHUTDOWN_MILLISECONDS_MAX)
   forced.unref()
@@ -106,9 +108,9 @@ async function shutDown(
 
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that was busy until now stays open for a next request, so it is closed as it falls idle.
+  // A busy connection stays open for the next request, so it is closed once it is idle.
   const idle = setInterval(() => server.closeIdleConnections(), 100)
-  // A client that does not finish sending its request must not keep the process from an orderly end.
+  // A client that never finishes sending its request must not block the shutdown.
   const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MILLISECONDS_MAX)
   await closed
   clearInterval(idle)

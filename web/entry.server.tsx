@@ -3,7 +3,7 @@
  * outlines a part into a hidden fragment that a script would have to move: each page reads without JavaScript.
  */
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
@@ -18,9 +18,9 @@ export default function renderPage(
       progressiveChunkSize: Infinity,
       onAllReady() {
         const body = new PassThrough()
-        headers.set('Content-Type', 'text/html')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
         pipe(body)
+        headers.set('Content-Type', 'text/html')
+        resolve(text(body).then((html) => new Response(html, { headers, status })))
       },
       // A fault in a page must stop the build, not be written into it.
       onError: reject,

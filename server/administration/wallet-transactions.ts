@@ -11,10 +11,11 @@ import {
   type WalletTransactionType,
 } from '../../contract/wallet-amounts.ts'
 import type { Core } from '../lib/core.ts'
-import { timestampCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { allOf, prefixPattern } from '../lib/db/conditions.ts'
+import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
-import { sortKeys, newestFirst } from '../lib/db/keyset.ts'
+import { inOrder, newestFirst } from '../lib/db/keyset.ts'
+import { beginningWith } from '../lib/db/like.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 
 export interface WalletTransactionFilters {
@@ -57,7 +58,7 @@ const paidOtherwise = (beginning: string) =>
 
 /** By either reference, as it is read of each row. */
 function foundBy(search: string | undefined): SQL | undefined {
-  const beginning = prefixPattern(search)
+  const beginning = beginningWith(search)
   return beginning === undefined ? undefined : sql`(${byReference(beginning)} or ${paidOtherwise(beginning)})`
 }
 
@@ -65,7 +66,7 @@ const IdRow = z.object({ id: z.string() })
 
 /** The same for a page and its total: with those few looked up first, one index has all that is left to be found. */
 async function lookUp({ db }: Pick<Core, 'db'>, search: string | undefined): Promise<SQL | undefined> {
-  const beginning = prefixPattern(search)
+  const beginning = beginningWith(search)
   if (beginning === undefined) return undefined
   const few = await rows(db, sql`select id::text from wallet_transactions where ${paidOtherwise(beginning)}`, IdRow)
   if (few.length === 0) return byReference(beginning)
@@ -74,7 +75,7 @@ async function lookUp({ db }: Pick<Core, 'db'>, search: string | undefined): Pro
 }
 
 function matching({ status, type, user_id: userId, from, to }: WalletTransactionFilters, found: SQL | undefined) {
-  return allOf([
+  return all([
     status && sql`wallet_transactions.status = ${status}`,
     type && sql`wallet_transactions.type = ${type}`,
     userId !== undefined &&
@@ -104,7 +105,7 @@ export async function listWalletTransactions(
                  wallet_transactions.paystack_reference, wallet_transactions.created_at, wallet_transactions.completed_at
             from (select id as chosen from wallet_transactions where ${where} and ${onward} ${page}) as page
             join wallet_transactions on wallet_transactions.id = page.chosen ${OWNERS}
-           order by ${sortKeys(ORDER)}`,
+           order by ${inOrder(ORDER)}`,
         TransactionRow,
       ),
   }
@@ -126,8 +127,8 @@ export function walletTransactionsCsv(filters: WalletTransactionFilters): CsvLis
       reference: textCell(sql`wallet_transactions.reference`),
       status: plainCell(sql`wallet_transactions.status`),
       paystack_reference: textCell(sql`wallet_transactions.paystack_reference`),
-      created_at: timestampCell(sql`wallet_transactions.created_at`),
-      completed_at: timestampCell(sql`wallet_transactions.completed_at`),
+      created_at: momentCell(sql`wallet_transactions.created_at`),
+      completed_at: momentCell(sql`wallet_transactions.completed_at`),
     },
     table: 'wallet_transactions',
     from: sql`wallet_transactions`,

@@ -11,7 +11,7 @@ import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
+import { writeMail, type Letter } from '../lib/mail/outbox.ts'
 import { profiles } from '../profiles/schema.ts'
 import { papersLetter, statusLetter } from './review-letters.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
@@ -54,7 +54,7 @@ export async function decide(
         },
         now,
       )
-      if (letter) await enqueueMail(tx, letter, now)
+      if (letter) await writeMail(tx, letter, now)
     }
     return getReviewed(tx, by, id)
   })
@@ -91,7 +91,7 @@ export async function requestPapers(
       },
       now,
     )
-    if (letter) await enqueueMail(tx, letter, now)
+    if (letter) await writeMail(tx, letter, now)
     return getReviewed(tx, by, id)
   })
 }

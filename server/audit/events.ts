@@ -10,7 +10,7 @@ import {
 } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
 import type { Core } from '../lib/core.ts'
-import { allOf } from '../lib/db/conditions.ts'
+import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
 import { newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
@@ -43,7 +43,7 @@ const EventRow = z.object({
 
 /** What a page and the CSV of the same filters are made of: the rows of `audit_events`. */
 export function auditConditions({ actor, action, subject, subject_id: subjectId, from, to }: AuditFilters) {
-  return allOf([
+  return all([
     actor === 'operator' && sql`audit_events.actor_kind = 'operator'`,
     actor !== undefined && actor !== 'operator' && sql`audit_events.actor_id = ${actor}::uuid`,
     action !== undefined && sql`audit_events.action = ${action}`,

@@ -1,6 +1,6 @@
 /**
- * Static figures, unlike the headline figures on the home page, which the server counts. These are the defaults:
- * replace them with figures that are true of your organisation.
+ * Figures that somebody wrote down, unlike the headline figures of the home page, which are counted. They stand here as
+ * the site was delivered with them: put in your own, and stand behind them.
  */
 export interface StaticFigure {
   figure: string

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { Bearer } from '../../api/client.ts'
 import { loadDetails, type Application, type ApplicationDetails } from './load-applications.ts'
-import type { PapersAnswer } from './papers-answer.ts'
 
 /** `arrived_before`: something else counts than what was sent last. */
 export type AnswerEnd = 'done' | 'arrived_before'
@@ -13,12 +12,7 @@ interface Current {
   readonly details: ApplicationDetails | undefined
 }
 
-export function useCurrent(
-  listed: Application,
-  loaded: ApplicationDetails | undefined,
-  bearer: Bearer,
-  papers: PapersAnswer,
-) {
+export function useCurrent(listed: Application, loaded: ApplicationDetails | undefined, bearer: Bearer) {
   const [current, setCurrent] = useState<Current>({ application: listed, details: loaded })
   const [ended, setEnded] = useState<AnswerEnd>()
   const onAnswered = async (how: AnswerEnd) => {
@@ -29,7 +23,7 @@ export function useCurrent(
       details: details && { ...details, waiting_for: null },
     }))
     try {
-      const details = await loadDetails(bearer, papers, listed.id)
+      const details = await loadDetails(bearer, listed.id)
       setCurrent({ application: details, details })
     } catch {
       // They ask for themselves, and say what stands in the way.

@@ -1,4 +1,4 @@
-/** Names that the form, the dashboard and the reviewers' pages share. */
+/** What the form, the dashboard and the reviewers call the same things. */
 import type { ApplicationType, Urgency } from '../../../contract/application-fields.ts'
 
 export const applicationNames = {

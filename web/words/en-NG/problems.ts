@@ -1,5 +1,5 @@
-/** Errors for failed calls when the server sent no sentence. */
+/** What to say when a call fails in a way that the server has no sentence for. */
 export const problems = {
-  noConnection: 'We could not reach the server. Check your connection and try again.',
-  unexpected: 'Something unexpected happened. Try again in a minute.',
+  noConnection: 'No answer came back. Please check your connection and try again.',
+  unexpected: 'Something unexpected happened. Please try again in a minute.',
 }

@@ -1,4 +1,4 @@
-/** Words of the components in web/ui. */
+/** Words of the design system's own parts. */
 export const ui = {
   dismiss: 'Dismiss',
   close: 'Close',
