@@ -1,15 +1,25 @@
-/** docs/architecture.md draws who imports whom. What it draws is what there is. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** docs/architecture.md draws which folder of the server imports which, and which reads the tables of which: these tests compare. */
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const SERVER = import.meta.dirname
 const PAGE = readFileSync(join(SERVER, '../docs/architecture.md'), 'utf8')
 
-/** Known to everybody, so their edges are not drawn. They themselves know no room. */
+/** Used by every folder, so their edges are not drawn. They import no feature. */
 const GROUND = new Set(['contract', 'lib', 'env'])
 
-/** The room that a file stands in: its folder, or its own name at the top. */
+/** Tables without a declaration in a `schema.ts`: only SQL uses them. */
+const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
+  instance: 'instance',
+  jobs: 'lib',
+  rate_limits: 'lib',
+  ledger_accounts: 'ledger',
+  ledger_checkpoints: 'ledger',
+  book_checks: 'ledger',
+}
+
+/** The room of a file: its folder, or its own name for the files directly in server/. */
 function roomOf(path: string): string {
   const [first = '', ...rest] = relative(SERVER, path).split('/')
   if (first === '..') return rest[0] ?? ''
@@ -19,53 +29,137 @@ function roomOf(path: string): string {
   return name.startsWith('env') ? 'env' : name
 }
 
-function importedBy(file: string): string[] {
-  const found = readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)[\s(]*'(\.{1,2}\/[^']+)'/g)
-  return [...found].map(([, path = '']) => join(dirname(file), path))
-}
-
-const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+const files = globSync('**/*.ts', { cwd: SERVER })
+  .filter((name) => !name.endsWith('.test.ts'))
   .map((name) => join(SERVER, name))
+  .map((path) => ({ path, room: roomOf(path), code: withoutComments(readFileSync(path, 'utf8')) }))
 
-function realEdges(): Set<string> {
-  const edges = files.flatMap((file) => importedBy(file).map((path) => [roomOf(file), roomOf(path)] as const))
-  return new Set(edges.filter(([from, to]) => from !== to).map(([from, to]) => `${from} --> ${to}`))
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '')
 }
 
-/** The edges of the last diagram, `a & b --> c & d` taken apart. */
-function drawnEdges(): Set<string> {
+interface Edge {
+  readonly from: string
+  readonly to: string
+  /** For the message of a failing test. */
+  readonly because: string
+}
+
+const drawn = ({ from, to }: Edge) => `${from} ${to}`
+
+/** Without those that are never drawn: within one room, and down to the ground. */
+function edgesToDraw<E extends Edge>(edges: readonly E[]): E[] {
+  return edges.filter(({ from, to }) => from !== to && !GROUND.has(to))
+}
+
+const imports = files.flatMap(({ path, room, code }): Edge[] =>
+  [...code.matchAll(/(?:\bfrom|\bimport)[\s(]*'(\.{1,2}\/[^']+)'/g)].map(([, imported = '']) => ({
+    from: room,
+    to: roomOf(join(dirname(path), imported)),
+    because: `${relative(SERVER, path)} imports ${imported}`,
+  })),
+)
+
+/** Which table each exported name of a `schema.ts` stands for, and who owns it. */
+const declaredTables = files.flatMap(({ path, room, code }) =>
+  [...code.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)].map(([, name = '', table = '']) => ({
+    path,
+    room,
+    name,
+    table,
+  })),
+)
+const ownerOf = new Map([
+  ...Object.entries(SQL_ONLY_TABLES),
+  ...declaredTables.map(({ table, room }) => [table, room] as const),
+])
+
+interface TableUse extends Edge {
+  readonly writes: boolean
+}
+
+/** Uses of tables in SQL: `from x`, `join x`, `insert into x`, `update x`, `delete from x`. */
+const sqlUses = files.flatMap(({ path, room, code }): TableUse[] =>
+  [...code.matchAll(/\b(from|join|into|update|delete from) (?:only )?(\w+)\b/g)].flatMap(
+    ([, verb = '', table = '']) => {
+      const owner = ownerOf.get(table)
+      if (owner === undefined) return []
+      return {
+        from: room,
+        to: owner,
+        because: `${relative(SERVER, path)} names ${table}`,
+        writes: !/^(from|join)$/.test(verb),
+      }
+    },
+  ),
+)
+
+/** Uses of tables by their Drizzle objects, imported from the owner's `schema.ts`. */
+const objectUses = files.flatMap(({ path, room, code }): TableUse[] =>
+  [...code.matchAll(/import \{([^}]*)\} from '([^']*schema\.ts)'/g)].flatMap(([, names = '', from = '']) => {
+    const schema = join(dirname(path), from)
+    return declaredTables
+      .filter((table) => table.path === schema && new RegExp(`(?<!type )\\b${table.name}\\b`).test(names))
+      .map(({ name, room: owner }) => ({
+        from: room,
+        to: owner,
+        because: `${relative(SERVER, path)} uses ${name}`,
+        writes: new RegExp(`\\.(insert|update|delete)\\(${name}\\)`).test(code),
+      }))
+  }),
+)
+
+const tableUses = [...sqlUses, ...objectUses]
+
+/** The arrows of the last diagram, `a & b --> c & d` split up. */
+function arrows(arrow: '-->' | '-.->'): string[] {
   const diagram = [...PAGE.matchAll(/```mermaid\n(.*?)```/gs)].at(-1)?.[1] ?? ''
   const names = (side: string) => side.split('&').map((name) => name.trim())
-  const edges = [...diagram.matchAll(/^ *([\w &]+?) --> ([\w &]+)$/gm)].flatMap(([, from = '', to = '']) =>
-    names(from).flatMap((each) => names(to).map((other) => `${each} --> ${other}`)),
-  )
-  return new Set(edges)
+  return diagram.split('\n').flatMap((line) => {
+    const [left, right] = line.split(` ${arrow} `)
+    if (left === undefined || right === undefined) return []
+    return names(left).flatMap((from) => names(right).map((to) => `${from} ${to}`))
+  })
 }
 
-const fromRooms = (edges: ReadonlySet<string>) => [...edges].filter((edge) => !GROUND.has(edge.split(' --> ')[1] ?? ''))
+function expectDrawn(edges: readonly Edge[], arrow: '-->' | '-.->') {
+  const real = edgesToDraw(edges)
+  const shown = new Set(arrows(arrow))
+  expect(real.filter((edge) => !shown.has(drawn(edge))).map(({ because }) => because)).toEqual([])
+  expect([...shown].filter((edge) => !real.map(drawn).includes(edge))).toEqual([])
+}
 
-test('every import between rooms is drawn, and nothing else is', () => {
-  expect([...drawnEdges()].toSorted()).toEqual(fromRooms(realEdges()).toSorted())
+test('every import between folders is drawn with -->, and no other', () => {
+  expectDrawn(imports, '-->')
 })
 
-test('the ground knows no room', () => {
-  const upwards = fromRooms(realEdges()).filter((edge) => GROUND.has(edge.split(' --> ')[0] ?? ''))
-  expect(upwards).toEqual([])
+test("every reading of another folder's tables is drawn with -.->, and no other", () => {
+  expectDrawn(tableUses, '-.->')
 })
 
-test('no room knows one that knows it', () => {
-  let left = fromRooms(realEdges()).map((edge) => edge.split(' --> '))
-  for (let before = -1; left.length !== before;) {
-    before = left.length
-    const knowing = new Set(left.map(([from]) => from))
-    left = left.filter(([, to]) => knowing.has(to))
+test('a table is written by its owner alone, and by the command that restores a backup', () => {
+  const foreign = edgesToDraw(tableUses.filter(({ writes }) => writes)).filter(({ from }) => from !== 'commands')
+  expect(foreign.map(({ because }) => because)).toEqual([])
+})
+
+test('contract, lib and env import no feature and use no table of one', () => {
+  const upwards = edgesToDraw([...imports, ...tableUses]).filter(({ from }) => GROUND.has(from))
+  expect(upwards.map(({ because }) => because)).toEqual([])
+})
+
+test('no two folders depend on each other, not even by way of others', () => {
+  let circles = edgesToDraw([...imports, ...tableUses])
+  for (let before = -1; circles.length !== before;) {
+    before = circles.length
+    const froms = new Set(circles.map(({ from }) => from))
+    const tos = new Set(circles.map(({ to }) => to))
+    circles = circles.filter(({ from, to }) => froms.has(to) && tos.has(from))
   }
-  expect(left).toEqual([])
+  expect(circles.map(({ because }) => because)).toEqual([])
 })
 
-test('the table names every room', () => {
-  const rooms = [...new Set(files.map(roomOf))].filter((room) => room !== 'contract')
+test('the table names every folder', () => {
+  const rooms = [...new Set(files.map(({ room }) => room))].filter((room) => room !== 'contract')
   expect(
     rooms.filter((room) => !PAGE.includes(`\`server/${room}/\``) && !PAGE.includes(`\`server/${room}.ts\``)),
   ).toEqual([])

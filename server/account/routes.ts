@@ -2,7 +2,7 @@
 import { accountEndpoints } from '../../contract/account.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
-import { endSession, listSessions } from './sessions.ts'
+import { endSession, listSessions } from '../auth/account-sessions.ts'
 
 export function accountRoutes(accounts: Accounts) {
   return serveEndpoints(accounts, accountEndpoints, {

@@ -2,13 +2,14 @@
 import { desc, eq, inArray, and, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
+import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { rows } from '../lib/db/db.ts'
 import { paymentAttempts, paymentIntents } from '../payments/schema.ts'
 import { refusalToSettle } from '../payments/review.ts'
 import { readBooksState } from '../reports/books.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
-import { asDecision, readPeople, type Person } from './payment-decisions.ts'
+import { asDecision } from './payment-decisions.ts'
 import { paymentDecisions } from './schema.ts'
 
 /** More than people look through at once; the overview says how many there are. */
@@ -64,16 +65,11 @@ async function readFrozen({ db }: Core) {
   const people = await readPeople(db, [...ownerOf.values()])
   return frozen.map(({ id, frozen_at, lost, held }) => ({
     wallet_id: id,
-    owner: personOf(people, ownerOf.get(id) ?? id),
+    owner: personIn(people, ownerOf.get(id) ?? id),
     frozen_at,
     lost,
     held,
   }))
-}
-
-/** Without a name once the account was closed. */
-function personOf(people: ReadonlyMap<string, Person>, userId: string): Person {
-  return people.get(userId) ?? { user_id: userId, full_name: '', email: '' }
 }
 
 async function readPaymentsForReview({ db }: Core, userId: string) {

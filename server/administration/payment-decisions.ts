@@ -2,10 +2,10 @@
  * Deciding about payments that need review: one administrator proposes, a second one confirms, and only then something is booked. Each
  * step stands in the audit, in the transaction that takes it.
  */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { users } from '../auth/schema.ts'
+import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/faults.ts'
 import { AppError, invariant } from '../lib/errors.ts'
@@ -14,7 +14,6 @@ import { lockPayment } from '../payments/booking.ts'
 import type { Payments } from '../payments/payments.ts'
 import { endReview, refusalToSettle } from '../payments/review.ts'
 import { paymentAttempts } from '../payments/schema.ts'
-import { profiles } from '../profiles/schema.ts'
 import { paymentDecisions, type PaymentDecision } from './schema.ts'
 
 export interface Proposal {
@@ -156,26 +155,6 @@ async function decide(tx: Tx, id: string, state: 'confirmed' | 'withdrawn', by: 
   return decided
 }
 
-/** Without a name once the account was closed. */
-export interface Person {
-  readonly user_id: string
-  readonly full_name: string
-  readonly email: string
-}
-
-/** Those of these people who are there, by their ids. */
-export async function readPeople(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-  if (userIds.length === 0) return new Map()
-  const found = await db
-    .select({ id: users.id, email: users.email, fullName: profiles.fullName })
-    .from(users)
-    .leftJoin(profiles, eq(profiles.userId, users.id))
-    .where(inArray(users.id, [...new Set(userIds)]))
-  return new Map(
-    found.map(({ id, email, fullName }) => [id, { user_id: id, full_name: fullName ?? '', email: email ?? '' }]),
-  )
-}
-
 async function describe(db: Db, decision: PaymentDecision, reference: string, userId: string) {
   const people = await readPeople(
     db,
@@ -191,16 +170,15 @@ export function asDecision(
   people: ReadonlyMap<string, Person>,
   userId: string,
 ) {
-  const person = (id: string) => people.get(id) ?? { user_id: id, full_name: '', email: '' }
   return {
     id: decision.id,
     payment: reference,
     action: decision.action,
     reason: decision.reason,
     state: decision.state,
-    proposed_by: person(decision.proposedBy),
+    proposed_by: personIn(people, decision.proposedBy),
     proposed_at: decision.proposedAt,
-    decided_by: decision.decidedBy === null ? null : person(decision.decidedBy),
+    decided_by: decision.decidedBy === null ? null : personIn(people, decision.decidedBy),
     decided_at: decision.decidedAt,
     may_confirm: decision.state === 'proposed' && decision.proposedBy !== userId,
   }

@@ -1,8 +1,9 @@
 /** The people, their requests and the audit as CSV: the rows of the lists, under the same conditions and in the same order. */
 import { sql } from 'drizzle-orm'
 import { applicationConditions, type ApplicationFilters } from '../applications/review-list.ts'
-import { auditConditions, type AuditFilters } from '../audit/events.ts'
+import { auditConditions, type AuditFilters } from './audit-events.ts'
 import { beneficiaryConditions, type BeneficiaryFilters } from '../beneficiaries/beneficiaries.ts'
+import { joinPerson } from '../auth/people.ts'
 import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
 import { newestFirst, type ListOrder } from '../lib/db/keyset.ts'
 
@@ -86,6 +87,6 @@ export function auditEventsCsv(filters: AuditFilters): CsvList {
     from: sql`audit_events`,
     where: auditConditions(filters),
     order: newestFirst('audit_events'),
-    joins: sql`left join users on users.id = audit_events.actor_id left join profiles on profiles.user_id = audit_events.actor_id`,
+    joins: joinPerson(sql`audit_events.actor_id`),
   }
 }

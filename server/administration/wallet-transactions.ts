@@ -10,6 +10,7 @@ import {
   type WalletTransactionStatus,
   type WalletTransactionType,
 } from '../../contract/wallet-amounts.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
 import { all } from '../lib/db/counted.ts'
@@ -45,11 +46,8 @@ const TransactionRow = z.object({
 
 const ORDER = newestFirst('wallet_transactions')
 const DESCRIPTION = sql`case wallet_transactions.kind when 'gift' then 'Gift' else wallet_transactions.description end`
-const FULL_NAME = sql`coalesce(profiles.full_name, '')`
-const EMAIL = sql`coalesce(users.email, '')`
 /** Whose they are; of the rows that are shown, and no others. */
-const OWNERS = sql`join wallets on wallets.id = wallet_transactions.wallet_id
-  left join users on users.id = wallets.user_id left join profiles on profiles.user_id = wallets.user_id`
+const OWNERS = sql`join wallets on wallets.id = wallet_transactions.wallet_id ${joinPerson(sql`wallets.user_id`)}`
 
 const byReference = (beginning: string) => sql`wallet_transactions.reference like ${beginning}`
 /** Paid under the reference of an older try, by which the top-up no longer goes. These are few, and have an index of their own. */
@@ -99,7 +97,7 @@ export async function listWalletTransactions(
     read: (onward: SQL, page: SQL) =>
       rows(
         core.db,
-        sql`select wallet_transactions.id::text, wallets.user_id::text, ${FULL_NAME} as full_name, ${EMAIL} as email,
+        sql`select wallet_transactions.id::text, wallets.user_id::text, ${PERSON_NAME} as full_name, ${PERSON_EMAIL} as email,
                  wallet_transactions.wallet_id::text, wallet_transactions.amount::text, wallet_transactions.type,
                  ${DESCRIPTION} as description, wallet_transactions.reference, wallet_transactions.status,
                  wallet_transactions.paystack_reference, wallet_transactions.created_at, wallet_transactions.completed_at
@@ -118,8 +116,8 @@ export function walletTransactionsCsv(filters: WalletTransactionFilters): CsvLis
     columns: {
       id: plainCell(sql`wallet_transactions.id`),
       user_id: plainCell(sql`wallets.user_id`),
-      full_name: textCell(FULL_NAME),
-      email: textCell(EMAIL),
+      full_name: textCell(PERSON_NAME),
+      email: textCell(PERSON_EMAIL),
       wallet_id: plainCell(sql`wallet_transactions.wallet_id`),
       amount: nairaCell(sql`wallet_transactions.amount`),
       type: plainCell(sql`wallet_transactions.type`),

@@ -6,7 +6,7 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { koboToNaira } from '../../contract/money.ts'
 import type { AccountPart } from '../lib/account-part.ts'
-import { documents } from '../documents/schema.ts'
+import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readTimeline } from './applications.ts'
 import { aidApplications, applicationDocuments, applicationEvents, applicationNotes, paperRequests } from './schema.ts'
 
@@ -18,16 +18,20 @@ export const applicationPart: AccountPart = {
       .from(aidApplications)
       .where(eq(aidApplications.userId, userId))
       .orderBy(asc(aidApplications.createdAt), asc(aidApplications.id))
-    const named = await db
-      .select({
-        applicationId: applicationDocuments.applicationId,
-        path: documents.path,
-        label: applicationDocuments.label,
-      })
+    const links = await db
+      .select()
       .from(applicationDocuments)
-      .innerJoin(documents, eq(documents.id, applicationDocuments.documentId))
-      .where(eq(documents.userId, userId))
+      .where(
+        inArray(
+          applicationDocuments.applicationId,
+          own.map(({ id }) => id),
+        ),
+      )
       .orderBy(asc(applicationDocuments.place))
+    const documents = await findDocumentsByIds(
+      db,
+      links.map(({ documentId }) => documentId),
+    )
     const steps = await readTimeline(
       { db },
       own.map(({ id }) => id),
@@ -53,9 +57,9 @@ export const applicationPart: AccountPart = {
       urgency: application.urgency,
       status: application.status,
       created_at: application.createdAt,
-      documents: named
-        .filter(({ applicationId }) => applicationId === application.id)
-        .map(({ path, label }) => ({ path, label })),
+      documents: links.flatMap(({ applicationId, label }, index) =>
+        applicationId === application.id ? [{ path: documents[index]?.path, label }] : [],
+      ),
       timeline: steps
         .filter(({ applicationId }) => applicationId === application.id)
         .map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),

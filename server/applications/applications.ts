@@ -1,8 +1,8 @@
 /** Requests for aid: sending one, and what its owner sees of it. */
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { users } from '../auth/schema.ts'
+import { lockOpenAccount } from '../auth/open-account.ts'
 import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -11,7 +11,8 @@ import type { Caller } from '../lib/http/callers.ts'
 import { cutPage, readCursor } from '../lib/http/cursor.ts'
 import { newId } from '../lib/ids.ts'
 import { writeMail, type Letter } from '../lib/mail/outbox.ts'
-import { profiles } from '../profiles/schema.ts'
+import { getProfile } from '../profiles/profiles.ts'
+import type { Profile } from '../profiles/schema.ts'
 import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
 import { requestLetter } from './request-letter.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
@@ -58,7 +59,7 @@ export async function submitApplication(
       .values({
         id: newId(),
         userId: caller.userId,
-        beneficiaryId: applicant.profileId,
+        beneficiaryId: applicant.id,
         applicationType: request.applicationType,
         description: request.description,
         amountRequested: request.amountRequested,
@@ -90,19 +91,10 @@ export async function submitApplication(
   })
 }
 
-/**
- * Holds the account where it is: whoever closes it at this moment waits, or has closed it already. Taken first, as closing does,
- * so that the two never wait for each other in a circle.
- */
-export async function lockApplicant(tx: Tx, userId: string): Promise<{ profileId: string; address: string }> {
-  const [applicant] = await tx
-    .select({ profileId: profiles.id, address: profiles.address })
-    .from(users)
-    .innerJoin(profiles, eq(profiles.userId, users.id))
-    .where(and(eq(users.id, userId), isNull(users.closedAt)))
-    .for('key share', { of: users })
-  if (!applicant) throw new AppError('unauthorized')
-  return applicant
+/** The applicant, whose account stays open until the transaction ends. Take this lock first ({@link lockOpenAccount}). */
+export async function lockApplicant(tx: Tx, userId: string): Promise<Profile> {
+  if (!(await lockOpenAccount(tx, userId, 'key share'))) throw new AppError('unauthorized')
+  return getProfile({ db: tx }, userId)
 }
 
 function requireAddress({ address }: { address: string }): string {

@@ -1,11 +1,10 @@
 /** More papers that reviewers ask for: what the applicant sees of that, and the answer. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { documents } from '../documents/schema.ts'
 import { pathOfUrl } from '../documents/paths.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
+import { attachDocuments, readDocuments, type SubmittedDocument } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
 import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
 
@@ -54,17 +53,17 @@ export async function readOpenPaperRequests(
  *   `invalid_input` (not a document of theirs, or one that the request has already)
  */
 export function answerPapers(
-  { db, clock }: Core,
+  core: Core,
   userId: string,
   applicationId: string,
   answer: PapersAnswer,
 ): Promise<PaperRequest> {
   const { paperRequestId, message, origins } = answer
-  const now = clock.now()
-  return db.transaction(async (tx) => {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
     await lockApplicant(tx, userId)
     const asked = await lockPaperRequest(tx, userId, applicationId, paperRequestId)
-    if (asked.answeredAt && (await isSameAnswer(tx, asked, answer))) return asked
+    if (asked.answeredAt && (await isSameAnswer(core, tx, asked, answer))) return asked
     if (asked.answeredAt || asked.closedAt) throw new AppError('no_papers_requested')
     const there = await tx
       .select({ documentId: applicationDocuments.documentId })
@@ -106,19 +105,15 @@ async function lockPaperRequest(tx: Tx, userId: string, applicationId: string, i
   return asked
 }
 
-async function isSameAnswer(tx: Tx, asked: PaperRequest, { documents: offered, message, origins }: PapersAnswer) {
-  const given = await tx
-    .select({ path: documents.path, label: applicationDocuments.label })
-    .from(applicationDocuments)
-    .innerJoin(documents, eq(documents.id, applicationDocuments.documentId))
-    .where(eq(applicationDocuments.paperRequestId, asked.id))
-    .orderBy(asc(applicationDocuments.place))
+async function isSameAnswer(core: Core, tx: Tx, asked: PaperRequest, answer: PapersAnswer): Promise<boolean> {
+  const attached = await readDocuments({ db: tx, env: core.env }, [asked.applicationId])
+  const given = attached.filter(({ paperRequestId }) => paperRequestId === asked.id)
   return (
-    asked.message === message &&
-    given.length === offered.length &&
+    asked.message === answer.message &&
+    given.length === answer.documents.length &&
     given.every(({ path, label }, index) => {
-      const again = offered[index]
-      return again?.label === label && pathOfUrl(again.url, origins)?.path === path
+      const again = answer.documents[index]
+      return again?.label === label && pathOfUrl(again.url, answer.origins)?.path === path
     })
   )
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICATION_STATUSES } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME, type Person } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -13,10 +14,8 @@ import { briefRow, findReviewed } from './review-list.ts'
 const WordsRow = z.object({ description: z.string(), location: z.string(), bio: z.string() })
 
 const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
-const actorColumns = sql`users.id::text as by_id, coalesce(profiles.full_name, '') as by_name, coalesce(users.email, '') as by_email`
-const joinActor = (column: string) =>
-  sql`join users on users.id = ${sql.raw(column)} left join profiles on profiles.user_id = users.id`
-const actorOf = (row: { by_id: string; by_name: string; by_email: string }) => ({
+const actorColumns = sql`users.id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email`
+const actorOf = (row: { by_id: string; by_name: string; by_email: string }): Person => ({
   user_id: row.by_id,
   full_name: row.by_name,
   email: row.by_email,
@@ -72,7 +71,7 @@ async function readHistory(tx: Tx, id: string) {
   const found = await rows(
     tx,
     sql`select from_status, to_status as status, reason, application_events.created_at, ${actorColumns}
-          from application_events ${joinActor('application_events.user_id')}
+          from application_events ${joinPerson(sql`application_events.user_id`)}
          where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
     StepRow,
   )
@@ -89,7 +88,7 @@ async function readNotes(tx: Tx, id: string) {
   const found = await rows(
     tx,
     sql`select application_notes.id::text, text, application_notes.created_at, ${actorColumns}
-          from application_notes ${joinActor('application_notes.user_id')}
+          from application_notes ${joinPerson(sql`application_notes.user_id`)}
          where application_id = ${id}::uuid order by application_notes.created_at, application_notes.id`,
     NoteRow,
   )
@@ -101,7 +100,7 @@ async function readPaperRequests(tx: Tx, id: string) {
     tx,
     sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,
                ${actorColumns}
-          from paper_requests ${joinActor('paper_requests.user_id')}
+          from paper_requests ${joinPerson(sql`paper_requests.user_id`)}
          where application_id = ${id}::uuid order by paper_requests.created_at, paper_requests.id`,
     PaperRequestRow,
   )

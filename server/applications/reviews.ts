@@ -6,13 +6,12 @@ import { desc, eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import type { Decision } from '../../contract/errors.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { users } from '../auth/schema.ts'
+import { readPerson } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { writeMail, type Letter } from '../lib/mail/outbox.ts'
-import { profiles } from '../profiles/schema.ts'
 import { papersLetter, statusLetter } from './review-letters.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, applicationNotes, paperRequests, type Application } from './schema.ts'
@@ -104,7 +103,7 @@ export async function addNote(core: Core, by: Administering, id: string, text: s
     const note = { id: newId(), text, createdAt: now }
     await tx.insert(applicationNotes).values({ ...note, applicationId: id, userId: by.userId })
     await recordAudit(tx, { by, action: 'application.note_added', subject: 'application', subjectId: id }, now)
-    return { id: note.id, text, by: await actorOf(tx, by.userId), created_at: now }
+    return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
 }
 
@@ -135,19 +134,9 @@ async function alreadyDecided(tx: Tx, { id, status }: Application): Promise<AppE
     .orderBy(desc(applicationEvents.createdAt), desc(applicationEvents.id))
     .limit(1)
   invariant(last, 'the way of a request begins with its sending')
-  const actor = await actorOf(tx, last.userId)
+  const actor = await readPerson(tx, last.userId)
   const decision: Decision = { status, by: actor.full_name || actor.email, at: last.createdAt.toISOString() }
   return new AppError('already_decided', { decision })
-}
-
-/** Who did something, as the answer names them; without a name once the account was closed. */
-async function actorOf(tx: Tx, userId: string) {
-  const [found] = await tx
-    .select({ fullName: profiles.fullName, email: users.email })
-    .from(users)
-    .leftJoin(profiles, eq(profiles.userId, users.id))
-    .where(eq(users.id, userId))
-  return { user_id: userId, full_name: found?.fullName ?? '', email: found?.email ?? '' }
 }
 
 /** Composed before the transaction, within which nothing but the database is waited for. @returns null without an address */
@@ -156,12 +145,12 @@ async function composeForApplicant(
   id: string,
   compose: (email: string) => Promise<Letter>,
 ): Promise<Letter | null> {
-  const [applicant] = await db
-    .select({ email: users.email })
+  const [application] = await db
+    .select({ userId: aidApplications.userId })
     .from(aidApplications)
-    .innerJoin(users, eq(users.id, aidApplications.userId))
     .where(eq(aidApplications.id, id))
-  return applicant?.email ? compose(applicant.email) : null
+  const { email } = await readPerson(db, application?.userId ?? id)
+  return email === '' ? null : compose(email)
 }
 
 async function getReviewed(tx: Tx, { userId }: Administering, id: string): Promise<ReviewedApplication> {

@@ -1,5 +1,5 @@
 /** The people who registered, as administrators see them, and the mark that reviewers set on them. */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
@@ -10,7 +10,7 @@ import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { inOrder, newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
-import { profiles } from '../profiles/schema.ts'
+import { setApproved } from '../profiles/profiles.ts'
 import { SCANNED_ROWS_MAX, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
 
 export interface BeneficiaryFilters {
@@ -128,14 +128,9 @@ async function getBeneficiary(tx: Tx, id: string): Promise<Beneficiary> {
 export function markBeneficiary({ db, clock }: Core, by: Administering, id: string, isApproved: boolean) {
   return db.transaction(async (tx) => {
     const now = clock.now()
-    const [before] = await tx
-      .select({ isApproved: profiles.isApproved })
-      .from(profiles)
-      .where(and(eq(profiles.id, id), eq(profiles.role, 'beneficiary')))
-      .for('update')
-    if (!before) throw new AppError('not_found', NO_SUCH)
-    if (before.isApproved !== isApproved) {
-      await tx.update(profiles).set({ isApproved, updatedAt: now }).where(eq(profiles.id, id))
+    const before = await setApproved(tx, id, isApproved, now)
+    if (before === null) throw new AppError('not_found', NO_SUCH)
+    if (before !== isApproved) {
       await recordAudit(
         tx,
         {
@@ -143,7 +138,7 @@ export function markBeneficiary({ db, clock }: Core, by: Administering, id: stri
           action: isApproved ? 'beneficiary.approved' : 'beneficiary.unapproved',
           subject: 'beneficiary',
           subjectId: id,
-          before: { is_approved: before.isApproved },
+          before: { is_approved: before },
           after: { is_approved: isApproved },
         },
         now,

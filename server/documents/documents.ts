@@ -4,10 +4,10 @@
  * are known, and swept (sweep.ts).
  */
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { DOCUMENTS_PER_PERSON_MAX } from '../../contract/document-limits.ts'
+import { lockOpenAccount } from '../auth/open-account.ts'
 import type { Core } from '../lib/core.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
 import { newId } from '../lib/ids.ts'
 import type { Storage } from '../lib/storage/storage.ts'
 import type { DocumentPath } from './paths.ts'
@@ -93,12 +93,7 @@ export async function addDocument(
 
 /** One after the other for each person; and none for an account that is being closed. */
 async function lockOwner(tx: Tx, userId: string): Promise<void> {
-  const found = await rows(
-    tx,
-    sql`select id::text from users where id = ${userId} and closed_at is null for no key update`,
-    z.object({ id: z.string() }),
-  )
-  if (found.length === 0) throw new StorageRefusal('unauthorized')
+  if (!(await lockOpenAccount(tx, userId, 'no key update'))) throw new StorageRefusal('unauthorized')
 }
 
 async function supersedeOrDelete(tx: Tx, current: Document, now: Date): Promise<void> {

@@ -33,6 +33,6 @@ export const transfers = pgTable('transfers', {
 export const ledgerBalances = pgTable('ledger_balances', {
   accountId: bigint('account_id', { mode: 'bigint' }).notNull(),
   shard: smallint().notNull(),
-  balance: bigint({ mode: 'bigint' }).notNull(),
-  gifts: bigint({ mode: 'bigint' }).notNull(),
+  balance: bigint({ mode: 'bigint' }).notNull().default(0n),
+  gifts: bigint({ mode: 'bigint' }).notNull().default(0n),
 })

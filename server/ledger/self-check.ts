@@ -69,6 +69,19 @@ export async function advanceCheckpoint(db: Db): Promise<void> {
   })
 }
 
+/** Keeps what a check of the books found (server/reports/books.ts reads it). */
+export async function recordCheck(
+  db: Db,
+  scope: 'recent' | 'full',
+  differences: readonly Difference[],
+  now: Date,
+): Promise<void> {
+  await db.execute(
+    sql`update book_checks set checked_at = ${now.toISOString()}, differences = ${JSON.stringify(differences)}::jsonb
+         where scope = ${scope}`,
+  )
+}
+
 /** Adds up every transfer below the watermark again, in pieces, and compares with the kept sums. */
 export async function recheckCheckpoints(db: Db): Promise<Difference[]> {
   const kept = await rows(

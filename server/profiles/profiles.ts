@@ -1,8 +1,8 @@
 /** Profiles: made with the account, written by their owners. The role stands here too; who gives it is auth's business. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
 import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { profiles, type Profile, type ProfileFields } from './schema.ts'
@@ -18,7 +18,7 @@ export async function createProfile(tx: Tx, userId: string, fullName: string, no
   })
 }
 
-export async function getProfile({ db }: Core, userId: string): Promise<Profile> {
+export async function getProfile({ db }: { db: Db | Tx }, userId: string): Promise<Profile> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.userId, userId))
   invariant(profile, 'every account has a profile')
   return profile
@@ -49,6 +49,22 @@ export async function getRole(tx: Tx, userId: string): Promise<Role> {
   const [profile] = await tx.select({ role: profiles.role }).from(profiles).where(eq(profiles.userId, userId))
   invariant(profile, 'every account has a profile')
   return profile.role
+}
+
+/**
+ * Sets or clears the approval of a beneficiary.
+ * @returns what it was before; null when there is no beneficiary with this profile id
+ */
+export async function setApproved(tx: Tx, id: string, isApproved: boolean, now: Date): Promise<boolean | null> {
+  const [before] = await tx
+    .select({ isApproved: profiles.isApproved })
+    .from(profiles)
+    .where(and(eq(profiles.id, id), eq(profiles.role, 'beneficiary')))
+    .for('update')
+  if (!before) return null
+  if (before.isApproved !== isApproved)
+    await tx.update(profiles).set({ isApproved, updatedAt: now }).where(eq(profiles.id, id))
+  return before.isApproved
 }
 
 /** As new, for another person: nothing of what was written stays. */

@@ -5,7 +5,13 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { accounts, fundAccountPairs } from '../ledger/accounts.ts'
-import { advanceCheckpoint, compareBalances, recheckCheckpoints, type Difference } from '../ledger/self-check.ts'
+import {
+  advanceCheckpoint,
+  compareBalances,
+  recheckCheckpoints,
+  recordCheck,
+  type Difference,
+} from '../ledger/self-check.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
@@ -24,10 +30,7 @@ export const booksJobs: readonly Job[] = [
 export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
   const differences = scope === 'full' ? await findDifferences(core.db) : await findRecentDifferences(core.db)
   if (scope === 'recent') await advanceCheckpoint(core.db)
-  await core.db.execute(
-    sql`update book_checks set checked_at = ${core.clock.now().toISOString()}, differences = ${JSON.stringify(differences)}::jsonb
-         where scope = ${scope}`,
-  )
+  await recordCheck(core.db, scope, differences, core.clock.now())
   core.metrics.booksDifferences.set({ scope }, differences.length)
   core.metrics.paymentsNeedReview.set(await countNeedReview(core.db))
   core.metrics.walletsFrozen.set((await readFrozenWallets(core.db)).length)

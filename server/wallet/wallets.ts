@@ -1,7 +1,7 @@
 /** A person's wallet: finding or making it, reading its balance, and holding it still while its money moves. */
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
-import { users } from '../auth/schema.ts'
+import { lockOpenAccount } from '../auth/open-account.ts'
 import { openWalletAccount } from '../ledger/ledger.ts'
 import { ledgerBalances } from '../ledger/schema.ts'
 import type { Core } from '../lib/core.ts'
@@ -40,12 +40,7 @@ export async function findWallet(db: Db | Tx, userId: string): Promise<FilledWal
 
 async function makeWallet(tx: Tx, userId: string, now: Date): Promise<void> {
   // Whoever closes the account at this moment waits, or has closed it already.
-  const [owner] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.closedAt)))
-    .for('key share')
-  if (!owner) throw new AppError('unauthorized')
+  if (!(await lockOpenAccount(tx, userId, 'key share'))) throw new AppError('unauthorized')
   const accountId = await openWalletAccount(tx, userId)
   await tx
     .insert(wallets)

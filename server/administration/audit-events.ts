@@ -9,6 +9,7 @@ import {
   type AuditSubject,
 } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { all } from '../lib/db/counted.ts'
 import { rows } from '../lib/db/db.ts'
@@ -63,11 +64,11 @@ export async function listAuditEvents(core: Core, filters: AuditFilters, asked: 
     read: (onward: SQL, page: SQL) =>
       rows(
         core.db,
-        sql`select audit_events.id::text, actor_kind, actor_id::text, actor_role, coalesce(profiles.full_name, '') as full_name,
-                 coalesce(users.email, '') as email, action, subject, subject_id, before, after, request_id,
+        sql`select audit_events.id::text, actor_kind, actor_id::text, actor_role, ${PERSON_NAME} as full_name,
+                 ${PERSON_EMAIL} as email, action, subject, subject_id, before, after, request_id,
                  audit_events.created_at
             from audit_events
-            left join users on users.id = audit_events.actor_id left join profiles on profiles.user_id = users.id
+            ${joinPerson(sql`audit_events.actor_id`)}
            where ${matching} and ${onward} ${page}`,
         EventRow,
       ),
@@ -92,9 +93,9 @@ export function listActors({ db }: Core) {
           select ${first(sql`actor_id is not null`)}
           union all
           select ${first(sql`audit_events.actor_id > acted.actor_id`)} from acted where acted.actor_id is not null)
-        select acted.actor_id::text as user_id, coalesce(profiles.full_name, '') as full_name, coalesce(users.email, '') as email
+        select acted.actor_id::text as user_id, ${PERSON_NAME} as full_name, ${PERSON_EMAIL} as email
           from acted
-          left join users on users.id = acted.actor_id left join profiles on profiles.user_id = users.id
+          ${joinPerson(sql`acted.actor_id`)}
          where acted.actor_id is not null
          order by full_name, email, user_id limit ${ACTORS_MAX}`,
     ActorRow,

@@ -1,8 +1,8 @@
-/** HTTP for the audit. What it holds: audit.ts; how it is read: events.ts. */
+/** HTTP for the audit. What is recorded: server/audit/audit.ts. */
 import { auditEndpoints } from '../../contract/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { listActors, listAuditEvents } from './events.ts'
+import { listActors, listAuditEvents } from './audit-events.ts'
 
 export function auditRoutes(core: Core) {
   return serveEndpoints(core, auditEndpoints, {

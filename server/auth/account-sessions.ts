@@ -1,7 +1,7 @@
 /** Where a person is signed in, and ending that from afar. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { AccountSession } from '../../contract/account.ts'
-import { sessions } from '../auth/schema.ts'
+import { sessions } from './schema.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'

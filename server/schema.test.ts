@@ -1,0 +1,74 @@
+/** The tables that the code declares (`schema.ts`) are those that the migrations make: column by column. */
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { is, SQL, sql } from 'drizzle-orm'
+import { getTableConfig, PgDialect, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openInMemory } from './lib/db/embedded.ts'
+import { rows } from './lib/db/db.ts'
+import { migrate } from './lib/db/migrate.ts'
+
+/** Columns that only the database's own triggers and defaults fill in. */
+const DATABASE_ONLY = new Set(['profiles.search_words', 'ledger_balances.floor_zero', 'transfers.transaction_id'])
+
+const dialect = new PgDialect()
+
+/** A default as PostgreSQL writes it; null without one. */
+function defaultOf({ default: value }: PgColumn): string | null {
+  if (value === undefined) return null
+  if (is(value, SQL)) return dialect.sqlToQuery(value).sql
+  return typeof value === 'string'
+    ? `'${value}'::text`
+    : typeof value === 'object'
+      ? `'${JSON.stringify(value)}'::jsonb`
+      : String(value)
+}
+
+async function declaredColumns() {
+  const modules: unknown[] = await Promise.all(
+    globSync('**/schema.ts', { cwd: import.meta.dirname }).map((path) => import(join(import.meta.dirname, path))),
+  )
+  const tables = modules
+    .flatMap((module) => Object.values(z.record(z.string(), z.unknown()).parse(module)))
+    .filter((value) => is(value, PgTable))
+  return tables.map(getTableConfig).flatMap(({ name, columns }) =>
+    columns.map((column) => ({
+      column: `${name}.${column.name}`,
+      type: column.getSQLType(),
+      nullable: !column.notNull,
+      default: defaultOf(column),
+      identity: column.generatedIdentity !== undefined,
+    })),
+  )
+}
+
+const Column = z.object({
+  column: z.string(),
+  type: z.string(),
+  nullable: z.boolean(),
+  default: z.string().nullable(),
+  identity: z.boolean(),
+})
+
+test('every table of a schema.ts has the columns that the migrations give it', async () => {
+  const database = await openInMemory()
+  await migrate(database.db)
+  const made = await rows(
+    database.db,
+    sql`select tables.relname || '.' || columns.attname as column, format_type(atttypid, atttypmod) as type,
+               not attnotnull as nullable, pg_get_expr(adbin, adrelid) as default, attidentity <> '' as identity
+          from pg_class as tables
+          join pg_attribute as columns on columns.attrelid = tables.oid and attnum > 0 and not attisdropped
+          left join pg_attrdef on adrelid = tables.oid and adnum = attnum
+         where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    Column,
+  )
+  await database.close()
+  const declared = await declaredColumns()
+  const tables = new Set(declared.map(({ column }) => column.split('.')[0]))
+  expect(tables.size).toBeGreaterThanOrEqual(39)
+  const expected = made.filter(({ column }) => tables.has(column.split('.')[0]) && !DATABASE_ONLY.has(column))
+  const byName = (a: { column: string }, b: { column: string }) => a.column.localeCompare(b.column)
+  expect(declared.toSorted(byName)).toEqual(expected.toSorted(byName))
+})
