@@ -145,7 +145,7 @@ export const FLOWS = {
     calls: [{ method: 'GET', path: '/api/stats' }],
     by: 'anyone',
     whenShort: OPEN_READING,
-    note: 'whoever asks while a read is under way shares the next one (server/lib/shared-read.ts); the rivals read for each',
+    note: 'whoever asks while a read is under way shares the next one (server/lib/coalesce-reads.ts); the rivals read for each',
   },
   ownProfile: {
     what: 'GET /api/profile',

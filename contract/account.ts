@@ -1,16 +1,16 @@
 /** What a person does with the account itself, beyond the auth protocol: see and end sessions, take the data along, close it. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { moment } from './fields.ts'
+import { timestamp } from './fields.ts'
 
 /** The levels of assurance: signed in, and confirmed with a second step. */
 export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const
 
 const session = z.strictObject({
   id: z.uuid(),
-  created_at: moment,
+  created_at: timestamp,
   /** When it last got a new token: within the hour while somebody uses it. */
-  last_seen_at: moment,
+  last_seen_at: timestamp,
   /** As the device names itself; empty when it did not. */
   user_agent: z.string(),
   /** The network address that it last came from. */
@@ -43,7 +43,7 @@ export const accountEndpoints = {
   'GET /api/account/data': endpoint({
     summary: 'Everything that is stored about this person, as one JSON document, a part for each feature.',
     guard: 'signed_in',
-    reply: { status: 200, schema: z.looseObject({ taken_at: moment }) },
+    reply: { status: 200, schema: z.looseObject({ taken_at: timestamp }) },
     errors: [],
     limit: 'accounts',
     secret: true,
@@ -53,7 +53,7 @@ export const accountEndpoints = {
       'Closes the account: personal data is erased, rows of money stay without a name. Asks for the password, where there is one, and for the second step, where there is one.',
     guard: 'signed_in',
     body: z.strictObject({ password: z.string().max(1000).optional() }),
-    reply: { status: 200, schema: z.strictObject({ closed_at: moment }) },
+    reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },
     errors: ['wrong_password', 'mfa_required', 'account_not_empty', 'last_administrator'],
     limit: 'accounts',
     secret: true,

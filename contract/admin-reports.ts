@@ -13,7 +13,7 @@ import {
 import { actor, administration, byId, period } from './administration.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, naira, paymentReference, personText } from './fields.ts'
+import { timestamp, naira, paymentReference, personText } from './fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from './lists.ts'
 import { PURPOSES } from './payments.ts'
 import { walletTransaction } from './wallet.ts'
@@ -36,9 +36,9 @@ const donation = z.strictObject({
   is_anonymous: z.boolean(),
   message: z.string().nullable(),
   transaction_reference: z.string().nullable(),
-  created_at: moment,
-  updated_at: moment,
-  paid_at: moment.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  paid_at: timestamp.nullable(),
 })
 
 /** One try at paying it. */
@@ -52,8 +52,8 @@ const paymentTry = z.strictObject({
   amount_refunded: naira,
   amount_charged_back: naira,
   review_reason: z.string().nullable(),
-  created_at: moment,
-  paid_at: moment.nullable(),
+  created_at: timestamp,
+  paid_at: timestamp.nullable(),
 })
 
 /** As its owner sees it, but for the description of a gift: it says 'Gift', for to which fund it went is the donor's alone. */
@@ -72,7 +72,7 @@ const contactMessage = z.strictObject({
   subject: z.string(),
   message: z.string(),
   state: z.enum(CONTACT_MESSAGE_STATES),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 const paymentDecision = z.strictObject({
@@ -83,10 +83,10 @@ const paymentDecision = z.strictObject({
   reason: z.string(),
   state: z.enum(PAYMENT_DECISION_STATES),
   proposed_by: actor,
-  proposed_at: moment,
+  proposed_at: timestamp,
   /** Who confirmed it, or took it back. */
   decided_by: actor.nullable(),
-  decided_at: moment.nullable(),
+  decided_at: timestamp.nullable(),
   /** Whether the caller may confirm it: whoever proposed it may not. */
   may_confirm: z.boolean(),
 })
@@ -102,7 +102,7 @@ const paymentForReview = z.strictObject({
   /** Why it needs review. */
   review_reason: z.string(),
   provider_status: z.string().nullable(),
-  paid_at: moment.nullable(),
+  paid_at: timestamp.nullable(),
   /** What can be decided: some can only be returned, because nobody is there to be credited. */
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
   /** Waits for a second administrator. */
@@ -151,7 +151,7 @@ export const adminReportEndpoints = {
         applications: z.strictObject({
           /** Pending or under review. */
           waiting: countedTotal,
-          oldest_waiting_at: moment.nullable(),
+          oldest_waiting_at: timestamp.nullable(),
           /** Approved since the first of this month in Lagos, and still approved. */
           approved_this_month: countedTotal,
         }),
@@ -229,13 +229,13 @@ export const adminReportEndpoints = {
         checks: z.array(
           z.strictObject({
             scope: z.enum(['recent', 'full']),
-            checked_at: moment.nullable(),
+            checked_at: timestamp.nullable(),
             differences: z.array(difference),
           }),
         ),
         /** The longest frozen first, at most 200. `lost`: what it could not give back; `held`: its balance. */
         frozen_wallets: z.array(
-          z.strictObject({ wallet_id: z.uuid(), owner: actor, frozen_at: moment, lost: naira, held: naira }),
+          z.strictObject({ wallet_id: z.uuid(), owner: actor, frozen_at: timestamp, lost: naira, held: naira }),
         ),
         /** The oldest first, at most 200. */
         payments_for_review: z.array(paymentForReview),

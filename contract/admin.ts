@@ -14,7 +14,7 @@ import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from './applicatio
 import { actor, administration, byId, period } from './administration.ts'
 import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, naira, personText } from './fields.ts'
+import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 
 const words = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'Please fill this in.')
@@ -29,7 +29,7 @@ const beneficiary = z.strictObject({
   phone: z.string(),
   address: z.string(),
   is_approved: z.boolean(),
-  created_at: moment,
+  created_at: timestamp,
   /** How many requests there are, and how many of them are approved. */
   applications: z.number().int(),
   approved: z.number().int(),
@@ -42,7 +42,7 @@ const briefApplication = z.strictObject({
   amount_requested: naira.nullable(),
   urgency: z.enum(URGENCIES).nullable(),
   status: z.enum(APPLICATION_STATUSES),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 /** The joined profile. Once it is gone: 'Unknown', and empty fields (spec, section 7). */
@@ -60,7 +60,7 @@ const reviewedApplication = z.strictObject({
   user_id: z.uuid(),
   applicant,
   /** Since when the applicant is asked for more papers; null when nothing is waited for. Only while under review. */
-  waiting_since: moment.nullable(),
+  waiting_since: timestamp.nullable(),
   /** Whose request this is cannot decide on it. */
   own: z.boolean(),
 })
@@ -70,10 +70,10 @@ const reviewStep = z.strictObject({
   status: z.enum(APPLICATION_STATUSES),
   reason: z.string().nullable(),
   by: actor,
-  created_at: moment,
+  created_at: timestamp,
 })
 
-const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: moment })
+const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
 
 /** Somebody else who may be the same person, why, and what they asked for. */
 const duplicate = z.strictObject({

@@ -1,6 +1,6 @@
 /** What the declarations of administration have in common. */
 import { z } from 'zod'
-import { momentAsked } from './fields.ts'
+import { timestampParameter } from './fields.ts'
 
 /** Who may, how often, and that none of it is kept by anybody on the way. */
 export const administration = { guard: 'admin', limit: 'accounts', secret: true } as const
@@ -9,7 +9,7 @@ export const administration = { guard: 'admin', limit: 'accounts', secret: true 
 export const byId = z.strictObject({ id: z.uuid() })
 
 /** From its first moment up to, and without, its last. */
-export const period = { from: momentAsked.optional(), to: momentAsked.optional() }
+export const period = { from: timestampParameter.optional(), to: timestampParameter.optional() }
 
 /** An administrator, or whoever else acted. Without a name once the account was closed. */
 export const actor = z.strictObject({ user_id: z.uuid(), full_name: z.string(), email: z.string() })

@@ -12,7 +12,7 @@ import {
 } from './application-fields.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, naira, personText } from './fields.ts'
+import { timestamp, naira, personText } from './fields.ts'
 import { pageOf, pageQuery } from './lists.ts'
 
 /** The amount that somebody asks for. Naming none is fine; the spec's minimum is 0. */
@@ -32,7 +32,7 @@ const waitingFor = z.strictObject({
   id: z.uuid(),
   /** The reviewers' words. */
   text: z.string(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 /** A row of the spec's `aid_applications`, as its owner sees it. */
@@ -50,7 +50,7 @@ export const application = z.strictObject({
   /** The documents' URLs in the order in which they were sent; null without any. None opens without a signature. */
   documents_provided: z.array(z.string()).nullable(),
   status: z.enum(APPLICATION_STATUSES),
-  created_at: moment,
+  created_at: timestamp,
   /** The papers that the applicant is asked for; null when nothing is waited for. Only while under review. */
   waiting_for: waitingFor.nullable(),
 })
@@ -79,18 +79,18 @@ const applicationStep = z.strictObject({
   status: z.enum(APPLICATION_STATUSES),
   /** The reviewers' words to the applicant. */
   reason: z.string().nullable(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 /** What reviewers ask for beyond what was sent, and what came of it. */
 export const paperRequest = z.strictObject({
   ...waitingFor.shape,
   /** Null while they wait for it. */
-  answered_at: moment.nullable(),
+  answered_at: timestamp.nullable(),
   /** The applicant's words beside the papers; null without any. */
   message: z.string().nullable(),
   /** Since when nothing is waited for any more, although no answer came: the request was decided. */
-  closed_at: moment.nullable(),
+  closed_at: timestamp.nullable(),
 })
 
 export const applicationEndpoints = {

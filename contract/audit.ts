@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from './admin-fields.ts'
 import { actor, administration, period } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, personText } from './fields.ts'
+import { timestamp, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { ROLES } from './profile-fields.ts'
 
@@ -21,7 +21,7 @@ const auditEvent = z.strictObject({
   before: auditedFields.nullable(),
   after: auditedFields.nullable(),
   request_id: z.string().nullable(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 export type AuditEventJson = z.input<typeof auditEvent>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, personText } from './fields.ts'
+import { timestamp, personText } from './fields.ts'
 
 /** Something is left once the space around it is gone. */
 function requiredText(charactersMax: number) {
@@ -28,7 +28,7 @@ export const contactEndpoints = {
       subject: requiredLine(CONTACT_CHARACTERS_MAX.subject),
       message: requiredText(CONTACT_CHARACTERS_MAX.message),
     }),
-    reply: { status: 201, schema: z.strictObject({ id: z.uuid(), created_at: moment }) },
+    reply: { status: 201, schema: z.strictObject({ id: z.uuid(), created_at: timestamp }) },
     errors: ['idempotency_key_reused'],
     limit: 'contact',
     // No money moves, but twenty presses are one message.

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { DOCUMENT_TYPES, SCANS } from './document-limits.ts'
 import { endpoint } from './endpoint.ts'
-import { moment } from './fields.ts'
+import { timestamp } from './fields.ts'
 import type { RateLimitName } from './rate-limits.ts'
 
 const document = z.strictObject({
@@ -20,7 +20,7 @@ const document = z.strictObject({
   scan: z.enum(SCANS),
   /** Whether an application names it: then it cannot be deleted. */
   is_evidence: z.boolean(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 export const documentEndpoints = {

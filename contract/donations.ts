@@ -1,7 +1,7 @@
 /** Giving: starting a gift, and its receipt. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { moment, naira, payableNaira, paymentReference, personText } from './fields.ts'
+import { timestamp, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
 /** Which fund a gift is for. */
@@ -32,7 +32,7 @@ export const donationEndpoints = {
         donation_type: donationType,
         status: z.enum(DONATION_STATUSES),
         receipt_code: z.string(),
-        created_at: moment,
+        created_at: timestamp,
       }),
     },
     errors: ['idempotency_key_reused', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
@@ -51,8 +51,8 @@ export const donationEndpoints = {
         donation_type: donationType,
         status: z.enum(DONATION_STATUSES),
         reference: paymentReference,
-        created_at: moment,
-        paid_at: moment.nullable(),
+        created_at: timestamp,
+        paid_at: timestamp.nullable(),
       }),
     },
     errors: ['not_found'],

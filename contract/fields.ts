@@ -25,13 +25,15 @@ export const payableNaira = naira.check(
 export const paymentReference = z.string().regex(/^[a-z0-9-]{16,50}$/, 'This is not one of our payment references.')
 
 /** Moments travel as ISO 8601 in UTC. */
-export const moment = z.codec(z.iso.datetime(), z.date(), {
+export const timestamp = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
 
 /** A moment that somebody asks about. The calendar of the database has no year 0. */
-export const momentAsked = moment.check(z.refine((date) => date.getTime() >= 0, 'Please choose a day since 1970.'))
+export const timestampParameter = timestamp.check(
+  z.refine((date) => date.getTime() >= 0, 'Please choose a day since 1970.'),
+)
 
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/

@@ -1,7 +1,7 @@
 /** What a person tells about themselves. Whether they are an administrator stands here too, and only the server writes that. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { moment, personText } from './fields.ts'
+import { timestamp, personText } from './fields.ts'
 import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
 
 const profile = z.strictObject({
@@ -14,7 +14,7 @@ const profile = z.strictObject({
   bio: z.string(),
   role: z.enum(ROLES),
   is_approved: z.boolean(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 export const profileEndpoints = {

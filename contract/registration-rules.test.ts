@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_FIELDS, findRegistrationFault, REQUIRED_FIELDS } from './registration-rules.ts'
+import { ACCOUNT_FIELDS, findRegistrationError, REQUIRED_FIELDS } from './registration-rules.ts'
 
 const FILLED = {
   first_name: 'Amina',
@@ -12,11 +12,11 @@ const FILLED = {
   aid_type: 'schoolfees',
   description: 'School fees for my daughter.',
 }
-const faultOf = (changes: Record<string, string>) => findRegistrationFault({ ...FILLED, ...changes })
+const faultOf = (changes: Record<string, string>) => findRegistrationError({ ...FILLED, ...changes })
 
 describe('a registration', () => {
   test('that is filled in may be sent', () => {
-    expect(findRegistrationFault(FILLED)).toBeNull()
+    expect(findRegistrationError(FILLED)).toBeNull()
     expect(faultOf({ amount_requested: '' })).toBeNull()
   })
 
@@ -25,7 +25,7 @@ describe('a registration', () => {
   })
 
   test('names all that is missing, in the order of the form', () => {
-    expect(findRegistrationFault({ description: 'x', phone: '1' })).toEqual({
+    expect(findRegistrationError({ description: 'x', phone: '1' })).toEqual({
       rule: 'missing',
       fields: ['first_name', 'last_name', 'email', 'password', 'confirm_password', 'address', 'aid_type'],
     })
@@ -76,7 +76,7 @@ describe('a registration', () => {
   test('of a signed-in person asks nothing about the account', () => {
     const asked = REQUIRED_FIELDS.filter((field) => !ACCOUNT_FIELDS.some((account) => account === field))
     const { phone, address, aid_type, description } = FILLED
-    expect(findRegistrationFault({ phone, address, aid_type, description }, asked)).toBeNull()
-    expect(findRegistrationFault({ phone: 'none', address, aid_type, description }, asked)?.rule).toBe('phone')
+    expect(findRegistrationError({ phone, address, aid_type, description }, asked)).toBeNull()
+    expect(findRegistrationError({ phone: 'none', address, aid_type, description }, asked)?.rule).toBe('phone')
   })
 })

@@ -34,7 +34,7 @@ export type RegistrationValues = Readonly<Partial<Record<RegistrationField, stri
 export type RegistrationRule = 'missing' | 'mismatch' | 'weak' | 'phone' | 'too_long' | 'amount'
 
 /** The first rule that does not hold. */
-export interface RegistrationFault {
+export interface RegistrationError {
   readonly rule: RegistrationRule
   /** The first one gets the focus. Only 'missing' and 'too_long' name several. */
   readonly fields: readonly [RegistrationField, ...RegistrationField[]]
@@ -45,10 +45,10 @@ export interface RegistrationFault {
  * @param asked the required fields that this form shows
  * @returns null when it may be sent
  */
-export function findRegistrationFault(
+export function findRegistrationError(
   values: RegistrationValues,
   asked: readonly RequiredField[] = REQUIRED_FIELDS,
-): RegistrationFault | null {
+): RegistrationError | null {
   const value = (field: RegistrationField) => values[field] ?? ''
   const trimmed = (field: RegistrationField) => value(field).trim()
   const shown = REQUIRED_FIELDS.filter((field) => asked.includes(field))
@@ -93,7 +93,7 @@ function isAmount(text: string): boolean {
   return kobo !== null && kobo >= 0n && kobo <= AMOUNT_REQUESTED_KOBO_MAX
 }
 
-function fault(rule: RegistrationRule, fields: readonly RegistrationField[]): RegistrationFault | null {
+function fault(rule: RegistrationRule, fields: readonly RegistrationField[]): RegistrationError | null {
   const [first, ...others] = fields
   return first === undefined ? null : { rule, fields: [first, ...others] }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
 import { actor, administration, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, personText } from './fields.ts'
+import { timestamp, personText } from './fields.ts'
 import { ROLES } from './profile-fields.ts'
 
 const roleChange = z.strictObject({
@@ -18,7 +18,7 @@ const roleChange = z.strictObject({
   proposed_by: actor,
   /** Whether the caller may confirm it: whoever proposed it may not. */
   may_confirm: z.boolean(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 export type RoleChangeJson = z.input<typeof roleChange>

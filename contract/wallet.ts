@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DONATION_STATUSES, donationType, gift } from './donations.ts'
 import { endpoint } from './endpoint.ts'
-import { moment, momentAsked, naira, payableNaira, paymentReference, personText } from './fields.ts'
+import { timestamp, timestampParameter, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { pageOf, pageQuery } from './lists.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
@@ -12,7 +12,7 @@ const wallet = z.strictObject({
   balance: naira,
   /** Money of a top-up was taken back that the wallet no longer held: it takes no top-ups and gives nothing until that is settled. */
   frozen: z.boolean(),
-  created_at: moment,
+  created_at: timestamp,
 })
 
 /** A row of the spec's `transactions`. Only completed ones have moved the balance. */
@@ -29,9 +29,9 @@ export const walletTransaction = z.strictObject({
   status: z.enum(WALLET_TRANSACTION_STATUSES),
   /** The reference under which the provider was paid; null until then, and for what never went through the provider. */
   paystack_reference: z.string().nullable(),
-  created_at: moment,
+  created_at: timestamp,
   /** When the balance moved. */
-  completed_at: moment.nullable(),
+  completed_at: timestamp.nullable(),
 })
 
 const openedTopUp = z.strictObject({
@@ -49,7 +49,7 @@ export type WalletTransactionJson = z.input<typeof walletTransaction>
 const FROM_TO = 'The period ends before it begins.'
 
 /** From its first moment up to, and without, its last. */
-const period = { from: momentAsked, to: momentAsked }
+const period = { from: timestampParameter, to: timestampParameter }
 
 export const walletEndpoints = {
   'GET /api/wallet': endpoint({

@@ -15,7 +15,7 @@ import type { Core } from './lib/core.ts'
 import { deriveKeys } from './lib/crypto.ts'
 import { onlyRow, type Database, type Db } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
-import { followDatabase } from './lib/db/shared-clock.ts'
+import { followDatabaseClock } from './lib/db/shared-clock.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
@@ -53,7 +53,7 @@ export function createCore(env: Env, { db }: Database, secretKey: string, log: L
 
 /** An embedded database has no time but the process's own. */
 function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Clock {
-  return engine === 'embedded' ? systemClock : followDatabase(db, log, systemClock)
+  return engine === 'embedded' ? systemClock : followDatabaseClock(db, log, systemClock)
 }
 
 /** Opens the database as it is. Only the engine that is used is loaded. */

@@ -73,7 +73,7 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
 /** Only this process can open the embedded database, so commands connect here. They connect to PostgreSQL directly. */
 async function openControl({ core, database }: Instance): Promise<() => Promise<void>> {
   if (database.engine !== 'embedded') return () => Promise.resolve()
-  const { controlHandlers } = await import('./commands/served.ts')
+  const { controlHandlers } = await import('./commands/control-handlers.ts')
   return serveControl(controlPath(core.env.dataDir), controlHandlers(core), core.log)
 }
 

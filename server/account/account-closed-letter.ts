@@ -1,10 +1,10 @@
 /** The mail that says an account was closed, to the address that it had. */
-import { composeLetter } from '../lib/mail/letter.ts'
+import { composeMail } from '../lib/mail/compose.ts'
 import type { Core } from '../lib/core.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
 
 export function accountClosedLetter(core: Core, email: string): Promise<Letter> {
-  return composeLetter(core, email, {
+  return composeMail(core, email, {
     subject: 'Your account was closed',
     paragraphs: [
       'Your account at Taimako was closed, and what it knew about you was erased. Rows of money stay in the books, without your name.',

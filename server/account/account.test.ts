@@ -237,7 +237,7 @@ describe('closing an account', () => {
     const wallet: AccountPart = {
       name: 'wallet',
       collect: () => Promise.resolve({}),
-      refusesClosing: () => Promise.resolve(reason),
+      closingRefusal: () => Promise.resolve(reason),
       erase: () => Promise.reject(new Error('the wallet cannot be erased')),
     }
     const app = serveWith([profilePart, authPart, wallet])

@@ -9,7 +9,7 @@ import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import { accountClosedLetter } from './account-closed-letter.ts'
 
 export interface Accounts extends Core {
@@ -49,11 +49,11 @@ export async function closeAccount(
     if (user.passwordHash !== passwordHash) throw new AppError('wrong_password')
     await requireAnotherAdministrator(tx, userId)
     for (const part of parts) {
-      const refusal = await part.refusesClosing?.(tx, userId)
+      const refusal = await part.closingRefusal?.(tx, userId)
       if (refusal) throw new AppError('account_not_empty', { detail: refusal })
     }
     for (const part of parts) await part.erase(tx, userId, now)
-    if (email !== '') await writeMail(tx, letter, now)
+    if (email !== '') await enqueueMail(tx, letter, now)
   })
   return now
 }

@@ -11,7 +11,7 @@ import {
 import { ROLES } from '../../contract/profile-fields.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
-import { all } from '../lib/db/counted.ts'
+import { allOf } from '../lib/db/conditions.ts'
 import { rows } from '../lib/db/db.ts'
 import { newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
@@ -44,7 +44,7 @@ const EventRow = z.object({
 
 /** What a page and the CSV of the same filters are made of: the rows of `audit_events`. */
 export function auditConditions({ actor, action, subject, subject_id: subjectId, from, to }: AuditFilters) {
-  return all([
+  return allOf([
     actor === 'operator' && sql`audit_events.actor_kind = 'operator'`,
     actor !== undefined && actor !== 'operator' && sql`audit_events.actor_id = ${actor}::uuid`,
     action !== undefined && sql`audit_events.action = ${action}`,

@@ -8,11 +8,10 @@ import { DONATION_STATUSES } from '../../contract/donations.ts'
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import { donations } from '../donations/schema.ts'
 import type { Core } from '../lib/core.ts'
-import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { all } from '../lib/db/counted.ts'
+import { timestampCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { allOf, prefixPattern } from '../lib/db/conditions.ts'
 import { rows } from '../lib/db/db.ts'
-import { inOrder, newestFirst } from '../lib/db/keyset.ts'
-import { beginningWith } from '../lib/db/like.ts'
+import { sortKeys, newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
 import { paymentAttempts } from '../payments/schema.ts'
@@ -47,8 +46,8 @@ const COLUMNS = sql`id::text, amount::text, amount_reversed::text, status, ${EMA
 const ORDER = newestFirst('donations')
 
 function matching({ search, status, donation_type: donationType, from, to }: DonationFilters) {
-  const beginning = beginningWith(search && withoutAlias(search))
-  return all([
+  const beginning = prefixPattern(search && withoutAlias(search))
+  return allOf([
     status && sql`donations.status = ${status}`,
     donationType && sql`donations.donation_type = ${donationType}`,
     beginning !== undefined && sql`donations.transaction_reference like ${beginning}`,
@@ -73,7 +72,7 @@ export function listDonations(core: Pick<Core, 'db' | 'clock'>, filters: Donatio
       rows(
         core.db,
         sql`select ${COLUMNS} from (select id as chosen from donations where ${where} and ${onward} ${page}) as page
-              join donations on donations.id = page.chosen order by ${inOrder(ORDER)}`,
+              join donations on donations.id = page.chosen order by ${sortKeys(ORDER)}`,
         DonationRow,
       ),
   }
@@ -123,9 +122,9 @@ export function donationsCsv(filters: DonationFilters): CsvList {
       is_anonymous: plainCell(sql`donations.is_anonymous`),
       message: textCell(sql`donations.message`),
       transaction_reference: textCell(sql`donations.transaction_reference`),
-      created_at: momentCell(sql`donations.created_at`),
-      updated_at: momentCell(sql`donations.updated_at`),
-      paid_at: momentCell(sql`donations.paid_at`),
+      created_at: timestampCell(sql`donations.created_at`),
+      updated_at: timestampCell(sql`donations.updated_at`),
+      paid_at: timestampCell(sql`donations.paid_at`),
     },
     table: 'donations',
     from: sql`donations`,

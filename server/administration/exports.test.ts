@@ -7,7 +7,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../test/supp
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { csvOf } from '../lib/csv.ts'
-import { streamOf } from '../lib/http/streams.ts'
+import { streamText } from '../lib/http/streams.ts'
 import { donationsCsv } from './donations.ts'
 
 const Ids = z.array(z.object({ id: z.string() }))
@@ -211,8 +211,8 @@ describe('an answer in pieces', () => {
         for (let piece = 0; piece < after; piece += 1) yield 'piece'
         throw new Error('the disk is on fire')
       })()
-    await expect(streamOf(core, failing(0))).rejects.toThrow('on fire')
-    const stream = await streamOf(core, failing(2))
+    await expect(streamText(core, failing(0))).rejects.toThrow('on fire')
+    const stream = await streamText(core, failing(2))
     await expect(new Response(stream).text()).rejects.toThrow('on fire')
     expect(wallets.server.logged()).toContain('an answer broke off')
   })
@@ -226,7 +226,7 @@ describe('an answer in pieces', () => {
         ended = true
       }
     }
-    const reader = (await streamOf(wallets.server.core, pieces())).getReader()
+    const reader = (await streamText(wallets.server.core, pieces())).getReader()
     await reader.read()
     await reader.cancel()
     expect(ended).toBe(true)

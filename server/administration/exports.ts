@@ -1,7 +1,7 @@
 /** HTTP for the administrators' lists as CSV. Each that is taken away stands in the audit, with the names of its filters. */
 import { adminExportEndpoints } from '../../contract/admin-exports.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
-import { contactMessagesCsv } from '../contact/reading.ts'
+import { contactMessagesCsv } from '../contact/inbox.ts'
 import type { Core } from '../lib/core.ts'
 import { csvOf, type CsvList } from '../lib/csv.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'

@@ -4,7 +4,7 @@ import { applicationConditions, type ApplicationFilters } from '../applications/
 import { auditConditions, type AuditFilters } from './audit-events.ts'
 import { beneficiaryConditions, type BeneficiaryFilters } from '../beneficiaries/beneficiaries.ts'
 import { joinPerson } from '../auth/people.ts'
-import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { timestampCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
 import { newestFirst, type ListOrder } from '../lib/db/keyset.ts'
 
 export function beneficiariesCsv(filters: BeneficiaryFilters): CsvList {
@@ -19,7 +19,7 @@ export function beneficiariesCsv(filters: BeneficiaryFilters): CsvList {
       is_approved: plainCell(sql`profiles.is_approved`),
       applications: plainCell(sql`requests.applications`),
       approved: plainCell(sql`requests.approved`),
-      created_at: momentCell(sql`profiles.created_at`),
+      created_at: timestampCell(sql`profiles.created_at`),
     },
     table: 'profiles',
     from: sql`profiles`,
@@ -54,9 +54,9 @@ export function applicationsCsv(filters: ApplicationFilters): CsvList {
       amount_requested: nairaCell(sql`applications.amount_requested`),
       urgency: plainCell(sql`applications.urgency`),
       status: plainCell(sql`applications.status`),
-      waiting_since: momentCell(sql`applications.waiting_since`),
-      created_at: momentCell(sql`applications.created_at`),
-      decided_at: momentCell(sql`applications.decided_at`),
+      waiting_since: timestampCell(sql`applications.waiting_since`),
+      created_at: timestampCell(sql`applications.created_at`),
+      decided_at: timestampCell(sql`applications.decided_at`),
     },
     table: 'applications',
     from: sql`aid_applications as applications`,
@@ -70,7 +70,7 @@ export function auditEventsCsv(filters: AuditFilters): CsvList {
   return {
     columns: {
       id: plainCell(sql`audit_events.id`),
-      created_at: momentCell(sql`audit_events.created_at`),
+      created_at: timestampCell(sql`audit_events.created_at`),
       actor_kind: plainCell(sql`audit_events.actor_kind`),
       actor_id: plainCell(sql`audit_events.actor_id`),
       actor_role: plainCell(sql`audit_events.actor_role`),

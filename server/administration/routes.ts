@@ -1,7 +1,7 @@
 /** HTTP for what administrators read across features, and decide about payments. The rules live in the other files here. */
 import { adminReportEndpoints } from '../../contract/admin-reports.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
-import { listContactMessages, setMessageState } from '../contact/reading.ts'
+import { listContactMessages, setMessageState } from '../contact/inbox.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readFunds } from '../reports/stats.ts'

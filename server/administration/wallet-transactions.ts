@@ -12,11 +12,10 @@ import {
 } from '../../contract/wallet-amounts.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
-import { momentCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
-import { all } from '../lib/db/counted.ts'
+import { timestampCell, nairaCell, plainCell, textCell, type CsvList } from '../lib/csv.ts'
+import { allOf, prefixPattern } from '../lib/db/conditions.ts'
 import { rows } from '../lib/db/db.ts'
-import { inOrder, newestFirst } from '../lib/db/keyset.ts'
-import { beginningWith } from '../lib/db/like.ts'
+import { sortKeys, newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 
 export interface WalletTransactionFilters {
@@ -56,7 +55,7 @@ const paidOtherwise = (beginning: string) =>
 
 /** By either reference, as it is read of each row. */
 function foundBy(search: string | undefined): SQL | undefined {
-  const beginning = beginningWith(search)
+  const beginning = prefixPattern(search)
   return beginning === undefined ? undefined : sql`(${byReference(beginning)} or ${paidOtherwise(beginning)})`
 }
 
@@ -64,7 +63,7 @@ const IdRow = z.object({ id: z.string() })
 
 /** The same for a page and its total: with those few looked up first, one index has all that is left to be found. */
 async function lookUp({ db }: Pick<Core, 'db'>, search: string | undefined): Promise<SQL | undefined> {
-  const beginning = beginningWith(search)
+  const beginning = prefixPattern(search)
   if (beginning === undefined) return undefined
   const few = await rows(db, sql`select id::text from wallet_transactions where ${paidOtherwise(beginning)}`, IdRow)
   if (few.length === 0) return byReference(beginning)
@@ -73,7 +72,7 @@ async function lookUp({ db }: Pick<Core, 'db'>, search: string | undefined): Pro
 }
 
 function matching({ status, type, user_id: userId, from, to }: WalletTransactionFilters, found: SQL | undefined) {
-  return all([
+  return allOf([
     status && sql`wallet_transactions.status = ${status}`,
     type && sql`wallet_transactions.type = ${type}`,
     userId !== undefined &&
@@ -103,7 +102,7 @@ export async function listWalletTransactions(
                  wallet_transactions.paystack_reference, wallet_transactions.created_at, wallet_transactions.completed_at
             from (select id as chosen from wallet_transactions where ${where} and ${onward} ${page}) as page
             join wallet_transactions on wallet_transactions.id = page.chosen ${OWNERS}
-           order by ${inOrder(ORDER)}`,
+           order by ${sortKeys(ORDER)}`,
         TransactionRow,
       ),
   }
@@ -125,8 +124,8 @@ export function walletTransactionsCsv(filters: WalletTransactionFilters): CsvLis
       reference: textCell(sql`wallet_transactions.reference`),
       status: plainCell(sql`wallet_transactions.status`),
       paystack_reference: textCell(sql`wallet_transactions.paystack_reference`),
-      created_at: momentCell(sql`wallet_transactions.created_at`),
-      completed_at: momentCell(sql`wallet_transactions.completed_at`),
+      created_at: timestampCell(sql`wallet_transactions.created_at`),
+      completed_at: timestampCell(sql`wallet_transactions.completed_at`),
     },
     table: 'wallet_transactions',
     from: sql`wallet_transactions`,

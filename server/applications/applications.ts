@@ -10,7 +10,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { cutPage, readCursor } from '../lib/http/cursor.ts'
 import { newId } from '../lib/ids.ts'
-import { writeMail, type Letter } from '../lib/mail/outbox.ts'
+import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
 import { getProfile } from '../profiles/profiles.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
@@ -118,7 +118,7 @@ async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application, 
   await tx
     .insert(applicationEvents)
     .values({ id: newId(), applicationId: id, userId, fromStatus: null, toStatus: 'pending', createdAt })
-  if (letter) await writeMail(tx, letter, createdAt)
+  if (letter) await enqueueMail(tx, letter, createdAt)
 }
 
 /** As it was sent: what the profile adds to it may change between two presses. */

@@ -2,12 +2,12 @@
  * The mail that says that a request for aid has arrived. Nothing of the request stands in it: mail is read on shared phones,
  * and over shoulders.
  */
-import { composeLetter } from '../lib/mail/letter.ts'
+import { composeMail } from '../lib/mail/compose.ts'
 import type { Core } from '../lib/core.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
 
 export function requestLetter(core: Core, recipient: string): Promise<Letter> {
-  return composeLetter(core, recipient, {
+  return composeMail(core, recipient, {
     subject: 'We have your request',
     paragraphs: [
       'Your request for aid has arrived. You need not send it again.',

@@ -3,7 +3,7 @@
  * it was decided so. That stands behind the sign-in.
  */
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
-import { composeLetter } from '../lib/mail/letter.ts'
+import { composeMail } from '../lib/mail/compose.ts'
 import type { Core } from '../lib/core.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
 
@@ -15,7 +15,7 @@ const STATUS_TEXTS: Readonly<Record<ApplicationStatus, string>> = {
 }
 
 export function statusLetter(core: Core, recipient: string, status: ApplicationStatus): Promise<Letter> {
-  return composeLetter(core, recipient, {
+  return composeMail(core, recipient, {
     subject: 'News about your request',
     paragraphs: [STATUS_TEXTS[status]],
     button: seeRequest(core),
@@ -24,7 +24,7 @@ export function statusLetter(core: Core, recipient: string, status: ApplicationS
 }
 
 export function papersLetter(core: Core, recipient: string): Promise<Letter> {
-  return composeLetter(core, recipient, {
+  return composeMail(core, recipient, {
     subject: 'We need something more for your request',
     paragraphs: [
       'We are reading your request for aid, and need something more from you before we can decide.',

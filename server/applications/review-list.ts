@@ -11,7 +11,8 @@ import {
   type Urgency,
 } from '../../contract/application-fields.ts'
 import type { Core } from '../lib/core.ts'
-import { all, countUpTo } from '../lib/db/counted.ts'
+import { allOf } from '../lib/db/conditions.ts'
+import { countUpTo } from '../lib/db/counted.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { cutPageBy, readCursor, readKeyCursor, writeCursor, writeKeyCursor } from '../lib/http/cursor.ts'
 import { SCANNED_ROWS_MAX, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
@@ -55,12 +56,12 @@ const AMOUNT = sql`coalesce(applications.amount_requested, -1)`
 
 /** Which rows of `aid_applications as applications` the CSV is made of: read row by row, in its order. */
 export function applicationConditions({ search, ...filters }: Omit<ApplicationFilters, 'sort'>): SQL {
-  return all([listedConditions(filters), searchConditions(search)?.byRow])
+  return allOf([listedConditions(filters), searchConditions(search)?.byRow])
 }
 
 function listedConditions(filters: Omit<ApplicationFilters, 'sort' | 'search'>): SQL {
   const { status, type, urgency, from, to, waiting_for_applicant: waiting } = filters
-  return all([
+  return allOf([
     NOT_WITHDRAWN,
     status !== undefined && sql`applications.status = ${status}`,
     type !== undefined && sql`applications.application_type = ${type}`,
@@ -158,7 +159,7 @@ export async function listReviewed(
 ) {
   const { order, after } = ORDERS[filters.sort]
   const listed = listedConditions(filters)
-  const behind = all([listed, cursor !== undefined && after(cursor)])
+  const behind = allOf([listed, cursor !== undefined && after(cursor)])
   const page = sql`order by ${order} limit ${limit + 1}`
   const read = (chosen: SQL) => readReviewed(core.db, readerId, sql`${chosen} ${page}`, order)
   const searched = searchConditions(filters.search)
@@ -173,7 +174,7 @@ export async function listReviewed(
             ),
           all: () => read(sql`${table} where ${behind} and ${searched.byIndex}`),
         }),
-    countUpTo(core, sql`from ${table} where ${all([listed, searched?.byIndex])}`),
+    countUpTo(core, sql`from ${table} where ${allOf([listed, searched?.byIndex])}`),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id, amount_requested: amount }) =>
     filters.sort === 'amount' ? writeKeyCursor({ key: String(amount ?? -1n), id }) : writeCursor({ createdAt, id }),

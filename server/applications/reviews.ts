@@ -11,7 +11,7 @@ import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { writeMail, type Letter } from '../lib/mail/outbox.ts'
+import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
 import { papersLetter, statusLetter } from './review-letters.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, applicationNotes, paperRequests, type Application } from './schema.ts'
@@ -53,7 +53,7 @@ export async function decide(
         },
         now,
       )
-      if (letter) await writeMail(tx, letter, now)
+      if (letter) await enqueueMail(tx, letter, now)
     }
     return getReviewed(tx, by, id)
   })
@@ -90,7 +90,7 @@ export async function requestPapers(
       },
       now,
     )
-    if (letter) await writeMail(tx, letter, now)
+    if (letter) await enqueueMail(tx, letter, now)
     return getReviewed(tx, by, id)
   })
 }

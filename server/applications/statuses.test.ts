@@ -7,7 +7,7 @@ import { heldUp } from '../../test/support/held-up.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/faults.ts'
+import { codeOf } from '../lib/db/errors.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
 import { changeStatus } from './statuses.ts'
 

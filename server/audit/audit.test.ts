@@ -7,7 +7,7 @@ import { newAdministrator, type Administrator } from '../../test/support/adminis
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/faults.ts'
+import { codeOf } from '../lib/db/errors.ts'
 import { onlyRow } from '../lib/db/db.ts'
 import { recordAudit } from './audit.ts'
 

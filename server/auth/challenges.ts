@@ -8,9 +8,9 @@ import { after, minutes, seconds } from '../lib/clock.ts'
 import { decrypt, hmacSha256, sameBytes } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import { countRequest } from '../lib/rate-limits.ts'
-import { writeText } from '../lib/sms/outbox.ts'
+import { enqueueText } from '../lib/sms/outbox.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
@@ -80,7 +80,7 @@ function checkTextInterval(lastSent: Date | null, now: Date): void {
 async function sendCode(auth: Auth, tx: Tx, { phone }: Factor, code: string, expiresAt: Date): Promise<void> {
   invariant(phone !== null, 'a phone factor has a number')
   const text = `${code} is your Taimako code, good for 5 minutes. Tell it to nobody: we never ask for it.`
-  await writeText(auth, tx, { to: phone, text, expiresAt })
+  await enqueueText(auth, tx, { to: phone, text, expiresAt })
 }
 
 /** Made with the challenge, so that one code of two challenges looks different; keyed, or a million tries would show it. */
@@ -201,7 +201,7 @@ async function acceptCode(
     )
   if (!first) return
   const letter = await factorAddedLetter(auth, account, factor)
-  if (letter) await writeMail(tx, letter, now)
+  if (letter) await enqueueMail(tx, letter, now)
 }
 
 async function raiseSession(

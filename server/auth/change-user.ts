@@ -1,7 +1,7 @@
 /** `PUT /user`: what a signed-in person changes of themselves. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import { getAccount, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
@@ -123,5 +123,5 @@ async function changePassword(auth: Auth, tx: Tx, user: User, passwordHash: stri
   await revokeMailedTokens(tx, user.id)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
-  await writeMail(tx, await passwordChangedLetter(auth, user.email), now)
+  await enqueueMail(tx, await passwordChangedLetter(auth, user.email), now)
 }

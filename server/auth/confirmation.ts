@@ -1,7 +1,7 @@
 /** Confirming the address of a new account, where AUTH_CONFIRM_EMAIL asks for it: the mail. Its link is verify.ts's. */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { confirmationLetter } from './letters/confirmation.ts'
 import { openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
@@ -27,5 +27,5 @@ export async function mailConfirmation(
   const { redirectTo } = target
   const { link, code } = await issueToken(auth, tx, { userId, purpose: 'signup', email, flowId, redirectTo })
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, userId))
-  await writeMail(tx, await confirmationLetter(auth, email, link, code), now)
+  await enqueueMail(tx, await confirmationLetter(auth, email, link, code), now)
 }

@@ -4,7 +4,7 @@ import { after, hours } from '../lib/clock.ts'
 import { hmacSha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { deviceLetter } from './letters/new-device.ts'
@@ -32,7 +32,7 @@ export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Accou
   const others = and(eq(knownDevices.userId, account.id), ne(knownDevices.deviceHash, device.deviceHash))
   const isFirst = (await tx.$count(knownDevices, others)) === 0
   if (isFirst || account.email === null) return
-  await writeMail(tx, await deviceLetter(auth, account.email, origin), now)
+  await enqueueMail(tx, await deviceLetter(auth, account.email, origin), now)
 }
 
 /** By what it calls itself, without the numbers: a browser that was updated is the same one. Networks change by the hour. */

@@ -4,8 +4,8 @@
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/faults.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { isUniqueViolation } from '../lib/db/errors.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import {
   addressChangedLetter,
@@ -45,7 +45,7 @@ export async function requestEmailChange(
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
   await mailChange(auth, tx, { ...user, newEmail }, target)
   if (user.email !== null && !auth.env.accounts.confirmEmail)
-    await writeMail(tx, await addressChangeRequestedLetter(auth, user.email, newEmail), now)
+    await enqueueMail(tx, await addressChangeRequestedLetter(auth, user.email, newEmail), now)
 }
 
 /**
@@ -68,12 +68,12 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
   if (!confirmed.has('email_change_new')) {
     const purpose = 'email_change_new'
     const { link, code } = await issueToken(auth, tx, { userId, purpose, email: newEmail, flowId, redirectTo })
-    await writeMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
+    await enqueueMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
   }
   if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
     const purpose = 'email_change_current'
     const { link, code } = await issueToken(auth, tx, { userId, purpose, email, flowId, redirectTo })
-    await writeMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
+    await enqueueMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
   }
 }
 
@@ -95,7 +95,7 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
   if (currentAddressMustConfirm(auth, user.email) && !confirmed.has('email_change_current')) return false
   await changeEmail(tx, user, newEmail, now)
   await revokeMailedTokens(tx, user.id, token.flowId)
-  if (user.email !== null) await writeMail(tx, await addressChangedLetter(auth, user.email, newEmail), now)
+  if (user.email !== null) await enqueueMail(tx, await addressChangedLetter(auth, user.email, newEmail), now)
   return true
 }
 

@@ -3,7 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { after, minutes } from '../lib/clock.ts'
 import { encrypt } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeSignIn, type SignedIn } from './callers.ts'
@@ -134,7 +134,7 @@ export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): 
     await tx.delete(factors).where(eq(factors.id, factor.id))
     if (verified) {
       const letter = await factorRemovedLetter(auth, caller.account, factor)
-      if (letter) await writeMail(tx, letter, auth.clock.now())
+      if (letter) await enqueueMail(tx, letter, auth.clock.now())
     }
     return { id: factor.id }
   })

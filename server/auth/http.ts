@@ -8,11 +8,11 @@ import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import type { AuthCall, AuthCallKey } from '../../contract/auth.ts'
 import { seconds } from '../lib/clock.ts'
-import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { limitBody } from '../lib/http/body-limit.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
-import { hasLeft, limitTime } from '../lib/http/arrival.ts'
+import { clientDisconnected, limitTime } from '../lib/http/timeouts.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { readAuthBody } from './body.ts'
@@ -39,7 +39,7 @@ interface CallerBehind {
 }
 
 /** A call of the protocol as its handler gets it: read by its declaration, and its caller found. */
-export type AuthArrived<C extends AuthCall> = Arrived & {
+export type AuthRequest<C extends AuthCall> = Arrived & {
   readonly query: Parsed<C['query']>
   readonly body: Parsed<C['body']>
   readonly caller: CallerBehind[C['guard']]
@@ -68,11 +68,11 @@ export class Cacheable {
 }
 
 /** What a handler answers: JSON, a redirect, or nothing (204). */
-export type AuthAnswer = object | Elsewhere | Cacheable | null
+export type AuthReply = object | Elsewhere | Cacheable | null
 
 type AuthHandlers<All> = {
   [Key in keyof All]: All[Key] extends AuthCall
-    ? (call: AuthArrived<All[Key]>) => Promise<AuthAnswer> | AuthAnswer
+    ? (call: AuthRequest<All[Key]>) => Promise<AuthReply> | AuthReply
     : never
 }
 
@@ -85,7 +85,7 @@ export function serveAuthCalls<const All extends Readonly<Record<AuthCallKey, Au
 export function serveAuthCalls(
   auth: Auth,
   calls: Readonly<Record<string, AuthCall>>,
-  handlers: Readonly<Record<string, (call: AnyArrived) => Promise<AuthAnswer> | AuthAnswer>>,
+  handlers: Readonly<Record<string, (call: AnyArrived) => Promise<AuthReply> | AuthReply>>,
 ): Hono {
   const routes = new Hono()
   routes.use(openToAll)
@@ -165,7 +165,7 @@ function parse(schema: z.ZodObject, value: unknown): unknown {
   throw new AuthRefusal('bad_json', { message: `Could not parse request body as JSON: ${field} has the wrong type` })
 }
 
-function reply(c: Context, answer: AuthAnswer): Response {
+function reply(c: Context, answer: AuthReply): Response {
   c.header('Cache-Control', answer instanceof Cacheable ? `public, max-age=${answer.seconds}` : 'no-store')
   if (answer instanceof Cacheable) return c.json(answer.body)
   if (answer === null) return c.body(null, 204)
@@ -176,7 +176,7 @@ function reply(c: Context, answer: AuthAnswer): Response {
 }
 
 function refuse(auth: Auth, c: Context, error: unknown): Response {
-  const refusal = hasLeft(c, error) ? new AuthRefusal('request_too_slow') : asRefusal(error)
+  const refusal = clientDisconnected(c, error) ? new AuthRefusal('request_too_slow') : asRefusal(error)
   const requestId = c.get('requestId')
   if (refusal.status >= 500) auth.log.error({ err: error, request_id: requestId }, 'auth: cannot answer')
   if (error instanceof AppError && error.retryAfterSeconds !== undefined)

@@ -2,9 +2,9 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import type { OAuthSettings } from '../env-accounts.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/faults.ts'
+import { isUniqueViolation } from '../lib/db/errors.ts'
 import { invariant } from '../lib/errors.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeSignIn, type SignedIn } from './callers.ts'
@@ -137,7 +137,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
   // Mailed to an address that may not be theirs any more, for a password that is gone.
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
   const letter = await identityUnlinkedLetter(auth, account.email, removed.provider)
-  if (letter) await writeMail(tx, letter, now)
+  if (letter) await enqueueMail(tx, letter, now)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A forgotten password: the request for the mail. What its link and its code do is verify.ts's. */
 import { eq } from 'drizzle-orm'
-import { writeMail } from '../lib/mail/outbox.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
@@ -57,6 +57,6 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
       redirectTo,
     })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, user.id))
-    await writeMail(tx, await recoveryLetter(auth, email, link, code), now)
+    await enqueueMail(tx, await recoveryLetter(auth, email, link, code), now)
   })
 }

@@ -8,10 +8,10 @@ import { ROLES, type Role } from '../../contract/profile-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/faults.ts'
+import { isUniqueViolation } from '../lib/db/errors.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { writeMail, type Letter } from '../lib/mail/outbox.ts'
+import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
 import { setRole } from '../profiles/profiles.ts'
 import { resetToAdministrator } from './administrators.ts'
 import { readEmail } from './email-address.ts'
@@ -180,7 +180,7 @@ export async function confirmRoleChange(core: Core, by: Administering, id: strin
     await apply(tx, proposed, now)
     const about = { action: 'role.changed', subject: 'account', subjectId: proposed.user_id } as const
     await recordAudit(tx, { by, ...about, before: { role: before }, after: { role: proposed.role } }, now)
-    for (const letter of letters) await writeMail(tx, letter, now)
+    for (const letter of letters) await enqueueMail(tx, letter, now)
   })
   return { user_id: proposed.user_id, role: proposed.role }
 }

@@ -7,7 +7,7 @@ import { changeUser } from './change-user.ts'
 import { challengeFactor, verifyFactor } from './challenges.ts'
 import { grantSession } from './token-grants.ts'
 import { enrolFactor, removeFactor } from './factors.ts'
-import { Cacheable, serveAuthCalls, type AuthArrived, type Elsewhere } from './http.ts'
+import { Cacheable, serveAuthCalls, type AuthRequest, type Elsewhere } from './http.ts'
 import { unlinkIdentity } from './identities.ts'
 import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
@@ -91,7 +91,7 @@ function mailRequest<Body extends { gotrue_meta_security: string }>({ body, quer
   return { ...request, captchaToken, redirectTo: query.redirect_to, referer: header('referer') }
 }
 
-async function signOut(auth: Auth, { query, caller }: AuthArrived<AuthCalls['POST /logout']>): Promise<null> {
+async function signOut(auth: Auth, { query, caller }: AuthRequest<AuthCalls['POST /logout']>): Promise<null> {
   const scope = SIGN_OUT_SCOPES.find((known) => known === (query.scope || 'global'))
   if (!scope) throw new AuthRefusal('unsupported_scope', { message: `Unsupported logout scope "${query.scope}"` })
   await endSessions(auth.db, caller.account.id, scope, caller.sessionId)

@@ -1,6 +1,6 @@
 /** Making an account with an address and a password. */
 import type { Core } from '../lib/core.ts'
-import { isUniqueViolation } from '../lib/db/faults.ts'
+import { isUniqueViolation } from '../lib/db/errors.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { createProfile } from '../profiles/profiles.ts'
 import { getAccount, userJson } from './accounts.ts'

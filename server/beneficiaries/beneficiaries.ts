@@ -5,9 +5,9 @@ import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/adm
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
-import { all } from '../lib/db/counted.ts'
+import { allOf } from '../lib/db/conditions.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { inOrder, newestFirst } from '../lib/db/keyset.ts'
+import { sortKeys, newestFirst } from '../lib/db/keyset.ts'
 import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
 import { AppError } from '../lib/errors.ts'
 import { setApproved } from '../profiles/profiles.ts'
@@ -36,7 +36,7 @@ const NO_SUCH = { detail: 'There is no such person.' }
 
 /** Which rows of `profiles` a page and the CSV of the same filters are made of. */
 export function beneficiaryConditions({ search, status }: Omit<BeneficiaryFilters, 'sort'>): SQL {
-  return all([
+  return allOf([
     sql`profiles.role = 'beneficiary'`,
     status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
     searchCondition(search),
@@ -61,13 +61,13 @@ export function listBeneficiaries(core: Core, filters: BeneficiaryFilters, asked
   const order = { ...newestFirst('profiles'), descending: filters.sort === 'newest' }
   const searched = searchCondition(filters.search)
   const read = (onward: SQL, page: SQL) => {
-    const listed = all([beneficiaryConditions({ status: filters.status }), onward])
+    const listed = allOf([beneficiaryConditions({ status: filters.status }), onward])
     if (searched === undefined) return readBeneficiaries(core.db, sql`profiles where ${listed} ${page}`)
     return searchPage(asked.limit, {
       first: () =>
         readBeneficiaries(
           core.db,
-          sql`(select * from profiles where ${listed} order by ${inOrder(order)} limit ${SCANNED_ROWS_MAX}) as profiles where ${searched} ${page}`,
+          sql`(select * from profiles where ${listed} order by ${sortKeys(order)} limit ${SCANNED_ROWS_MAX}) as profiles where ${searched} ${page}`,
         ),
       all: () =>
         readBeneficiaries(

@@ -1,11 +1,11 @@
 /** `npm run admin -- …`: administrators and signing keys. The server may be running. */
 import { openInstance } from '../instance.ts'
-import { administer, readOrder } from './administer.ts'
-import { askServer, runCommand } from './command.ts'
+import { administer, parseAdminCommand } from './admin-command.ts'
+import { runOnServer, runCommand } from './command.ts'
 
 await runCommand(async (env, log) => {
-  const order = readOrder(process.argv.slice(2))
-  const done = await askServer(env, 'admin', order)
+  const order = parseAdminCommand(process.argv.slice(2))
+  const done = await runOnServer(env, 'admin', order)
   if (done !== null) return done
   const { core, database } = await openInstance(env, log)
   try {

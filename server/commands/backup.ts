@@ -2,12 +2,12 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
 import { createStorage } from '../lib/storage/storage.ts'
-import { askServer, fileArgument, requireDataFolder, runCommand, withDatabase } from './command.ts'
-import { backUp } from './served.ts'
+import { runOnServer, fileArgument, requireDataFolder, runCommand, withDatabase } from './command.ts'
+import { backUp } from './control-handlers.ts'
 
 await runCommand(async (env, log) => {
   const file = resolve(fileArgument('backup'))
   requireDataFolder(env)
-  const done = await askServer(env, 'backup', { file })
+  const done = await runOnServer(env, 'backup', { file })
   return done ?? withDatabase(env, log, ({ db }) => backUp(db, file, systemClock.now(), createStorage(env)))
 })

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { readEnv, type Env } from '../env.ts'
 import { openDatabase } from '../instance.ts'
-import { askControl, controlPath } from '../lib/control.ts'
+import { sendCommand, controlPath } from '../lib/control.ts'
 import type { Database } from '../lib/db/db.ts'
-import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { StartError } from '../lib/errors.ts'
 import { createLog, type Logger } from '../lib/log.ts'
 
@@ -33,9 +33,9 @@ export function fileArgument(command: string): string {
 }
 
 /** Asks the server that has the embedded database open; null when the command must reach the database by itself. */
-export async function askServer(env: Env, command: string, input?: unknown): Promise<string | null> {
+export async function runOnServer(env: Env, command: string, input?: unknown): Promise<string | null> {
   if (env.databaseUrl !== undefined) return null
-  return askControl(controlPath(env.dataDir), command, input)
+  return sendCommand(controlPath(env.dataDir), command, input)
 }
 
 /** Opens the database as it is, without migrating it, for as long as `run` takes. */

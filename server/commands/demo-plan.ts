@@ -2,7 +2,7 @@
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
-import { messagesFor } from './demo-words.ts'
+import { messagesFor } from './demo-messages.ts'
 
 /** `refunded` is given back in part, `reversed` in full. */
 type Ending = 'paid' | 'failed' | 'pending' | 'refunded' | 'reversed'

@@ -1,11 +1,11 @@
 /** `npm run demo`: fills an empty sandbox instance with believable gifts. The server may be running. */
 import { openInstance } from '../instance.ts'
-import { askServer, runCommand } from './command.ts'
+import { runOnServer, runCommand } from './command.ts'
 import { fillWithDemo, requireSandbox } from './demo-gifts.ts'
 
 await runCommand(async (env, log) => {
   requireSandbox(env)
-  const done = await askServer(env, 'demo')
+  const done = await runOnServer(env, 'demo')
   if (done !== null) return done
   const { core, database } = await openInstance(env, log)
   try {

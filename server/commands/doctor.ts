@@ -1,8 +1,8 @@
 /** `npm run doctor`: looks at a deployment and says in plain words what is wrong with it. The server may be running. */
 import { EnvironmentFaults, readEnv } from '../env.ts'
 import { examine } from '../doctor/examine.ts'
-import { speaker, type Finding } from '../doctor/finding.ts'
-import { askServer } from './command.ts'
+import { findingsAbout, type Finding } from '../doctor/finding.ts'
+import { runOnServer } from './command.ts'
 import { createLog } from '../lib/log.ts'
 
 function lineOf({ level, about, says }: Finding): string {
@@ -12,11 +12,11 @@ function lineOf({ level, about, says }: Finding): string {
 async function findings(): Promise<Finding[]> {
   try {
     const env = readEnv()
-    return await examine(env, createLog('silent'), () => askServer(env, 'doctor'))
+    return await examine(env, createLog('silent'), () => runOnServer(env, 'doctor'))
   } catch (error) {
     if (!(error instanceof EnvironmentFaults)) throw error
     // Without right settings nothing else can be asked.
-    return error.faults.map((fault) => speaker('settings').wrong(fault))
+    return error.faults.map((fault) => findingsAbout('settings').wrong(fault))
   }
 }
 

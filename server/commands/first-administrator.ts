@@ -2,7 +2,7 @@
 import { hasAdministrator, makeFirstAdministrator, generatePrintedPassword } from '../auth/administrators.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Instance } from '../instance.ts'
-import { signInLines } from './administer.ts'
+import { signInLines } from './admin-command.ts'
 
 const FIRST_ADMINISTRATOR = 'admin@taimako.example'
 

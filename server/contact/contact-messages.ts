@@ -4,9 +4,9 @@ import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { writeMail } from '../lib/mail/outbox.ts'
-import { contactMessages, type ContactMessage, type ContactWords } from './schema.ts'
-import { supportLetter } from './support-letter.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
+import { contactMessages, type ContactMessage, type ContactContent } from './schema.ts'
+import { composeSupportMail } from './support-mail.ts'
 
 /**
  * Keeps a message and puts its mail on the way: both, or neither. The same Idempotency-Key finds the same message.
@@ -14,12 +14,12 @@ import { supportLetter } from './support-letter.ts'
  */
 export async function sendContactMessage(
   core: Core,
-  words: ContactWords,
+  words: ContactContent,
   idempotencyKey: string,
 ): Promise<ContactMessage> {
   const now = core.clock.now()
   const idempotencyKeyHash = sha256(idempotencyKey)
-  const letter = await supportLetter(core.env, words)
+  const letter = await composeSupportMail(core.env, words)
   return core.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(contactMessages)
@@ -28,7 +28,7 @@ export async function sendContactMessage(
       .onConflictDoNothing({ target: contactMessages.idempotencyKeyHash })
       .returning()
     if (added) {
-      await writeMail(tx, letter, now)
+      await enqueueMail(tx, letter, now)
       return added
     }
     const [earlier] = await tx
@@ -41,7 +41,7 @@ export async function sendContactMessage(
   })
 }
 
-function sameWords(a: ContactWords, b: ContactWords): boolean {
+function sameWords(a: ContactContent, b: ContactContent): boolean {
   return (
     a.firstName === b.firstName &&
     a.lastName === b.lastName &&

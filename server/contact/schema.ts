@@ -17,4 +17,4 @@ export const contactMessages = pgTable('contact_messages', {
 
 export type ContactMessage = typeof contactMessages.$inferSelect
 /** What the person filled in. */
-export type ContactWords = Pick<ContactMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>
+export type ContactContent = Pick<ContactMessage, 'firstName' | 'lastName' | 'email' | 'subject' | 'message'>

@@ -1,7 +1,7 @@
 /** Whether a clock is right, against another one. Codes of second steps, tokens and signatures live by it. */
-import { speaker, type Finding } from './finding.ts'
+import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = speaker('clock')
+const { ok, look, wrong } = findingsAbout('clock')
 
 const OFF_SECONDS = { look: 5, wrong: 60 }
 
@@ -10,12 +10,12 @@ const OFF_SECONDS = { look: 5, wrong: 60 }
  * certain counts, so that a slow answer is no wrong clock.
  */
 export function compareClocks(asked: Date, heard: Date, said: number, other: string): Finding {
-  if (said < asked.getTime()) return judgeClock(asked.getTime() - said, other)
-  return judgeClock(Math.min(0, heard.getTime() - said), other)
+  if (said < asked.getTime()) return assessClock(asked.getTime() - said, other)
+  return assessClock(Math.min(0, heard.getTime() - said), other)
 }
 
 /** @param milliseconds how far this machine's clock is ahead of the other one */
-export function judgeClock(milliseconds: number, other: string): Finding {
+export function assessClock(milliseconds: number, other: string): Finding {
   const off = Math.round(Math.abs(milliseconds) / 1000)
   const says = `This machine's clock is ${off.toLocaleString('en')} s ${milliseconds < 0 ? 'behind' : 'ahead of'} ${other}.`
   if (off < OFF_SECONDS.look) return ok(`This machine's clock agrees with ${other}.`)

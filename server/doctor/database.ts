@@ -9,9 +9,9 @@ import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
 import { CONNECTIONS_MAX } from '../lib/db/postgres.ts'
 import { compareClocks } from './clock.ts'
-import { count, speaker, type Finding } from './finding.ts'
+import { count, findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = speaker('database')
+const { ok, look, wrong } = findingsAbout('database')
 
 const VERSION_MIN = 15
 
@@ -36,7 +36,7 @@ export async function checkMigrations({ db }: Core): Promise<Finding[]> {
   ]
 }
 
-export async function checkWorld({ db, env }: Core): Promise<Finding[]> {
+export async function checkMode({ db, env }: Core): Promise<Finding[]> {
   const [held] = await rows(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
   const fault = held ? worldFault(held.mode, env.mode) : null
   return fault === null ? [] : [wrong(fault)]
@@ -73,10 +73,10 @@ export async function checkServer({ db }: Core): Promise<Finding[]> {
                coalesce(inet_server_addr() <<= '127.0.0.0/8'::inet or host(inet_server_addr()) = '::1', true) as local`,
     Server,
   )
-  return judgeServer(server)
+  return assessServer(server)
 }
 
-export function judgeServer(server: z.output<typeof Server>): Finding[] {
+export function assessServer(server: z.output<typeof Server>): Finding[] {
   const found: Finding[] = []
   const major = Math.floor(server.version / 10_000)
   if (major < VERSION_MIN) found.push(wrong(`PostgreSQL ${major} is too old: ${VERSION_MIN} or newer is needed.`))

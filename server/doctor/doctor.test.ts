@@ -1,10 +1,10 @@
 /** What the doctor makes of what it finds, where a real fault cannot be had for a test. The rest: test/commands/doctor.test.ts. */
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
-import { compareClocks, judgeClock } from './clock.ts'
-import { judgeServer } from './database.ts'
-import { judgeRoom } from './machine.ts'
-import { checkWebhooks } from './work.ts'
+import { compareClocks, assessClock } from './clock.ts'
+import { assessServer } from './database.ts'
+import { assessFreeSpace } from './data-folder.ts'
+import { checkWebhooks } from './runtime.ts'
 
 const giving = useGiving()
 
@@ -23,8 +23,8 @@ describe('a PostgreSQL server', () => {
   }
 
   test('that is as it should be is not spoken of', () => {
-    expect(judgeServer(good)).toEqual([])
-    expect(judgeServer({ ...good, encrypted: false, local: true })).toEqual([])
+    expect(assessServer(good)).toEqual([])
+    expect(assessServer({ ...good, encrypted: false, local: true })).toEqual([])
   })
 
   test.each([
@@ -36,7 +36,7 @@ describe('a PostgreSQL server', () => {
     ['The server takes 20 connections', { max_connections: 20 }, 'look'],
     ['The way to the database is not encrypted', { encrypted: false }, 'look'],
   ])('%s (%o)', (says, fault, level) => {
-    expect(judgeServer({ ...good, ...fault })).toEqual([
+    expect(assessServer({ ...good, ...fault })).toEqual([
       { level, about: 'database', says: expect.stringContaining(says) },
     ])
   })
@@ -44,7 +44,7 @@ describe('a PostgreSQL server', () => {
 
 test('a clock may be a few seconds off, a minute is too much, in either direction', () => {
   expect(
-    levels([0, 4_000, -4_000, 6_000, -59_000, 61_000, -3_600_000].map((off) => judgeClock(off, 'theirs'))),
+    levels([0, 4_000, -4_000, 6_000, -59_000, 61_000, -3_600_000].map((off) => assessClock(off, 'theirs'))),
   ).toEqual(['ok', 'ok', 'ok', 'look', 'look', 'wrong', 'wrong'])
 })
 
@@ -58,7 +58,7 @@ test('a slow answer is no wrong clock', () => {
 })
 
 test('room that runs out is seen before it has', () => {
-  expect(levels([50_000, 999, 199].map(judgeRoom))).toEqual(['ok', 'look', 'wrong'])
+  expect(levels([50_000, 999, 199].map(assessFreeSpace))).toEqual(['ok', 'look', 'wrong'])
 })
 
 test('payments without a single webhook mean that the provider has another address', async () => {

@@ -6,22 +6,22 @@ import type { Env } from '../env.ts'
 import { createCore, openDatabase, secretKeyFile } from '../instance.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
-import { checkAddress } from './address.ts'
-import { check, Finding, speaker } from './finding.ts'
-import { examineInside } from './inside.ts'
-import { checkFolder } from './machine.ts'
-import { checkMail, checkScanner, checkStorage, checkTextMessages } from './outside.ts'
+import { checkAddress } from './public-url.ts'
+import { check, Finding, findingsAbout } from './finding.ts'
+import { checkInstance } from './instance-checks.ts'
+import { checkFolder } from './data-folder.ts'
+import { checkMail, checkScanner, checkStorage, checkTextMessages } from './external-services.ts'
 import { checkProvider } from './provider.ts'
 import { checkSettings } from './settings.ts'
 
 /**
- * @param askServer what the running server says of the database that it alone holds; null where none runs, or none is needed
+ * @param runOnServer what the running server says of the database that it alone holds; null where none runs, or none is needed
  */
-export async function examine(env: Env, log: Logger, askServer: () => Promise<string | null>): Promise<Finding[]> {
+export async function examine(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
   const found = await Promise.all([
     check('settings', () => checkSettings(env)),
     check('folder', () => checkFolder(env)),
-    check('database', () => openInside(env, log, askServer)),
+    check('database', () => openInside(env, log, runOnServer)),
     check('address', () => checkAddress(env, systemClock)),
     check('payments', () => checkProvider(env, systemClock)),
     check('mail', () => checkMail(env)),
@@ -33,10 +33,10 @@ export async function examine(env: Env, log: Logger, askServer: () => Promise<st
 }
 
 /** Through the running server, or with the database opened here for a moment, as it is. */
-async function openInside(env: Env, log: Logger, askServer: () => Promise<string | null>): Promise<Finding[]> {
-  const answered = await askServer()
+async function openInside(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
+  const answered = await runOnServer()
   if (answered !== null) return z.array(Finding).parse(JSON.parse(answered))
-  const { look, wrong } = speaker('database')
+  const { look, wrong } = findingsAbout('database')
   if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, 'database')))
     return [look('There is no database yet. The first start makes it.')]
   const database = await openDatabase(env, log)
@@ -48,7 +48,7 @@ async function openInside(env: Env, log: Logger, askServer: () => Promise<string
           `${secretKeyFile(env.dataDir)} is missing: what the database holds encrypted cannot be opened. Put it back.`,
         ),
       ]
-    return await examineInside(createCore(env, database, secretKey, log, systemClock), database.engine)
+    return await checkInstance(createCore(env, database, secretKey, log, systemClock), database.engine)
   } finally {
     await database.close()
   }

@@ -1,6 +1,6 @@
 /** What the doctor says: a line each. It names what is, what that means, and what to do; never a secret. */
 import { z } from 'zod'
-import { isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { StartError } from '../lib/errors.ts'
 
 const LEVELS = ['ok', 'look', 'wrong'] as const
@@ -15,7 +15,7 @@ export const Finding = z.strictObject({
 export type Finding = z.output<typeof Finding>
 
 /** The three ways to say something about a part. */
-export function speaker(about: string) {
+export function findingsAbout(about: string) {
   const at =
     (level: Finding['level']) =>
     (says: string): Finding => ({ level, about, says })
@@ -24,7 +24,7 @@ export function speaker(about: string) {
 
 /** Runs a check. One that fails on its own is a finding as well, and keeps no other from running. */
 export async function check(about: string, run: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
-  const { wrong } = speaker(about)
+  const { wrong } = findingsAbout(about)
   try {
     return await run()
   } catch (error) {

@@ -4,9 +4,9 @@ import { after, minutes, seconds, type Clock } from '../lib/clock.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { createPaystack, PAYSTACK_URL, ProviderSilence } from '../payments/paystack.ts'
 import { compareClocks } from './clock.ts'
-import { speaker, type Finding } from './finding.ts'
+import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, wrong } = speaker('payments')
+const { ok, wrong } = findingsAbout('payments')
 
 export async function checkProvider({ paystack }: Env, clock: Clock): Promise<Finding[]> {
   const { secretKey, baseUrl = PAYSTACK_URL } = paystack

@@ -1,8 +1,8 @@
 /** What the settings say by themselves, before anything is asked. */
 import { isLocalAddress, unknownSettings, type Env } from '../env.ts'
-import { speaker, type Finding } from './finding.ts'
+import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = speaker('settings')
+const { ok, look, wrong } = findingsAbout('settings')
 
 export function checkSettings(env: Env): Finding[] {
   const found = [...slips(), ...publicSettings(env), ...exampleWords(env)]

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../contract/documents.ts'
 import { AppError, invariant } from '../lib/errors.ts'
-import { hasLeft } from '../lib/http/arrival.ts'
+import { clientDisconnected } from '../lib/http/timeouts.ts'
 import { limitBody } from '../lib/http/body-limit.ts'
 import { findCaller, type Caller } from '../lib/http/callers.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
@@ -25,7 +25,7 @@ interface CallerBehind {
   signature: null
 }
 
-export interface StorageArrived<C extends StorageCall> {
+export interface StorageRequest<C extends StorageCall> {
   readonly c: Context
   readonly caller: CallerBehind[C['guard']]
   readonly body: Parsed<C['body']>
@@ -37,7 +37,7 @@ type AnyArrived = { c: Context; caller: Caller | null; body: unknown; place: Doc
 type Answer = object | Response
 
 type StorageHandlers<All> = {
-  [Key in keyof All]: All[Key] extends StorageCall ? (call: StorageArrived<All[Key]>) => Promise<Answer> : never
+  [Key in keyof All]: All[Key] extends StorageCall ? (call: StorageRequest<All[Key]>) => Promise<Answer> : never
 }
 
 const JSON_BYTES_MAX = 64 * 1024
@@ -158,7 +158,7 @@ function parse(schema: z.ZodObject, value: unknown): unknown {
 }
 
 function refuse(core: Documents, c: Context, error: unknown): Response {
-  const refusal = hasLeft(c, error) ? new StorageRefusal('timeout') : asStorageRefusal(error)
+  const refusal = clientDisconnected(c, error) ? new StorageRefusal('timeout') : asStorageRefusal(error)
   if (refusal.status >= 500) core.log.error({ err: error, request_id: c.get('requestId') }, 'storage: cannot answer')
   const wait = error instanceof AppError ? error.retryAfterSeconds : undefined
   if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? RETRY_AFTER_SECONDS))

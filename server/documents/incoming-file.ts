@@ -4,7 +4,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DOCUMENT_BYTES_MAX } from '../../contract/document-limits.ts'
 import { seconds } from '../lib/clock.ts'
-import { FormFault, readBoundary, readFilePart } from '../lib/http/multipart.ts'
+import { MultipartError, readBoundary, readFilePart } from '../lib/http/multipart.ts'
 import { StorageRefusal } from './refusals.ts'
 
 /** Longer than a bad line is silent; a sender that says nothing keeps no connection. */
@@ -49,7 +49,7 @@ export async function withReceivedFile<T>(dataDir: string, sent: Sent, use: (fil
     }
     return await use(file)
   } catch (error) {
-    if (error instanceof FormFault) throw new StorageRefusal('invalid_body', { cause: error })
+    if (error instanceof MultipartError) throw new StorageRefusal('invalid_body', { cause: error })
     throw error
   } finally {
     await rm(file, { force: true })

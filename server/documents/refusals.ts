@@ -2,7 +2,7 @@
  * What the storage refuses: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
  * it; `error` is the code to match, `message` a sentence for a person.
  */
-import { codeOf, isDatabaseUnavailable } from '../lib/db/faults.ts'
+import { codeOf, isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { AppError } from '../lib/errors.ts'
 
 type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503

@@ -4,7 +4,7 @@ import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-li
 import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { after, seconds } from '../lib/clock.ts'
-import { refusalToAdminister, type Caller } from '../lib/http/callers.ts'
+import { adminRefusal, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { withReceivedFile } from './incoming-file.ts'
 import { deleteDocuments, findDocument, findVersion, listDocuments, type Documents } from './documents.ts'
@@ -99,7 +99,7 @@ async function findReadable(
   if (!place) throw new StorageRefusal('not_found')
   if (place.userId !== caller.userId) {
     if (caller.role !== 'admin') throw new StorageRefusal('not_found')
-    const code = refusalToAdminister(core.env, caller)
+    const code = adminRefusal(core.env, caller)
     if (code) throw new StorageRefusal('may_not_administer', { code })
   }
   const document =

@@ -10,7 +10,7 @@ export interface AccountPart {
   /** Everything that the feature stores about the person, ready for JSON; no secrets, such as hashes. */
   collect(db: Db, userId: string): Promise<object>
   /** What keeps the account from being closed, as a sentence for the person; null when nothing does. */
-  refusesClosing?(tx: Tx, userId: string): Promise<string | null>
+  closingRefusal?(tx: Tx, userId: string): Promise<string | null>
   /** Takes away what is personal. Rows of money stay, without a name. */
   erase(tx: Tx, userId: string, now: Date): Promise<void>
 }

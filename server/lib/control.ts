@@ -76,7 +76,7 @@ async function runHandler(incoming: IncomingMessage, handlers: ControlHandlers, 
  * @returns its sentence, or null when no server listens there
  * @throws StartError with the server's sentence when it refuses or fails
  */
-export async function askControl(path: string, command: string, input: unknown = null): Promise<string | null> {
+export async function sendCommand(path: string, command: string, input: unknown = null): Promise<string | null> {
   const response = await new Promise<IncomingMessage | null>((resolve, reject) => {
     const asked = request({ socketPath: path, path: `/${command}`, method: 'POST', agent: false }, resolve)
     asked.once('error', (error) => {

@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Db } from './db/db.ts'
-import { behind, inOrder, type ListOrder } from './db/keyset.ts'
+import { rowsAfter, sortKeys, type ListOrder } from './db/keyset.ts'
 
 /** Quoted, always. What a spreadsheet would take for a formula begins with an apostrophe, which it does not show. */
 export function textCell(value: SQL): SQL {
@@ -18,7 +18,7 @@ export function plainCell(value: SQL): SQL {
 }
 
 /** ISO 8601, in UTC. */
-export function momentCell(value: SQL): SQL {
+export function timestampCell(value: SQL): SQL {
   return sql`coalesce(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`
 }
 
@@ -74,14 +74,14 @@ function pieceOf(
   place: { by: string; id: string } | undefined,
 ) {
   const line = sql.join(Object.values(columns), sql` || ',' || `)
-  const listed = inOrder({ ...order, by: sql`by`, id: sql`id` })
+  const listed = sortKeys({ ...order, by: sql`by`, id: sql`id` })
   const named = sql.raw(table)
   return sql`
     select string_agg(line, '' order by ${listed}) as text, count(*)::int as lines,
            (array_agg(by order by ${listed}))[count(*)]::text as last_by,
            (array_agg(id order by ${listed}))[count(*)]::text as last_id
       from (select ${line} || ${LINE_END} as line, ${order.by} as by, ${order.id} as id
-              from (select ${named}.* from ${from} where ${where} and ${place ? behind(order, place) : sql`true`}
-                     order by ${inOrder(order)} limit ${LINES_PER_PIECE}) as ${named} ${joins ?? sql``}) as piece
+              from (select ${named}.* from ${from} where ${where} and ${place ? rowsAfter(order, place) : sql`true`}
+                     order by ${sortKeys(order)} limit ${LINES_PER_PIECE}) as ${named} ${joins ?? sql``}) as piece
     having count(*) > 0`
 }

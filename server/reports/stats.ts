@@ -6,7 +6,7 @@ import { readBalances } from '../ledger/ledger.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { shareRead } from '../lib/shared-read.ts'
+import { coalesceReads } from '../lib/coalesce-reads.ts'
 
 /** What was given to each fund and not given back, whether or not it was paid out since. Amounts in kobo. */
 export async function readFunds(db: Db) {
@@ -23,7 +23,7 @@ export async function readFunds(db: Db) {
 
 export function statsRoutes(core: Core) {
   // Every visitor of the home page asks for them.
-  const readAll = shareRead(() => readFunds(core.db))
+  const readAll = coalesceReads(() => readFunds(core.db))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/stats': async () => {
       const funds = await readAll()

@@ -39,7 +39,7 @@ export const walletPart: AccountPart = {
       })),
     }
   },
-  async refusesClosing(tx, userId) {
+  async closingRefusal(tx, userId) {
     const found = await findWallet(tx, userId)
     if (!found) return null
     // Held still first: money that is just being booked is there before anybody looks.

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, ilike, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WalletTransactionStatus } from '../../contract/wallet-amounts.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
-import { literally } from '../lib/db/like.ts'
+import { escapeLike } from '../lib/db/conditions.ts'
 import { invariant } from '../lib/errors.ts'
 import { cutPage, readCursor, type Place } from '../lib/http/cursor.ts'
 import { walletTransactions } from './schema.ts'
@@ -38,7 +38,7 @@ export async function listTransactions(db: Db, walletId: string, filter: Transac
         filter.status && eq(status, filter.status),
         filter.from && gte(createdAt, filter.from),
         filter.to && lt(createdAt, filter.to),
-        filter.search ? ilike(reference, `%${literally(filter.search.trim())}%`) : undefined,
+        filter.search ? ilike(reference, `%${escapeLike(filter.search.trim())}%`) : undefined,
         place && sql`(${createdAt}, ${id}) < (${placed(place)})`,
       ),
     )

@@ -61,7 +61,7 @@ test('a PDF is drawn in place, page by page, with its words, and is let go when 
   await pageOf(page, 4).locator('canvas').waitFor()
   expect(await greyAt(pageOf(page, 4), 0.3, 0.4)).toBe(0)
   expect(await greyAt(pageOf(page, 4), 0.05, 0.05)).toBe(255)
-  expect(await pageOf(page, 4).innerText()).toContain('This page is a picture, without words')
+  expect(await pageOf(page, 4).innerText()).toContain('This page is an image without text')
   await expect.poll(() => pageOf(page, 1).locator('canvas').count()).toBe(0)
   expect(await violations(page)).toEqual([])
 
@@ -80,8 +80,8 @@ test('a PDF is drawn in place, page by page, with its words, and is let go when 
 test('one that cannot be drawn says why, and can be saved', async () => {
   const page = await openRequest({ viewport: { width: 360, height: 740 } })
   for (const [name, sentence] of [
-    ['letter.pdf', 'This PDF cannot be drawn'],
-    ['locked.pdf', 'This PDF asks for a password'],
+    ['letter.pdf', 'This PDF cannot be displayed'],
+    ['locked.pdf', 'This PDF is protected by a password'],
   ] as const) {
     await button(page, `Show ${name}`).click()
     await page.getByRole('alert').getByText(sentence).waitFor()

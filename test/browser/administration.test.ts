@@ -115,19 +115,19 @@ describe('a request', () => {
     const picture = page.getByRole('img', { name: 'Document: bill.png' })
     await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640)
     const paper = page.context().waitForEvent('page')
-    await button(page, 'Open in a new tab: bill.png').click()
+    await button(page, 'Open bill.png in a new tab').click()
     await (await paper).close()
 
-    await page.getByLabel('Write a note').fill('The school confirms the bill.')
-    await button(page, 'Keep this note').click()
-    await toast(page, 'Your note is kept').waitFor()
+    await page.getByLabel('New note').fill('The school confirms the bill.')
+    await button(page, 'Save note').click()
+    await toast(page, 'Note saved').waitFor()
     await page.getByText('The school confirms the bill.', { exact: true }).waitFor()
 
     const slower = await openAsAdministrator(request(id))
     await button(slower, 'Reject').waitFor()
     await button(page, 'Approve').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await toast(page, 'The request is changed').getByText('Approved').waitFor()
+    await toast(page, 'Request approved').waitFor()
     // Its button is gone, and the keyboard goes on where it was.
     await button(page, 'Move to under review').waitFor()
     expect(await page.evaluate(() => document.activeElement?.classList.contains('decision-actions'))).toBe(true)
@@ -135,7 +135,7 @@ describe('a request', () => {
     await button(slower, 'Reject').click()
     await slower.getByLabel('Reason').fill('The bill is not readable.')
     await slower.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-    await slower.getByText('Somebody else was quicker').waitFor()
+    await slower.getByText('Already decided').waitFor()
     await slower.getByText(/set this request to “Approved” on/).waitFor()
     await button(slower, 'Move back to pending').waitFor()
     expect(await button(slower, 'Approve').count()).toBe(0)
@@ -147,15 +147,15 @@ describe('a request', () => {
     await button(page, 'Ask for papers').click()
     await page.getByLabel('Which papers are missing?').fill('A letter of the school.')
     await page.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
-    await toast(page, 'The applicant is asked for papers').waitFor()
+    await toast(page, 'We have asked the applicant for papers').waitFor()
     await page.getByText('Waiting for the applicant', { exact: true }).waitFor()
 
     await button(page, 'Reject').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-    await page.getByText('Please say why: the applicant reads it.').waitFor()
+    await page.getByText('Enter a reason. The applicant will read it.').waitFor()
     await page.getByLabel('Reason').fill('The term has not begun yet.')
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-    await toast(page, 'The request is changed').waitFor()
+    await toast(page, 'Request rejected').waitFor()
 
     const dashboard = await open('about:blank')
     await storeSession(dashboard, applicant)
@@ -235,7 +235,7 @@ test('everything can be read and used in both themes and on a small phone', asyn
     [request(id), () => button(page, 'Show bill.png').click()],
     [request(longId), () => button(page, 'Approve').waitFor()],
     ['?tab=beneficiaries', () => button(page, 'Details of Bisi Ade').click()],
-    ['?tab=books', () => page.getByText('The books are not even').waitFor()],
+    ['?tab=books', () => page.getByText('The books do not balance').waitFor()],
   ]
   for (const [search, ready] of screens) {
     await page.goto(`${server.url}/admin/dashboard${search}`)

@@ -106,13 +106,13 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   await fail('**/storage/v1/upload/resumable', { status: 422, json: { error: 'infected_file', message: 'No.' } })
   await press()
   await said('Upload failed', 'Failed to upload fees.pdf')
-  await page.getByText('It stopped at your documents').waitFor()
+  await page.getByText('We could not send your documents').waitFor()
   // The account is made: its fields are gone, and nobody is led away.
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
   expect(page.url()).toBe(`${server.url}/register`)
 
   await page.reload()
-  await page.getByText('Your account is made already.').waitFor()
+  await page.getByText('Your account has been created.').waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe(TYPED.Address)
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
   await fail('**/api/profile', {
@@ -157,7 +157,7 @@ test('a lost line is noticed and said; the upload goes on by itself once it is b
     await route.abort('internetdisconnected')
   })
   await sendButton(page).click()
-  await page.getByText('There is no connection right now').waitFor()
+  await page.getByText('You are offline').waitFor()
   await page.context().setOffline(false)
   await complete(page)
   expect(refreshed).toBe(1)
@@ -206,13 +206,13 @@ test('with confirmation on it waits for the code of the mail, or its link, and t
   await sendButton(page).click()
   await fillRequest(other, { Email: email })
   await sendButton(other).click()
-  await page.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
-  await other.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
+  await other.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   // Also after a reload.
   await page.reload()
-  await page.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   const code = /\b\d{6}\b/.exec(await mailTo(folder, TYPED.Email, /\b\d{6}\b/))?.[0] ?? ''
-  await page.getByLabel('Code from the mail').fill(code)
+  await page.getByLabel('Code from the email').fill(code)
   await complete(page)
 
   const link = /https?:\/\/\S+verify\S+/.exec(await mailTo(folder, email, /verify/))?.[0] ?? ''
@@ -228,7 +228,7 @@ test('twenty presses in two tabs make one account, one file and one application'
   await choose(page, paper('fees.pdf', 400_000))
   const twin = await page.context().newPage()
   await twin.goto(`${server.url}/register`)
-  await twin.getByText('You had begun a request').waitFor()
+  await twin.getByText('You started a request').waitFor()
   await twin.getByLabel('Password', { exact: true }).fill(TYPED.Password)
   await twin.getByLabel('Confirm password').fill(TYPED.Password)
   const pressed = (tab: Page) =>
@@ -248,7 +248,7 @@ test('whoever signs in with an unfinished request is led back to it', async () =
   await fillRequest(page, { Email: email })
   await page.goto(`${server.url}/login`)
   await signInByForm(page, email)
-  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.getByRole('link', { name: 'Continue registration' }).click()
   await page.getByText(`You are signed in as ${email}.`).waitFor()
   await sendButton(page).click()
   await complete(page)
@@ -280,13 +280,13 @@ test('an upload can be stopped and gone on with; what ended on the way can be tr
   await sendButton(page).click()
   await held
   await page.getByRole('button', { name: 'Stop sending fees.pdf' }).click()
-  await page.getByText('Stopped. What was sent of it is kept.').waitFor()
+  await page.getByText('Stopped. The part already sent is saved.').waitFor()
   expect(await page.locator('[popover].toast').count()).toBe(0)
   await page.getByRole('button', { name: 'Try again with fees.pdf' }).click()
   await toast(page, 'Upload failed').getByText('Failed to upload fees.pdf').waitFor()
-  await page.getByText('Not sent yet. What was sent of it is kept.').waitFor()
+  await page.getByText('Not sent yet. The part already sent is saved.').waitFor()
   await page.getByRole('button', { name: 'Try again with fees.pdf' }).click()
-  await toast(page, 'Your request is sent').waitFor()
+  await toast(page, 'Request sent').waitFor()
   // Nothing that had arrived is sent twice.
   expect(offsets).toEqual(['0', '262144', '262144', '262144', '524288'])
   const { documents, applications } = await whatIsThere(server.url, email)

@@ -67,13 +67,13 @@ describe('the rules of the registration', () => {
     await refuses('Invalid phone', 'Enter a valid phone number.', 'phone')
     await page.getByLabel('Phone').fill(TYPED.Phone)
     await page.getByText('1 characters too many').first().waitFor()
-    await refuses('That is too long', 'Description: This is too long: at most 5,000 characters, please.', 'description')
+    await refuses('Your text is too long', 'Description: Use 5,000 characters or fewer.', 'description')
     await page.getByLabel('Description').fill(TYPED.Description)
     for (const amount of ['1.234', '-5', '100000000.01', 'ten']) {
       await page.getByLabel('Amount requested').fill(amount)
       await refuses(
-        'Please look at the amount',
-        'Write the amount in digits, such as 45000 or 45000.50, at most ₦100,000,000.',
+        'Check the amount',
+        'Enter the amount in digits, such as 45000 or 45000.50. The most you can ask for is ₦100,000,000.',
         'amount_requested',
       )
     }
@@ -113,7 +113,7 @@ test('with the keyboard alone: every field in order, a file, and the button', as
   await page.keyboard.press('Enter')
   await page.getByLabel('What is “fees.pdf”?').waitFor()
   await page.getByRole('button', { name: 'Remove fees.pdf' }).press('Enter')
-  await page.getByText('fees.pdf is removed.').waitFor()
+  await page.getByText('fees.pdf removed.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose files')
   await sendButton(page).press('Enter')
   await toast(page, 'Registration complete').waitFor()
@@ -135,7 +135,7 @@ test('the draft survives a reload, with its files and without the password; it c
   await choose(page, paper('fees.pdf'))
   await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
   await page.reload()
-  await page.getByText('You had begun a request').waitFor()
+  await page.getByText('You started a request').waitFor()
   await page.getByText(`It belongs to ${TYPED.Email}.`).waitFor()
   for (const label of [
     'First name',
@@ -153,12 +153,12 @@ test('the draft survives a reload, with its files and without the password; it c
   expect(await stored()).toContain('Zoo Road')
   expect(await stored()).not.toContain(PASSWORD)
 
-  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('button', { name: 'Keep it' }).click()
   expect(await stored()).toContain('Zoo Road')
-  await page.getByRole('button', { name: 'Throw the draft away' }).click()
-  await page.getByRole('button', { name: 'Throw it away' }).click()
-  await toast(page, 'The draft is gone.').waitFor()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await toast(page, 'Draft discarded.').waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe('')
   expect(await page.getByLabel('What is “fees.pdf”?').count()).toBe(0)
   expect(await page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)).toBeNull()
@@ -181,7 +181,7 @@ describe('documents', () => {
     await page.getByText('huge.pdf is larger than 10 MB.').waitFor()
     expect(await page.getByRole('listitem').filter({ hasText: 'Remove' }).count()).toBe(0)
     await input.setInputFiles(Array.from({ length: 11 }, (_, index) => paper(`${index}.pdf`)))
-    await page.getByText('10.pdf is one too many: 10 files can be sent at once.').waitFor()
+    await page.getByText('10.pdf was not added: you can send 10 files at a time.').waitFor()
     expect(await page.getByRole('button', { name: /^Remove \d/ }).count()).toBe(10)
   })
 
@@ -232,19 +232,19 @@ describe('somebody who is signed in', () => {
     const photo = await photograph()
     await choose(page, photo, paper('wrong.pdf'))
     await page.reload()
-    await page.getByText('You had begun a request').waitFor()
+    await page.getByText('You started a request').waitFor()
     expect(await page.getByLabel('letter.pdf').isChecked()).toBe(true)
     expect(await page.getByLabel('Address').inputValue()).toBe('12 Zoo Road, Kano')
 
     // Uploaded, then not wanted: it is taken off the server again.
     await routeOnce(page, '**/api/profile', (route) => route.abort())
     await sendButton(page).click()
-    await toast(page, 'Profile creation failed').getByText('No answer came back.').waitFor()
+    await toast(page, 'Profile creation failed').getByText('We could not reach the server.').waitFor()
     expect((await whatIsThere(server.url, email)).documents).toHaveLength(3)
     await page.getByRole('button', { name: 'Remove wrong.pdf' }).click()
-    await page.getByText('wrong.pdf is removed.').waitFor()
+    await page.getByText('wrong.pdf removed.').waitFor()
     await sendButton(page).click()
-    await toast(page, 'Your request is sent').waitFor()
+    await toast(page, 'Request sent').waitFor()
 
     const { applications, documents, profile } = await whatIsThere(server.url, email)
     expect(applications).toEqual([
@@ -288,13 +288,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await choose(page, paper('fees.pdf'), paper('letter.pdf'))
     await routeOnce(page, '**/api/profile', (route) => route.abort())
     await sendButton(page).click()
-    await page.getByText('It stopped at your details').waitFor()
+    await page.getByText('We could not save your details').waitFor()
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    await page.getByRole('button', { name: 'Throw the draft away' }).click()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
     expect(await violations(page)).toEqual([])
     // Who throws it away is signed in by now, and has nothing more to do here.
-    await page.getByRole('button', { name: 'Throw it away' }).click()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await page.waitForURL(/\/(account|beneficiary\/dashboard)$/)
   })
 })

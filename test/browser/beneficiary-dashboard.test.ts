@@ -44,7 +44,7 @@ async function openAs({ session }: Applicant, options = {}): Promise<Page> {
 }
 
 const cards = (page: Page) => page.getByRole('article')
-const MORE = 'Where it is, and its documents'
+const MORE = 'Progress and documents'
 
 test('whoever is signed out goes to the sign-in and comes back; with nothing sent yet, it leads to the request', async () => {
   await signUp(server.url, 'none@mail.example')
@@ -101,16 +101,13 @@ describe('where a request is', () => {
       ['Approved', 'badge badge-good'],
     ])
     const steps = (place: number) => cards(page).nth(place).locator('.way > li > p:first-child')
-    expect(await steps(0).allTextContents()).toEqual(['Sent', 'Under review', 'Decided: rejected'])
+    expect(await steps(0).allTextContents()).toEqual(['Sent', 'Under review', 'Rejected'])
     await cards(page).nth(0).getByText('Please send the letter of the school.').waitFor()
-    await cards(page).nth(0).getByText('please send a new request').waitFor()
+    await cards(page).nth(0).getByText('you can send a new request').waitFor()
     await cards(page).nth(2).getByText(MORE).click()
-    await cards(page).nth(2).getByText('A reviewer is looking at it now').waitFor()
+    await cards(page).nth(2).getByText('A reviewer is looking at your request').waitFor()
     expect(await steps(2).allTextContents()).toEqual(['Sent', 'Under review', 'Decision'])
-    expect(await cards(page).nth(2).locator('.way-to-come > p').allTextContents()).toEqual([
-      'Decision',
-      'still to come',
-    ])
+    expect(await cards(page).nth(2).locator('.way-to-come > p').allTextContents()).toEqual(['Decision', 'to come'])
   })
 
   test('is grey where this page does not know the word, and nothing untrue is said about it', async () => {
@@ -124,7 +121,7 @@ describe('where a request is', () => {
     })
     await page.goto(address())
     expect(await page.locator('.badge-plain').innerText()).toBe('waiting_for_funds')
-    await page.getByText('You sent no documents with it.').waitFor()
+    await page.getByText('You sent no documents with this request.').waitFor()
     expect(await page.getByText('What happens next').count()).toBe(0)
   })
 
@@ -133,7 +130,7 @@ describe('where a request is', () => {
     const bello = await newApplicant('decided@mail.example')
     await applicant.ask()
     const page = await openAs(applicant)
-    await page.getByText('We cannot say yet how long a decision takes.').waitFor()
+    await page.getByText('We cannot yet say how long a decision takes.').waitFor()
     await database.db.execute(
       sql`insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, status,
                                         idempotency_key_hash, request_hash, created_at, decided_at)
@@ -143,7 +140,7 @@ describe('where a request is', () => {
     )
     await page.reload()
     await page.getByText('A decision typically takes about 3 days.').waitFor()
-    expect(await page.getByText('We cannot say yet').count()).toBe(0)
+    expect(await page.getByText('We cannot yet say').count()).toBe(0)
   })
 })
 
@@ -204,7 +201,7 @@ describe('what does not come', () => {
     // What was said is out of date, and may lie over what comes.
     await toast(page, 'Failed to fetch applications').waitFor({ state: 'detached' })
     // The details of the newest are asked for a second time by themselves.
-    await cards(page).getByText('A person reads your request.').waitFor()
+    await cards(page).getByText('A person will read your request.').waitFor()
     expect(await cards(page).count()).toBe(1)
   })
 
@@ -244,8 +241,8 @@ test('what this person began on this device and never sent is led back to, and n
       JSON.stringify(begun),
     ] as const)
   }
-  const note = page.getByText('You have begun a request on this device')
-  const wayBack = () => page.getByRole('link', { name: 'Go on with it' }).getAttribute('href')
+  const note = page.getByText('You started a request on this device')
+  const wayBack = () => page.getByRole('link', { name: 'Continue', exact: true }).getAttribute('href')
   await begin('registration', 'somebody.else@mail.example', null)
   await begin('request', 'somebody.else@mail.example', crypto.randomUUID())
   await page.reload()
@@ -278,7 +275,7 @@ test.each(['light', 'dark'] as const)(
     expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
     await cards(page).nth(1).getByText(MORE).click()
     await cards(page).nth(1).getByText('Please send the letter of the school.').waitFor()
-    const readAll = page.getByRole('button', { name: 'Read all of it' })
+    const readAll = page.getByRole('button', { name: 'Show all' })
     await readAll.click()
     await page.getByRole('button', { name: 'Show less' }).waitFor()
     expect(await violations(page)).toEqual([])

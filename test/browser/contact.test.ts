@@ -35,7 +35,7 @@ const LABELS: readonly Label[] = ['First name', 'Last name', 'Email', 'Subject',
 
 const field = (page: Page, label: Label) => page.getByLabel(label, { exact: true })
 const sentDialog = (page: Page) => page.getByRole('dialog', { name: 'Message sent' })
-const notSent = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your message is not sent yet' })
+const notSent = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your message has not been sent yet' })
 
 async function fillIn(page: Page, words: Partial<Record<Label, string>> = {}): Promise<void> {
   for (const label of LABELS) await field(page, label).fill(words[label] ?? WORDS[label])
@@ -102,7 +102,7 @@ describe('a message', () => {
     const keys = await watchRequests(page, 3)
     await fillIn(page, { Subject: 'Lost' })
     await submitButton(page).click()
-    await notSent(page).getByText('Please check your connection').waitFor()
+    await notSent(page).getByText('Check your connection').waitFor()
     expect(await field(page, 'Subject').inputValue()).toBe('Lost')
     // Two by themselves, now one more that is lost, and one that arrives.
     await submitButton(page).click()
@@ -127,15 +127,15 @@ describe('what is missing', () => {
     for (const label of LABELS) {
       expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
       const errorId = (await field(page, label).getAttribute('aria-describedby'))?.split(' ').at(-1)
-      expect(await page.locator(`[id="${errorId}"]`).textContent()).toMatch(/^Please /)
+      expect(await page.locator(`[id="${errorId}"]`).textContent()).toMatch(/^Enter /)
     }
     expect(await focusedName(page)).toBe('first_name')
 
     await fillIn(page, { Subject: '  ', Email: 'amina' })
     await submitButton(page).click()
     expect(await focusedName(page)).toBe('email')
-    expect(await page.getByText('Please write the whole address').isVisible()).toBe(true)
-    expect(await page.getByText('Please say in a few words what it is about.').isVisible()).toBe(true)
+    expect(await page.getByText('Enter a full email address').isVisible()).toBe(true)
+    expect(await page.getByText('Enter a subject.').isVisible()).toBe(true)
 
     await field(page, 'Email').fill(WORDS.Email)
     expect(await field(page, 'Email').getAttribute('aria-invalid')).toBe('false')
@@ -185,7 +185,7 @@ describe('a failure keeps the text and says what to do', () => {
     await useUp(other.url)
     await submitButton(page).click()
     await notSent(page)
-      .getByText(/Please wait \d+ seconds, then send it again\./)
+      .getByText(/Wait \d+ seconds, then send it again\./)
       .waitFor()
     expect(await typed(page)).toEqual(Object.values(WORDS))
     await other.stop()
@@ -199,7 +199,7 @@ describe('a failure keeps the text and says what to do', () => {
     await submitButton(page).waitFor()
     await first.stop()
     await submitButton(page).click()
-    await notSent(page).getByText('What you wrote is still in the form.').waitFor()
+    await notSent(page).getByText('Your text is still in the form.').waitFor()
     expect(await typed(page)).toEqual(Object.values(WORDS))
 
     const again = await startServer({ DATA_DIR: folder, PORT: new URL(first.url).port })
@@ -224,7 +224,7 @@ describe('without JavaScript', () => {
     await page.getByText('What is the receipt code?').click()
     expect(await page.getByText('Every gift has a code of 26 letters and digits.').isVisible()).toBe(true)
     await page.goto(`${server.url}/register`)
-    expect(await page.getByText('Giving needs no account').isVisible()).toBe(true)
+    expect(await page.getByText('You can give without an account').isVisible()).toBe(true)
     await page.getByRole('main').getByRole('link', { name: 'Donate' }).click()
     await page.waitForURL(`${server.url}/donate`)
   })
@@ -238,7 +238,7 @@ describe('the frame around every page', () => {
     // By then React runs, which closes the menu.
     await page.getByText('0+', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to main content')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     expect(await panel.isVisible()).toBe(false)
@@ -295,6 +295,6 @@ describe('the frame around every page', () => {
     for (const name of ['Become a Donor', 'Apply for Aid'])
       expect(await footer.getByRole('link', { name }).getAttribute('href')).toBe('/register')
     await footer.getByRole('link', { name: 'Become a Donor' }).click()
-    await page.getByText('Giving needs no account').waitFor()
+    await page.getByText('You can give without an account').waitFor()
   })
 })

@@ -99,7 +99,7 @@ describe('Sign Out', () => {
     await page.route('**/auth/v1/logout**', (route) => route.abort())
     await signedIn(page).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Sign out failed' })
-    await toast.getByText('No answer came back.').waitFor()
+    await toast.getByText('We could not reach the server.').waitFor()
     expect(await signedIn(page).isVisible()).toBe(true)
     expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).not.toBeNull()
 

@@ -46,9 +46,9 @@ async function asked(email: string): Promise<{ id: string; session: StoredSessio
   return applicant
 }
 
-const send = (page: Page) => page.getByRole('button', { name: /^(Send|Go on with) my answer$/ })
+const send = (page: Page) => page.getByRole('button', { name: /^(Send|Continue sending) my answer$/ })
 const waiting = (page: Page) => page.getByText('Waiting for you', { exact: true })
-const sent = (page: Page) => page.getByText('You need not do anything more now.').waitFor()
+const sent = (page: Page) => page.getByText('You do not need to do anything more for now.').waitFor()
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('taimako-papers-')))
 
@@ -59,7 +59,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   await review.getByRole('button', { name: 'Ask for papers' }).click()
   await review.getByLabel('Which papers are missing?').fill('The letter of the school.\nAnd the bill.')
   await review.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
-  await toast(review, 'The applicant is asked for papers').waitFor()
+  await toast(review, 'We have asked the applicant for papers').waitFor()
 
   const page = await openAs(session, dashboard(), { viewport: { width: 360, height: 2400 } })
   await send(page).waitFor()
@@ -67,12 +67,12 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   const question = page.getByRole('region', { name: 'We need something more from you' })
   expect(await question.locator('blockquote').innerText()).toBe('The letter of the school.\nAnd the bill.')
   await question.getByText(/^Asked on \d/).waitFor()
-  await page.getByText('We wait for what our reviewers asked you for.').waitFor()
+  await page.getByText('We are waiting for what our reviewers asked you for.').waitFor()
   expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
 
   // Nothing is no answer. What is at fault with a file is said before it is sent.
   await send(page).click()
-  await page.getByText('Please add a document, or write why there is none.').waitFor()
+  await page.getByText('Add a document, or explain why you do not have one.').waitFor()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('message')
   const program = { ...paper('bill.pdf'), buffer: Buffer.from('MZ\u0090 a program') }
   await page.getByLabel('Choose files', { exact: true }).setInputFiles([program, paper('huge.pdf', 11_000_000)])
@@ -82,8 +82,8 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   await page.getByLabel('What is “letter of the school.pdf”?').fill('The letter')
   await page.getByLabel('Your message (optional)').fill('The stamp is on the back.')
   // What came with the request is not offered once more.
-  await page.getByText('Use again what you sent before').click()
-  await page.getByText('There is nothing else that you sent before.').waitFor()
+  await page.getByText('Use documents you have already sent').click()
+  await page.getByText('You have no other documents to use.').waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await violations(page)).toEqual([])
@@ -97,12 +97,12 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   }
   await routeOnce(page, '**/api/applications/*/papers', lose)
   await send(page).click()
-  await toast(page, 'Your answer is not sent yet').waitFor()
-  await page.getByText('It stopped at your answer').waitFor()
+  await toast(page, 'Your answer has not been sent yet').waitFor()
+  await page.getByText('We could not send your answer').waitFor()
   await send(page).click()
-  await toast(page, 'Your answer is sent').waitFor()
+  await toast(page, 'Answer sent').waitFor()
   await sent(page)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Your answer is sent')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Answer sent')
   await page.getByRole('button', { name: 'Open The letter' }).waitFor()
   expect([await waiting(page).count(), await send(page).count(), await kept(page)]).toEqual([0, 0, []])
   await page.getByText('The stamp is on the back.', { exact: true }).waitFor()
@@ -111,7 +111,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   await review.reload()
   await review.getByText('The stamp is on the back.', { exact: true }).waitFor()
   expect(await review.getByText('Waiting for the applicant', { exact: true }).count()).toBe(0)
-  const evidence = await review.getByText(/Sent when papers were asked for/).allTextContents()
+  const evidence = await review.getByText(/Sent when asked for papers/).allTextContents()
   expect(evidence).toEqual([
     expect.stringMatching(/^PDF · /),
     expect.stringMatching(/^letter of the school\.pdf · PDF · /),
@@ -126,13 +126,13 @@ describe('meanwhile', () => {
     await page.getByLabel('Your message (optional)').fill('Here it is.')
     await page.reload()
     // It survives, with its file.
-    await page.getByText('You had begun an answer').waitFor()
+    await page.getByText('You started an answer').waitFor()
     expect(await page.getByLabel('Your message (optional)').inputValue()).toBe('Here it is.')
     await page.getByRole('button', { name: 'Remove letter.pdf' }).waitFor()
     await asAdministrator('PATCH', `/api/admin/applications/${id}`, { status: 'approved' })
     await send(page).click()
-    await toast(page, 'We do not wait for this any more').waitFor()
-    await page.getByText('Your request went on without it.').waitFor()
+    await toast(page, 'This is no longer needed').waitFor()
+    await page.getByText('Your request was decided without it.').waitFor()
     await page.getByText('Approved', { exact: true }).waitFor()
     expect([await send(page).count(), await kept(page)]).toEqual([0, []])
     const { documents } = await whatIsThere(server.url, 'late@mail.example')
@@ -187,7 +187,7 @@ describe('meanwhile', () => {
     // The form itself does not come at first.
     await page.route('**/assets/papers-form-*', (route) => route.abort())
     await page.goto(dashboard())
-    await page.getByText('This part could not be loaded').waitFor()
+    await page.getByText('This section could not be loaded').waitFor()
     await page.unroute('**/assets/papers-form-*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await choose(page, paper('letter.pdf'))
@@ -202,8 +202,8 @@ describe('meanwhile', () => {
     const refusal = { code: 'invalid_input', fields: [{ field: 'documents.0', message }] }
     await routeOnce(page, '**/api/applications/*/papers', (route) => route.fulfill({ status: 400, json: refusal }))
     await send(page).click()
-    await toast(page, 'Your answer is not sent yet').getByText(message).waitFor()
-    await page.getByText('Goes out when you send').waitFor()
+    await toast(page, 'Your answer has not been sent yet').getByText(message).waitFor()
+    await page.getByText('Ready to send').waitFor()
     await send(page).click()
     await sent(page)
     expect((await whatIsThere(server.url, email)).documents).toHaveLength(1)

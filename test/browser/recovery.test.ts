@@ -27,8 +27,8 @@ interface Mail {
 async function askFor(page: Page, email: string): Promise<Mail> {
   await page.goto(`${server.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill(email)
-  await submitButton(page).filter({ hasText: 'Send me the mail' }).click()
-  await page.getByText(`If ${email} has an account here, a mail is on its way.`).waitFor()
+  await submitButton(page).filter({ hasText: 'Email me a link' }).click()
+  await page.getByText(`If ${email} has an account here, we have sent an email to it.`).waitFor()
   const mail = await mailTo(dataDir, email, /type=recovery/)
   return { link: /https?:\/\/\S*type=recovery\S*/.exec(mail)?.[0] ?? '', code: /\b\d{6}\b/.exec(mail)?.[0] ?? '' }
 }
@@ -45,11 +45,11 @@ async function opens(email: string, password: string): Promise<boolean> {
 
 async function choose(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password, once more', { exact: true }).fill(again)
-  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByLabel('Confirm new password', { exact: true }).fill(again)
+  await page.getByRole('button', { name: 'Set new password' }).click()
 }
 
-const newPasswordSet = (page: Page) => page.getByText('Your new password is set', { exact: true })
+const newPasswordSet = (page: Page) => page.getByText('Password changed', { exact: true })
 
 test('the link of the mail leads to a new password; the old one is over, and the link works once', async () => {
   const email = 'forgetful@mail.example'
@@ -62,9 +62,9 @@ test('the link of the mail leads to a new password; the old one is over, and the
   expect(await violations(page)).toEqual([])
 
   await choose(page, 'five5')
-  await page.getByText('At least 6 characters, please.').waitFor()
+  await page.getByText('Use at least 6 characters.').waitFor()
   await choose(page, NEW_PASSWORD, 'another one')
-  await page.getByText('This is not the same as above.').waitFor()
+  await page.getByText('The passwords do not match.').waitFor()
   await choose(page, PASSWORD)
   await page.getByText('New password should be different from the old password.').waitFor()
   await choose(page, NEW_PASSWORD)
@@ -75,8 +75,8 @@ test('the link of the mail leads to a new password; the old one is over, and the
   await signInByForm(other, email)
   await other.getByText('Invalid login credentials').waitFor()
   await other.goto(link)
-  await other.getByText('This link is used up or too old').waitFor()
-  await other.getByRole('link', { name: 'Ask for a new mail' }).click()
+  await other.getByText('This link has been used or has expired').waitFor()
+  await other.getByRole('link', { name: 'Ask for a new email' }).click()
   await other.waitForURL(`${server.url}/forgot-password`)
 })
 
@@ -86,14 +86,14 @@ test('a link that is opened in another browser says so, and the code of the mail
   const { link, code } = await askFor(await open('about:blank'), email)
   // As the mail's own server brings it about: the address has a code that only the first browser can exchange.
   const page = await open(`${server.url}/reset-password?code=${crypto.randomUUID()}`)
-  await page.getByText('Opened in another browser').waitFor()
+  await page.getByText('You opened this link in a different browser').waitFor()
   expect(await violations(page)).toEqual([])
-  await page.getByLabel('Code from the mail').fill(code)
-  await page.getByText('Please write your email address.').waitFor()
+  await page.getByLabel('Code from the email').fill(code)
+  await page.getByText('Enter your email address.').waitFor()
   await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Code from the mail').fill(code === '000000' ? '000001' : '000000')
-  await page.getByText('This code does not fit').waitFor()
-  await page.getByLabel('Code from the mail').fill(code)
+  await page.getByLabel('Code from the email').fill(code === '000000' ? '000001' : '000000')
+  await page.getByText('That code is not right').waitFor()
+  await page.getByLabel('Code from the email').fill(code)
   await choose(page, NEW_PASSWORD)
   await newPasswordSet(page).waitFor()
   expect(link).toContain('/auth/v1/verify')
@@ -104,10 +104,10 @@ test('the code can be typed where the mail was asked for; an address without an 
   await signUp(server.url, email)
   const page = await open(`${server.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill('nobody@mail.example')
-  await submitButton(page).filter({ hasText: 'Send me the mail' }).click()
-  await page.getByText('If nobody@mail.example has an account here, a mail is on its way.').waitFor()
+  await submitButton(page).filter({ hasText: 'Email me a link' }).click()
+  await page.getByText('If nobody@mail.example has an account here, we have sent an email to it.').waitFor()
   const { code } = await askFor(page, email)
-  await page.getByLabel('Code from the mail').fill(code)
+  await page.getByLabel('Code from the email').fill(code)
   await page.waitForURL(`${server.url}/reset-password`)
   await choose(page, NEW_PASSWORD)
   await newPasswordSet(page).waitFor()

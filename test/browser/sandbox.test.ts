@@ -39,7 +39,7 @@ describe('a gift in the sandbox popup', () => {
     await thanks(page).getByRole('button', { name: 'Make Another Donation' }).click()
     expect(await page.getByLabel('Or another amount').inputValue()).toBe('')
     expect(await page.getByLabel('Message').inputValue()).toBe('')
-    expect(await page.getByLabel('What is it for?').inputValue()).toBe('general')
+    expect(await page.getByLabel('Choose a fund').inputValue()).toBe('general')
 
     await page.goto(`${server.url}/receipts/${code}`)
     await page.getByText('₦2,500.50').waitFor()

@@ -130,14 +130,14 @@ describe('a page that needs a session', () => {
       .poll(
         async () => {
           await page.clock.fastForward(4_000)
-          return page.getByText('We cannot tell yet whether you are signed in').isVisible()
+          return page.getByText('We cannot check your sign-in right now').isVisible()
         },
         { timeout: 30_000, interval: 50 },
       )
       .toBe(true)
     expect(await stored(page)).not.toBeNull()
     await page.unroute('**/auth/v1/token**')
-    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.getByRole('heading', { level: 1, name: /account/i }).waitFor()
   })
 })

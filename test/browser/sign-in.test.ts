@@ -62,11 +62,11 @@ describe('signing in', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await submitButton(page).click()
-    await page.getByText('Please write your email address.').waitFor()
-    await page.getByText('Please write your password.').waitFor()
+    await page.getByText('Enter your email address.').waitFor()
+    await page.getByText('Enter your password.').waitFor()
     await expect.poll(() => focused(page)).toBe('email')
     await signInByForm(page, 'bola', 'x')
-    await page.getByText('Please write the whole address').waitFor()
+    await page.getByText('Enter a full email address').waitFor()
     expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL(`${server.url}/forgot-password`)
@@ -76,7 +76,7 @@ describe('signing in', () => {
     const page = await open(`${server.url}/login`)
     await page.route('**/auth/v1/token**', (route) => route.abort())
     await signInByForm(page, 'bola@mail.example')
-    await toast(page, 'Error').getByText('No answer came back.').waitFor()
+    await toast(page, 'Error').getByText('We could not reach the server.').waitFor()
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
   })
 
@@ -104,7 +104,7 @@ describe('an account with a second step', () => {
     expect(await violations(page)).toEqual([])
 
     await code.fill('000000')
-    await page.getByText('This code does not fit').waitFor()
+    await page.getByText('That code is not right').waitFor()
     await expect.poll(() => focused(page)).toBe('code')
     // A reload changes nothing: the step is still to be done.
     await page.reload()
@@ -157,7 +157,7 @@ const REGISTRATION = {
 async function register(page: Page, changed: Partial<Record<keyof typeof REGISTRATION, string>> = {}): Promise<void> {
   for (const [label, text] of Object.entries({ ...REGISTRATION, ...changed }))
     await page.getByLabel(label, { exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Make my account', exact: true }).click()
+  await page.getByRole('button', { name: 'Create my account', exact: true }).click()
 }
 
 describe('only an account', () => {
@@ -195,10 +195,10 @@ describe('only an account', () => {
     const page = await open(`${server.url}/register?for=account`)
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('12345')
-    await page.getByText('Not long enough yet').waitFor()
+    await page.getByText('Too short').waitFor()
     await password.fill(PASSWORD)
     await page.getByText('Hard to guess.').waitFor()
-    await page.getByRole('button', { name: 'Show the password' }).first().click()
+    await page.getByRole('button', { name: 'Show password' }).first().click()
     expect(await password.getAttribute('type')).toBe('text')
   })
 })
@@ -229,16 +229,16 @@ describe('an instance as its operator configures it', () => {
     })
     const page = await open(`${strict.url}/register?for=account&from=/about`)
     await register(page)
-    await page.getByRole('heading', { name: 'Please confirm your address' }).waitFor()
+    await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
     await page.getByText(REGISTRATION.Email).waitFor()
     // The sixth digit sends the code. Enter, pressed out of habit, does not take the reason away.
-    const unfit = page.getByText('This code does not fit, or it is too old. Please look at the newest one.')
-    await page.getByLabel('Code from the mail').fill('000000')
+    const unfit = page.getByText('That code is not right, or it has expired. Use the newest one.')
+    await page.getByLabel('Code from the email').fill('000000')
     await unfit.waitFor()
-    await page.getByLabel('Code from the mail').press('Enter')
+    await page.getByLabel('Code from the email').press('Enter')
     expect(await unfit.count()).toBe(1)
     const code = /\b\d{6}\b/.exec(await mailTo(folder, REGISTRATION.Email, /\b\d{6}\b/))?.[0] ?? ''
-    await page.getByLabel('Code from the mail').fill(code)
+    await page.getByLabel('Code from the email').fill(code)
     await page.waitForURL(`${strict.url}/about`)
 
     // The other sign-in: away with a challenge of this browser, and back to the sign-in.
@@ -266,15 +266,15 @@ describe('an instance as its operator configures it', () => {
     const page = await open('about:blank')
     await page.route(script, (route) => route.abort())
     await page.goto(`${asking.url}/login`)
-    await page.getByText('The question that keeps robots out could not be loaded.').waitFor()
+    await page.getByText('The check that you are a person could not be loaded.').waitFor()
 
     await page.unroute(script)
     await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: STAND_IN_CAPTCHA }))
-    await page.getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     const answer = page.getByRole('button', { name: 'I am a person' })
     await answer.waitFor()
     await signInByForm(page, 'anybody@mail.example')
-    await page.getByText('Please answer the question above first.').waitFor()
+    await page.getByText('Answer the question above first.').waitFor()
     await answer.click()
     const sent = page.waitForRequest('**/auth/v1/token**')
     await signInByForm(page, 'anybody@mail.example')
@@ -282,11 +282,11 @@ describe('an instance as its operator configures it', () => {
     await toast(page, 'Error').waitFor()
     // The token is used up: another try needs another answer.
     await signInByForm(page, 'anybody@mail.example')
-    await page.getByText('Please answer the question above first.').waitFor()
+    await page.getByText('Answer the question above first.').waitFor()
 
     await page.getByRole('tab', { name: 'Register' }).click()
-    await page.getByText('This site takes no new accounts').waitFor()
-    expect(await page.getByRole('button', { name: 'Make my account', exact: true }).count()).toBe(0)
+    await page.getByText('This site does not accept new accounts').waitFor()
+    expect(await page.getByRole('button', { name: 'Create my account', exact: true }).count()).toBe(0)
     await asking.stop()
   })
 })

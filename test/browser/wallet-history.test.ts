@@ -30,7 +30,7 @@ describe('the history', () => {
     await page.getByRole('heading', { level: 2, name: /^[A-Z][a-z]+ 20\d\d$/ }).waitFor()
     expect(await transactions(page).count()).toBe(50)
     expect(await transactions(page).first().textContent()).toContain('−₦1.00')
-    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await page.getByRole('button', { name: 'Show older transactions' }).click()
     await expect.poll(() => transactions(page).count()).toBe(52)
     expect(await transactions(page).last().textContent()).toContain('+₦1,000.00')
 
@@ -67,12 +67,12 @@ describe('the history', () => {
     expect(await transactions(page).textContent()).toContain(reference)
 
     await page.goto(history('?from=2020-01-01&to=2020-12-31'))
-    await page.getByText('Nothing matches').waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Show everything' }).last().click()
+    await page.getByText('No matches').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).last().click()
     await page.waitForURL(history())
     await expect.poll(() => transactions(page).count()).toBe(2)
     await page.goto(history('?from=2020-12-31&to=2020-01-01'))
-    await page.getByText('The period ends before it begins.').waitFor()
+    await page.getByText('The start date must be before the end date.').waitFor()
   })
 })
 
@@ -99,9 +99,9 @@ test('the statement of a period says what the balance was before, between and af
 
   await page.getByLabel('From').fill('2020-01-01')
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
-  await page.getByRole('button', { name: 'Make the statement' }).click()
+  await page.getByRole('button', { name: 'Create statement' }).click()
   await page.waitForURL(history('?view=statement&from=2020-01-01&to=2020-01-31'))
-  await page.getByText('Nothing moved the balance in this period.').waitFor()
+  await page.getByText('No transactions in this period.').waitFor()
   await lines.filter({ hasText: '1 January 2020 to 31 January 2020' }).waitFor()
 })
 
@@ -112,10 +112,10 @@ describe('on the donate page', () => {
     const { page } = await openAs(open, server.url, { email: 'giver@mail.example', holds: 2000 })
     await page.goto(`${server.url}/donate`)
     await page.getByRole('button', { name: 'My wallet: ₦2,000.00' }).click()
-    await page.getByLabel('What is it for?').selectOption({ label: 'Food Program' })
+    await page.getByLabel('Choose a fund').selectOption({ label: 'Food Program' })
     await page.getByLabel('Or another amount').fill('1200')
     await payButton(page).click()
-    await thanks(page).getByText('₦1,200.00 is booked to Food Program.').waitFor()
+    await thanks(page).getByText('₦1,200.00 has been added to Food Program.').waitFor()
     const code = await thanks(page).locator('.receipt-code').textContent()
     expect(code).toMatch(/^[0-9a-z]{26}$/)
     // The code is the only key: a reload in this moment does not lose it.
@@ -137,7 +137,7 @@ describe('on the donate page', () => {
     await page.goto(`${server.url}/donate`)
     await page.getByLabel('Or another amount').fill('501')
     await page.getByRole('button', { name: fromWallet }).click()
-    await page.getByText('Your wallet holds ₦500.00, which is not enough for this gift.').waitFor()
+    await page.getByText('Your wallet balance is ₦500.00, which is not enough for this gift.').waitFor()
     expect(await payButton(page).isDisabled()).toBe(true)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -155,7 +155,7 @@ describe('on the donate page', () => {
     await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(300))
     await payButton(page).click()
     await page.getByText('Failed to initiate payment').waitFor()
-    await page.getByText('Your wallet holds ₦200.00, which is not enough for this gift.').waitFor()
+    await page.getByText('Your wallet balance is ₦200.00, which is not enough for this gift.').waitFor()
     expect(await page.getByLabel('Or another amount').inputValue()).toBe('400')
   })
 

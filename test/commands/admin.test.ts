@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readOrder } from '../../server/commands/administer.ts'
+import { parseAdminCommand } from '../../server/commands/admin-command.ts'
 import { authClient } from '../support/auth-client.ts'
 import { ADA, BELLO } from '../support/auth-server.ts'
 import { startPostgres, type PostgresServer } from '../support/database.ts'
@@ -86,7 +86,7 @@ describe('embedded', () => {
     expect(refused).toMatchObject({ code: 1, said: '' })
     expect(refused.refused).toContain('npm run admin -- create EMAIL')
     for (const words of [[], ['create'], ['create', 'nobody'], ['create', ADMIN, '--force'], ['list', ADMIN]])
-      expect(() => readOrder(words)).toThrow('npm run admin -- create EMAIL')
+      expect(() => parseAdminCommand(words)).toThrow('npm run admin -- create EMAIL')
   })
 
   test('without a server the command opens the folder itself; a restart prints nothing', async () => {

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { askControl, controlPath, serveControl, type ControlHandlers } from '../../server/lib/control.ts'
+import { sendCommand, controlPath, serveControl, type ControlHandlers } from '../../server/lib/control.ts'
 import { StartError } from '../../server/lib/errors.ts'
 import { createLog } from '../../server/lib/log.ts'
 
@@ -27,21 +27,21 @@ async function serve(handlers: ControlHandlers): Promise<void> {
 
 test('a command gets its input, and the sentence comes back', async () => {
   await serve({ greet: (input) => Promise.resolve(`Sannu, ${JSON.stringify(input)}`) })
-  expect(await askControl(path, 'greet', { name: 'Kano' })).toBe('Sannu, {"name":"Kano"}')
+  expect(await sendCommand(path, 'greet', { name: 'Kano' })).toBe('Sannu, {"name":"Kano"}')
 })
 
 test('a folder whose path is too long for a socket has one elsewhere', async () => {
   path = controlPath(join(folder, 'a-long-name'.repeat(12)))
   expect(Buffer.byteLength(path)).toBeLessThanOrEqual(100)
   await serve({ greet: () => Promise.resolve('Sannu') })
-  expect(await askControl(path, 'greet')).toBe('Sannu')
+  expect(await sendCommand(path, 'greet')).toBe('Sannu')
   await stop?.()
   stop = undefined
   expect(existsSync(path)).toBe(false)
 })
 
 test('where no server listens, there is no answer', async () => {
-  expect(await askControl(path, 'greet')).toBeNull()
+  expect(await sendCommand(path, 'greet')).toBeNull()
 })
 
 test('a refusal comes back as the refusal that it was; a fault tells nothing of itself', async () => {
@@ -49,8 +49,8 @@ test('a refusal comes back as the refusal that it was; a fault tells nothing of 
     refuse: () => Promise.reject(new StartError('There are gifts here already.')),
     fail: () => Promise.reject(new Error('password of the database: hunter2')),
   })
-  await expect(askControl(path, 'refuse')).rejects.toThrow(new StartError('There are gifts here already.'))
-  await expect(askControl(path, 'fail')).rejects.toThrow(
+  await expect(sendCommand(path, 'refuse')).rejects.toThrow(new StartError('There are gifts here already.'))
+  await expect(sendCommand(path, 'fail')).rejects.toThrow(
     new StartError('The command failed in the running server. Its log says why.'),
   )
 })
@@ -89,7 +89,7 @@ test('stopping waits for the command under way', async () => {
       return 'done'
     },
   })
-  const asked = askControl(path, 'slow')
+  const asked = sendCommand(path, 'slow')
   await under
   const stopped = stop?.().then(() => order.push('stopped'))
   stop = undefined

@@ -32,7 +32,7 @@ export async function fillRequest(
 
 export const sendButton = (page: Page): Locator =>
   submitButton(page).filter({
-    hasText: /^(Make my account and send the request|Send my request|Go on with my request)$/,
+    hasText: /^(Create my account and send the request|Send my request|Continue sending my request)$/,
   })
 
 export const toast = (page: Page, title: string): Locator =>

@@ -20,7 +20,7 @@ export const thanks = (page: Page) => page.getByRole('dialog', { name: 'Thank Yo
 
 /** Fills the form in and presses the button. */
 export async function pressPay(page: Page, gift: { amount: string; fund?: string; message?: string }): Promise<void> {
-  if (gift.fund !== undefined) await page.getByLabel('What is it for?').selectOption({ label: gift.fund })
+  if (gift.fund !== undefined) await page.getByLabel('Choose a fund').selectOption({ label: gift.fund })
   await page.getByLabel('Or another amount').fill(gift.amount)
   if (gift.message !== undefined) await page.getByLabel('Message').fill(gift.message)
   await payButton(page).click()

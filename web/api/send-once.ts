@@ -1,6 +1,6 @@
 /**
  * Sends a request once, whatever the line does. One Idempotency-Key stands for one intent: as long as the outcome of a
- * request is unknown, the same wish is sent again under the same key, so the server answers with what it did the first
+ * request is unknown, the same input is sent again under the same key, so the server answers with what it did the first
  * time instead of doing it again.
  */
 import { ApiProblem, NetworkFailure } from './client.ts'
@@ -10,20 +10,20 @@ const IN_FLIGHT_TRIES_MAX = 6
 const LOST_TRIES_MAX = 2
 const LOST_PAUSE_MILLISECONDS = 1_500
 
-/** @returns a sender that remembers the one intent whose outcome is unknown; another wish, or an answer, ends it */
-export function createSender<Wish, Reply>(
-  send: (wish: Wish, idempotencyKey: string) => Promise<Reply>,
-): (wish: Wish) => Promise<Reply> {
-  let open: { readonly wish: string; readonly key: string } | undefined
+/** @returns a sender that remembers the one intent whose outcome is unknown; another input, or an answer, ends it */
+export function createSender<Input, Reply>(
+  send: (input: Input, idempotencyKey: string) => Promise<Reply>,
+): (input: Input) => Promise<Reply> {
+  let open: { readonly input: string; readonly key: string } | undefined
 
   /** @throws ApiProblem when the server refuses; NetworkFailure when no answer came, and the intent then stays open */
-  return async (wish) => {
-    const text = JSON.stringify(wish)
-    const intent = open?.wish === text ? open : { wish: text, key: newKey() }
+  return async (input) => {
+    const text = JSON.stringify(input)
+    const intent = open?.input === text ? open : { input: text, key: newKey() }
     open = intent
     for (let tries = 1; ; tries++) {
       try {
-        const reply = await send(wish, intent.key)
+        const reply = await send(input, intent.key)
         open = undefined
         return reply
       } catch (problem) {

@@ -1,25 +1,25 @@
-/** The long texts of the contact page, and whom to call in an emergency. An adopter in another place changes the numbers. */
+/** The long texts of the contact page, and the emergency numbers. Change the numbers for your country. */
 export const contactCards = {
   remote: {
     title: 'Remote-first',
-    text: 'We have no front desk. Our people work from where they live, so write or call and you reach them all.',
+    text: 'We have no office to visit. Our people work from where they live, so email or call us.',
   },
   response: {
-    title: 'An answer within 24 hours',
-    text: 'A person reads every message. If a day has passed without an answer, please write again.',
+    title: 'A reply within 24 hours',
+    text: 'A person reads every message. If you have not heard from us after a day, write again.',
   },
   faq: {
-    title: 'Perhaps it is answered already',
-    text: 'How a gift travels, what a receipt shows, who may ask for aid, what we know about you.',
+    title: 'Questions and answers',
+    text: 'How giving works, what a receipt shows, who can ask for aid, what we know about you.',
   },
   emergency: {
     title: 'In an emergency',
-    text: 'We are not an emergency service. If somebody is in danger, call these first. They are free.',
+    text: 'We are not an emergency service. If someone is in danger, call these numbers first. They are free.',
   },
 }
 
 interface EmergencyContact {
-  /** As it is read and dialled. */
+  /** As displayed and dialled. */
   number: string
   name: string
 }

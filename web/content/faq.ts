@@ -1,10 +1,10 @@
 /**
- * Questions and answers: what this software does, said plainly. Whoever changes how it works changes the answer with it.
- * An adopter adds what is theirs, such as the name of their bank or of their auditors.
+ * Questions and answers about what this software does. If you change how it works, update the answer too.
+ * Add what is specific to your organisation, such as your bank or your auditors.
  */
 interface Question {
   question: string
-  /** A paragraph each. */
+  /** One string per paragraph. */
   answer: readonly string[]
   link?: { to: string; text: string }
 }
@@ -25,32 +25,32 @@ const giving: QuestionGroup = {
     {
       question: 'How can I pay, and how much?',
       answer: [
-        'Through Paystack, by card, bank transfer or USSD. A gift is at least ₦1 and at most ₦10,000,000. Your card details go to Paystack and never reach us.',
+        'With Paystack, by card, bank transfer or USSD. You can give from ₦1 to ₦10,000,000. Your card details go to Paystack and never reach us. If you have a wallet here, you can also give from its balance.',
       ],
     },
     {
       question: 'What is the receipt code?',
       answer: [
-        'Every gift has a code of 26 letters and digits. It opens your receipt, which shows the amount, the fund and whether the gift is paid, being checked or given back.',
-        'We do not keep the code, so nobody can look it up for you. Write it down, or print the receipt.',
+        'Every gift has a code of 26 letters and digits. It opens your receipt, which shows the amount, the fund and whether the gift is paid, being checked or refunded.',
+        'We do not keep the code, so we cannot look it up for you. Write it down, or print the receipt.',
       ],
     },
     {
       question: 'I paid, but the page says it is still checking.',
       answer: [
-        'Then your bank or Paystack has not told us yet. You need not pay again, and you may close the page. We keep asking for three days, and the gift is booked as soon as the answer comes, even when it comes later.',
+        'Your bank or Paystack has not confirmed the payment yet. You do not need to pay again, and you can close the page. We keep checking for three days. Your gift is added to the fund as soon as it is confirmed, even after that.',
       ],
     },
     {
-      question: 'Can I have my gift back?',
+      question: 'Can I get a refund?',
       answer: [
-        'Write to us with the payment reference from your receipt. People decide, and the money goes back through Paystack the way it came. Your receipt then reads “Given back”, and the figures are lowered by the same amount.',
+        'Write to us with the payment reference from your receipt. A person decides, and the money goes back through Paystack the way it came. Your receipt then says “Refunded”, and the totals go down by the same amount.',
       ],
       link: { to: '/contact', text: 'Write to us' },
     },
     {
       question: 'Can I give every month?',
-      answer: ['Not by itself. Each gift is one payment that you start, and nothing is charged later.'],
+      answer: ['No. Each gift is one payment that you start. We never charge you again later.'],
     },
   ],
 }
@@ -65,20 +65,20 @@ const receiving: QuestionGroup = {
     {
       question: 'How do I apply?',
       answer: [
-        'Fill in one form: who you are, what you need, for whom, and how much if you know it. What you write is kept on your device until it is sent, and your account then shows where your request is.',
+        'Fill in one form: who you are, what you need, who it is for, and how much it costs if you know. Your answers are saved on your device until you send them. After that, your account shows the progress of your request.',
       ],
       link: { to: '/register', text: 'Ask for aid' },
     },
     {
       question: 'What does it cost to apply?',
       answer: [
-        'Nothing, at any step. If somebody asks you for money, a PIN or a one-time code in our name, it is not us. Please tell us about it.',
+        'Nothing, at any step. If someone asks you for money, a PIN or a one-time code in our name, it is not us. Please tell us about it.',
       ],
     },
     {
       question: 'How do I send papers?',
       answer: [
-        'Add them to the form, as photos or files: a bill, a letter of the school, a prescription. Only you and the people who review requests can open them. Please do not send papers by email or in the contact form.',
+        'Add them to the form, as photos or files: a bill, a letter from the school, a prescription. Only you and the people who review requests can open them. Do not send papers by email or in the contact form.',
       ],
     },
   ],
@@ -90,37 +90,37 @@ const money: QuestionGroup = {
     {
       question: 'Where does my gift go?',
       answer: [
-        'It is booked in full to the fund that you chose: General Fund, School Fees, Emergency Relief, Shelter Support, Food Program or Medical Aid. What the payment provider charges is booked apart from it, as a cost.',
+        'It is added in full to the fund you choose: General Fund, School Fees, Emergency Relief, Shelter Support, Food Program or Medical Aid. The payment provider’s fees are recorded separately, as a cost.',
       ],
     },
     {
       question: 'Can entries in the books be changed?',
       answer: [
-        'They are only ever added. The database refuses to change or delete one, so a correction is a new entry beside the old one. Every minute the books check themselves against the gifts and the payments, and each night in full.',
+        'No, entries can only be added. The database refuses to change or delete them, so a correction is a new entry next to the old one. The books are checked against the gifts and the payments every minute, and in full every night.',
       ],
     },
     {
       question: 'What do the figures on the home page count?',
       answer: [
-        'Active donors counts the gifts that were paid: gifts are anonymous, so two by one person count as two. Funds raised is their sum, less what was given back. Both come from the books. Lives impacted is a number that the people behind this site stand for.',
+        'Active donors is the number of paid gifts: gifts are anonymous, so two gifts from one person count as two. Funds raised is their total, less refunds. Both come from the books. Lives impacted is a number that the people behind this site stand behind.',
       ],
     },
     {
       question: 'Can I see what was paid out of a fund?',
       answer: [
-        'Not on this site yet. Paying out will be booked together with the request that it answers, once registration is open. Until then, ask us.',
+        'Not on this site today. It records the gifts that come in, not yet the payments made from the funds. Ask us if you want to know more.',
       ],
     },
     {
       question: 'What does “sandbox” at the foot of the page mean?',
       answer: [
-        'That this copy is for trying things out: its checkout is a stand-in, and no real money moves. Without that strip, payments are real.',
+        'This copy of the site is for trying things out. Its checkout is a test version, and no real money moves. Without that notice, payments are real.',
       ],
     },
     {
       question: 'Who can check the software?',
       answer: [
-        'Anyone. It is open source under the licence AGPL-3.0: whoever runs it for others has to let them read it, with every change.',
+        'Anyone. It is open source under the AGPL-3.0 licence: an organisation that runs it for others must let them read it, including every change.',
       ],
     },
   ],
@@ -132,25 +132,25 @@ const privacy: QuestionGroup = {
     {
       question: 'What do you know about me when I give?',
       answer: [
-        'The amount, the fund, the time, and the message if you wrote one. Paystack gets a made-up email address in place of yours. As with any payment, Paystack and your bank know the card or the account that paid.',
+        'The amount, the fund, the time, and your message if you wrote one. We give Paystack a placeholder email address instead of yours. As with any payment, Paystack and your bank know which card or account paid.',
       ],
     },
     {
       question: 'Who can open my receipt?',
       answer: [
-        'Whoever has its code. So treat the code, and the address of the receipt, like a key: do not post it anywhere. The receipt itself names nobody.',
+        'Anyone with its code. Treat the code, and the address of the receipt, like a password: do not post them anywhere. The receipt itself does not show your name.',
       ],
     },
     {
       question: 'What happens to a message that I send you?',
       answer: [
-        'It is stored here with the name and the address that you gave, and mailed to our support. It does not appear in the logs. Ask us if you want it deleted.',
+        'We store it with the name and address you gave, and email it to our support team. It does not appear in our logs. Ask us if you want us to delete it.',
       ],
     },
     {
       question: 'Do you follow me around the web?',
       answer: [
-        'No. There are no cookies, no advertising and no outside statistics on these pages. Only the checkout is loaded from Paystack, and only when you pay. The server keeps a scrambled form of your network address for up to two hours, to hold off floods.',
+        'No. These pages have no cookies, no advertising and no third-party analytics. The checkout is loaded from Paystack, and only when you pay. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
       ],
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * Figures that somebody wrote down, unlike the headline figures of the home page, which are counted. They stand here as
- * the site was delivered with them: put in your own, and stand behind them.
+ * Static figures, unlike the headline figures on the home page, which the server counts. These are the defaults:
+ * replace them with figures that are true of your organisation.
  */
 export interface StaticFigure {
   figure: string

@@ -1,4 +1,4 @@
-/** The long texts of the home page: what we do, and why one can trust it. */
+/** The long texts of the home page: what we do, and why people can trust it. */
 import type { IconName } from '../ui/icon.tsx'
 
 interface Theme {
@@ -11,31 +11,31 @@ export const themes: readonly Theme[] = [
   {
     icon: 'book',
     title: 'Education support',
-    text: 'School fees, books and uniforms, paid to the school, so that a term is not lost to a bill.',
+    text: 'School fees, books and uniforms, so that a term is not lost to a bill.',
   },
   {
     icon: 'coins',
     title: 'Financial aid',
-    text: 'A bridge through a hard month: rent, transport to work, stock for a small trade.',
+    text: 'Help through a hard month: rent, transport to work, stock for a small business.',
   },
   {
     icon: 'bowl',
     title: 'Food security',
-    text: 'Grain, oil and beans for households between harvests, bought near where they live.',
+    text: 'Grain, oil and beans for households between harvests.',
   },
   {
     icon: 'shield',
     title: 'A secure platform',
-    text: 'Card details stay with the payment provider. Papers that people send us open for reviewers only.',
+    text: 'Card details stay with the payment provider. Only you and our reviewers can open the papers you send us.',
   },
   {
     icon: 'people',
     title: 'Community driven',
-    text: 'Requests come from the people themselves, and reviewers who know the place read every one.',
+    text: 'Requests come from the people themselves, and a person reads every one.',
   },
   {
     icon: 'globe',
     title: 'Global reach',
-    text: 'Give from anywhere. Every gift is counted in naira and spent in Nigeria.',
+    text: 'Give from anywhere. Every gift is in naira, for people in Nigeria.',
   },
 ]

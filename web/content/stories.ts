@@ -1,6 +1,6 @@
 /**
- * Stories of hope. Examples to replace with your own, told with the consent of the people in them. The first three also
- * stand on the home page and beside the donation form, in their short form.
+ * Stories of hope: examples to replace with your own, told with the consent of the people in them. The home page and the
+ * donate page show the first three in their short form.
  */
 import grain from '../art/story-grain.svg'
 import hospital from '../art/story-hospital.svg'
@@ -11,9 +11,9 @@ export interface Story {
   name: string
   place: string
   title: string
-  /** Twelve parts wide to six and a half high; decoration, so it has no words of its own. */
+  /** Proportions 12 : 6.5. Decorative, so it has no text alternative. */
   picture: string
-  /** Written as it was told, with its currency. */
+  /** As told, with its currency. */
   raised: string
   text: string
   more: string
@@ -27,7 +27,7 @@ export const stories: readonly Story[] = [
     picture: school,
     raised: '$2,500',
     text: 'Her second-term fees were two weeks late. The school had them on Friday; she sat her exams with the others.',
-    more: 'Three of her classmates were in the same place, so the fund paid for the four of them, straight to the school. Amina came second in mathematics. She says she is not finished yet.',
+    more: 'Three of her classmates were in the same position, so the fund paid for all four of them, straight to the school. Amina came second in mathematics. She says she is not finished yet.',
   },
   {
     name: 'Chukwuemeka',
@@ -45,7 +45,7 @@ export const stories: readonly Story[] = [
     picture: roof,
     raised: '$1,800',
     text: 'A storm took the roof of the house she shares with four children. New sheets were up before the next one.',
-    more: 'Bisi chose the carpenter and kept the receipts. Her neighbours carried the sheets up, and her eldest held the ladder. It rained the night they finished, and everybody slept.',
+    more: 'Bisi chose the carpenter and kept the receipts. Her neighbours carried the sheets up, and her eldest held the ladder. It rained the night they finished, and the whole family slept.',
   },
   {
     name: 'Ladi',
@@ -54,9 +54,9 @@ export const stories: readonly Story[] = [
     picture: grain,
     raised: '$4,500',
     text: 'Eleven households had sold their seed to get through a dry year. The food fund bought guinea corn two streets away.',
-    more: 'Ladi and two others measured it out by household, in the open, with the list on the wall. They planted in June. In November each household put one bowl back, for whoever is short next year.',
+    more: 'Ladi and two others measured it out by household, in the open, with the list on the wall. They planted in June. In November each household put one bowl back, for anyone who is short next year.',
   },
 ]
 
-/** Beside the headings of the home page and the donation form there is room for so many. */
+/** The home page and the donate page have room for three. */
 export const shortStories = stories.slice(0, 3)

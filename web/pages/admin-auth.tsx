@@ -1,19 +1,19 @@
 /** /admin-auth: the administrators' entry (section 2 of the spec). Whoever has the role is led on; everybody else stays as they were. */
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isComplete } from '../features/session/session.ts'
-import { CHOOSE_PASSWORD, LANDING } from '../features/session/landing.ts'
-import { originOf } from '../features/session/origin.ts'
-import { SecondStep } from '../features/session/second-step.tsx'
-import { signOutAloud } from '../features/session/sign-out.ts'
-import { useSession } from '../features/session/session-provider.tsx'
-import { prepareSession } from '../features/session/start-session.ts'
+import { isComplete } from '../api/session/session.ts'
+import { CHOOSE_PASSWORD, LANDING } from '../api/session/landing.ts'
+import { originOf } from '../api/session/origin.ts'
+import { SecondStep } from '../ui/session/second-step.tsx'
+import { signOutWithToast } from '../lib/sign-out.ts'
+import { useSession } from '../api/session/session-provider.tsx'
+import { prepareSession } from '../api/session/start-session.ts'
 import { AdminSignInForm } from '../features/sign-in/admin-sign-in-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../lib/toast-store.ts'
 import { adminAuth as words } from '#words/administration.ts'
 import { signIn } from '#words/sign-in.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
@@ -63,7 +63,7 @@ function BySituation({ children }: { children: ReactNode }) {
       <SecondStep
         user={session.user}
         onDone={grant}
-        cancel={{ text: signIn.cancelSecondStep, onCancel: () => void signOutAloud('local') }}
+        cancel={{ text: signIn.cancelSecondStep, onCancel: () => void signOutWithToast('local') }}
       />
     )
   }

@@ -1,10 +1,11 @@
-/** /beneficiary/dashboard: one's requests for aid, and where each of them is. Its parts are in features/applications. */
+/** /beneficiary/dashboard: the applicant's requests for aid and where each of them is. */
 import { Link } from 'react-router'
 import { site } from '../content/site.ts'
+import { papersAnswer } from '../features/aid/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
-import { BegunRequest } from '../features/applications/begun-request.tsx'
-import { RequireSession } from '../features/session/require-session.tsx'
-import { useSession } from '../features/session/session-provider.tsx'
+import { UnsentRequest } from '../features/aid/unsent-request.tsx'
+import { RequireSession } from '../ui/session/require-session.tsx'
+import { useSession } from '../api/session/session-provider.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { applications as words } from '#words/applications.ts'
@@ -41,8 +42,8 @@ export default function BeneficiaryDashboard() {
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
                 <div key={user.id} className="requests">
-                  <BegunRequest email={user.email ?? ''} userId={user.id} />
-                  <ApplicationList bearer={bearer} />
+                  <UnsentRequest email={user.email ?? ''} userId={user.id} />
+                  <ApplicationList bearer={bearer} papers={papersAnswer} />
                 </div>
               )}
             </RequireSession>

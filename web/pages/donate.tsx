@@ -49,7 +49,7 @@ export default function DonatePage() {
             giving={giving}
             payment={payment}
             onPayment={setPayment}
-            onPay={(wish) => void (payment ? run.give(wish, payment.give) : run.pay(wish))}
+            onPay={(input) => void (payment ? run.give(input, payment.give) : run.pay(input))}
           />
           <GiftStatus step={giving.step} />
         </section>

@@ -1,7 +1,7 @@
 /** /login: the Sign In tab. */
 import { useState } from 'react'
-import { ConfirmAddress } from '../features/sign-in/confirm-address.tsx'
-import { ProviderButtons } from '../features/sign-in/provider-buttons.tsx'
+import { ConfirmAddress } from '../ui/session/confirm-address.tsx'
+import { ProviderButtons } from '../ui/session/provider-buttons.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { signIn as words } from '#words/sign-in.ts'

@@ -4,17 +4,17 @@
  */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { emailFault } from '../features/sign-in/email-fault.ts'
+import { emailFault } from '../lib/email-fault.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
-import { placeAfterSignIn } from '../features/session/landing.ts'
-import { readReturned } from '../features/session/returned.ts'
-import { SecondStep } from '../features/session/second-step.tsx'
-import { isComplete, type SignedIn } from '../features/session/session.ts'
-import { useSession } from '../features/session/session-provider.tsx'
-import { signOutAloud } from '../features/session/sign-out.ts'
-import { prepareSession } from '../features/session/start-session.ts'
+import { placeAfterSignIn } from '../api/session/landing.ts'
+import { readReturned } from '../api/session/returned.ts'
+import { SecondStep } from '../ui/session/second-step.tsx'
+import { isComplete, type SignedIn } from '../api/session/session.ts'
+import { useSession } from '../api/session/session-provider.tsx'
+import { signOutWithToast } from '../lib/sign-out.ts'
+import { prepareSession } from '../api/session/start-session.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recovery as words, signIn } from '#words/sign-in.ts'
@@ -59,7 +59,7 @@ function Checking() {
 function Signed({ session }: { session: SignedIn }) {
   const navigate = useNavigate()
   if (!isComplete(session)) {
-    const cancel = { text: words.cancel, onCancel: () => void signOutAloud('local') }
+    const cancel = { text: words.cancel, onCancel: () => void signOutWithToast('local') }
     return <SecondStep user={session.user} cancel={cancel} />
   }
   const goOn = () => void navigate(placeAfterSignIn(session, null) ?? '/register', { replace: true })

@@ -5,20 +5,20 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { GivingAside } from '../features/sign-in/giving-aside.tsx'
-import { useGoingOn } from '../features/sign-in/going-on.ts'
+import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
 import { ReturnNote } from '../features/sign-in/return-note.tsx'
-import { welcome } from '../features/sign-in/welcome.ts'
+import { welcome } from '../lib/welcome-toast.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
-import { SecondStep } from '../features/session/second-step.tsx'
-import { signOutAloud } from '../features/session/sign-out.ts'
-import { isComplete } from '../features/session/session.ts'
-import { useSession } from '../features/session/session-provider.tsx'
-import { prepareSession } from '../features/session/start-session.ts'
-import { isReturning } from '../features/session/stored-session.ts'
+import { SecondStep } from '../ui/session/second-step.tsx'
+import { signOutWithToast } from '../lib/sign-out.ts'
+import { isComplete } from '../api/session/session.ts'
+import { useSession } from '../api/session/session-provider.tsx'
+import { prepareSession } from '../api/session/start-session.ts'
+import { isReturning } from '../api/session/stored-session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { registration, signIn as words } from '#words/sign-in.ts'
 
 const TABS = [
@@ -66,14 +66,14 @@ export default function SignInScreen() {
 function BySituation({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
-  const place = useGoingOn(session)
+  const place = useRedirectSignedIn(session)
   const returning = useWelcomeOnReturn()
   if (session.is === 'in' && !isComplete(session)) {
     return (
       <SecondStep
         user={session.user}
         onDone={welcome}
-        cancel={{ text: words.cancelSecondStep, onCancel: () => void signOutAloud('local') }}
+        cancel={{ text: words.cancelSecondStep, onCancel: () => void signOutWithToast('local') }}
       />
     )
   }

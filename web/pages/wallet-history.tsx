@@ -1,13 +1,13 @@
 /** /wallet/history: every transaction of the wallet, and the statement of a period. Which of both is shown is in the address. */
 import { Link, useLocation, useNavigate } from 'react-router'
-import { RequireSession } from '../features/session/require-session.tsx'
+import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { HistoryView } from '../features/wallet/history-view.tsx'
 import { StatementView } from '../features/wallet/statement-view.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { walletHistory as words } from '#words/wallet.ts'
 
 export function meta() {

@@ -1,5 +1,5 @@
 /** /wallet: a signed-in person's naira. Its parts are in features/wallet. */
-import { RequireSession } from '../features/session/require-session.tsx'
+import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { WalletSkeleton, WalletView } from '../features/wallet/wallet-view.tsx'
 import { PageHead } from '../ui/page-head.tsx'

@@ -1,7 +1,7 @@
 /** Something that did not come, and the way to ask for it again. */
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
-import { dismissToast } from './toast-store.ts'
+import { dismissToast } from '../lib/toast-store.ts'
 import { loading as words } from '#words/loading.ts'
 
 interface NotLoadedProps {

@@ -23,7 +23,7 @@ import {
 } from './en-NG/toasts.ts'
 import { wallet } from './en-NG/wallet.ts'
 
-// Written out here a second time on purpose: these words are the spec's, and nobody improves them in passing.
+// Repeated here on purpose: these texts are the spec's and must not be edited.
 test('the donate page speaks as the spec does', () => {
   expect(giving.title).toBe('Make a Difference Today')
   expect(giving.pay(formatNaira(1500))).toBe('Donate ₦1,500.00 Anonymously')

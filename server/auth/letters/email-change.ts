@@ -1,14 +1,14 @@
 /** What is mailed about another e-mail address: to the new one, and to the one that an account has now. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 
 const NOT_YOU =
   'If it was not you, choose a new password now: somebody may be signed in as you. That also stops this change.'
 
 /** Asks the owner of the new address. */
 export function newAddressLetter(auth: Auth, newEmail: string, link: string, code: string): Promise<Letter> {
-  return composeLetter(auth, newEmail, {
+  return composeMail(auth, newEmail, {
     subject: 'Confirm your new e-mail address',
     paragraphs: [
       'Somebody wants to use this e-mail address for an account at Taimako. If it was you, please confirm it.',
@@ -27,7 +27,7 @@ export function currentAddressLetter(
   link: string,
   code: string,
 ): Promise<Letter> {
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'Confirm the change of your e-mail address',
     paragraphs: [
       `Somebody asked to change the e-mail address of your account at Taimako to ${newEmail}. If it was you, please agree here.`,
@@ -41,7 +41,7 @@ export function currentAddressLetter(
 
 /** Tells the owner of the address that there is. It holds no link that changes anything. */
 export function addressChangeRequestedLetter(auth: Auth, email: string, newEmail: string): Promise<Letter> {
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'Your e-mail address is about to change',
     paragraphs: [
       `Somebody asked to change the e-mail address of your account at Taimako to ${newEmail}. It changes when that address is confirmed.`,
@@ -53,7 +53,7 @@ export function addressChangeRequestedLetter(auth: Auth, email: string, newEmail
 
 /** Tells the owner of the address that was. */
 export function addressChangedLetter(auth: Auth, oldEmail: string, newEmail: string): Promise<Letter> {
-  return composeLetter(auth, oldEmail, {
+  return composeMail(auth, oldEmail, {
     subject: 'Your e-mail address was changed',
     paragraphs: [
       `Your account at Taimako has another e-mail address now: ${newEmail}. This one does not sign in any more.`,

@@ -3,14 +3,14 @@ import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Account } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import type { Factor } from '../schema.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 
 type Named = Pick<Factor, 'factorType' | 'phone'>
 
 /** @returns null for an account without an address */
 export async function factorAddedLetter(auth: Auth, { email }: Account, factor: Named): Promise<Letter | null> {
   if (email === null) return null
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'A second step was added to your account',
     paragraphs: [
       `${nameOf(factor)} was added to your Taimako account as a second step, on ${momentOf(auth)}.`,
@@ -24,7 +24,7 @@ export async function factorAddedLetter(auth: Auth, { email }: Account, factor: 
 /** @returns null for an account without an address */
 export async function factorRemovedLetter(auth: Auth, { email }: Account, factor: Named): Promise<Letter | null> {
   if (email === null) return null
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'A second step was removed from your account',
     paragraphs: [
       `${nameOf(factor)} was removed from the second steps of your Taimako account, on ${momentOf(auth)}.`,

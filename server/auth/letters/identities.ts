@@ -1,12 +1,12 @@
 /** The mails that say that a sign-in through a provider was linked or unlinked: whoever did not do it hears of it. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 
 /** @returns null for an account without an address */
 export async function identityLinkedLetter(auth: Auth, email: string | null, provider: string): Promise<Letter | null> {
   if (email === null) return null
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'A sign-in was linked to your account',
     paragraphs: [
       `Your account at Taimako was linked to ${nameOf(auth, provider)} just now. From now on you can sign in with it.`,
@@ -26,7 +26,7 @@ export async function identityUnlinkedLetter(
   provider: string,
 ): Promise<Letter | null> {
   if (email === null) return null
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'A sign-in was unlinked from your account',
     paragraphs: [
       `${nameOf(auth, provider)} was unlinked from your account at Taimako just now. It does not sign in to it any more.`,

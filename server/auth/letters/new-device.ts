@@ -3,11 +3,11 @@ import { readUserAgent } from '../../../contract/user-agent.ts'
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import type { Origin } from '../sessions.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 
 /** To the owner of an account that was used on a device it has not seen. */
 export function deviceLetter(auth: Auth, email: string, { userAgent, address }: Origin): Promise<Letter> {
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'Your account was used on a new device',
     paragraphs: [
       'Somebody signed in to your account at Taimako from a device that it has not seen before.',

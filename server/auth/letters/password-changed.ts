@@ -1,11 +1,11 @@
 /** Tells the owner of an account that its password is another one now. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 
 /** To the owner of an account whose password is another one now. It has no link that signs in. */
 export function passwordChangedLetter(auth: Auth, email: string): Promise<Letter> {
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'Your password was changed',
     paragraphs: [
       'The password of your account at Taimako was changed just now. Every other device was signed out, and signs in again with the new one.',

@@ -1,11 +1,11 @@
 /** Brings a way back in to whoever does not know the password any more. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 
 /** To somebody who forgot the password. The link and the code end together. */
 export function recoveryLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {
-  return composeLetter(auth, email, {
+  return composeMail(auth, email, {
     subject: 'Choose a new password',
     paragraphs: ['Somebody asked for a new password for your account at Taimako. If it was you, please go on here.'],
     button: { text: 'Choose a new password', address: link },

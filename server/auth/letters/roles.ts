@@ -1,14 +1,14 @@
 /** The mails that tell of a change of role: the person whose it is, and the two administrators who made it. */
 import type { Role } from '../../../contract/profile-fields.ts'
 import type { Core } from '../../lib/core.ts'
-import { composeLetter } from '../../lib/mail/letter.ts'
+import { composeMail } from '../../lib/mail/compose.ts'
 import type { Letter } from '../../lib/mail/outbox.ts'
 
 /** To the person. A new administrator chooses a password by mail: only the owner of the address gets in. */
 export function roleChangedLetter(core: Core, recipient: string, role: Role): Promise<Letter> {
   const { publicUrl } = core.env
   if (role === 'admin') {
-    return composeLetter(core, recipient, {
+    return composeMail(core, recipient, {
       subject: 'You are an administrator now',
       paragraphs: [
         'Two administrators of Taimako have made your account an administrator.',
@@ -18,7 +18,7 @@ export function roleChangedLetter(core: Core, recipient: string, role: Role): Pr
       closing: ['If you know nothing of this, please write to us.'],
     })
   }
-  return composeLetter(core, recipient, {
+  return composeMail(core, recipient, {
     subject: 'You are no longer an administrator',
     paragraphs: [
       'Two administrators of Taimako have ended your access as an administrator, and you were signed out.',
@@ -31,7 +31,7 @@ export function roleChangedLetter(core: Core, recipient: string, role: Role): Pr
 
 /** To each of the two. The address whose role it is stands in it: they decided about it. */
 export function roleChangeNoticeLetter(core: Core, recipient: string, email: string, role: Role): Promise<Letter> {
-  return composeLetter(core, recipient, {
+  return composeMail(core, recipient, {
     subject: 'A role was changed',
     paragraphs: [
       role === 'admin'

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../lib/db/db.ts'
 import { invariant } from '../../lib/errors.ts'
-import { writeMail } from '../../lib/mail/outbox.ts'
+import { enqueueMail } from '../../lib/mail/outbox.ts'
 import { getAccount, isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { mayChangeSignIn } from '../callers.ts'
@@ -35,6 +35,6 @@ export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile:
   if (known) throw new AuthRefusal(known.userId === userId ? 'identity_already_linked' : 'identity_linked_elsewhere')
   await addIdentity(auth, tx, userId, profile)
   const letter = await identityLinkedLetter(auth, account.email, profile.provider)
-  if (letter) await writeMail(tx, letter, auth.clock.now())
+  if (letter) await enqueueMail(tx, letter, auth.clock.now())
   return userId
 }

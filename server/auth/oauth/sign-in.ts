@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../lib/db/db.ts'
-import { writeMail } from '../../lib/mail/outbox.ts'
+import { enqueueMail } from '../../lib/mail/outbox.ts'
 import { createProfile, getRole, resetProfile } from '../../profiles/profiles.ts'
 import { isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
@@ -41,7 +41,7 @@ export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProf
   else if (found.emailProvenAt === null) throw new AuthRefusal('address_in_use')
   await addIdentity(auth, tx, found.id, profile)
   const letter = await identityLinkedLetter(auth, found.email, profile.provider)
-  if (letter) await writeMail(tx, letter, auth.clock.now())
+  if (letter) await enqueueMail(tx, letter, auth.clock.now())
   return found.id
 }
 

@@ -37,9 +37,3 @@ export async function countUpTo(
   beyond.set(list, now + BEYOND_FOR)
   return TOTAL_BEYOND
 }
-
-/** Conditions that must all hold. */
-export function all(conditions: readonly (SQL | undefined | false)[]): SQL {
-  const given = conditions.filter((condition) => condition !== undefined && condition !== false)
-  return given.length > 0 ? sql.join(given, sql` and `) : sql`true`
-}

@@ -32,6 +32,8 @@ const QUERIES: ReadonlySet<PropertyKey> = new Set([
   'with',
   '$count',
   'refreshMaterializedView',
+  // Prepared statements find their session through it.
+  '_',
 ])
 
 /** Wraps a driver's database so that using it inside one of its own transactions throws. */
@@ -39,7 +41,8 @@ export function guardTransactions(driver: Db): Db {
   return new Proxy(driver, {
     get(target, property) {
       if (QUERIES.has(property) && insideTransaction.getStore()) {
-        throw new Error(`db.${String(property)} was used inside a transaction: use the transaction's own tx`)
+        const what = property === '_' ? 'a prepared statement on db' : `db.${String(property)}`
+        throw new Error(`${what} was used inside a transaction: use the transaction's own tx`)
       }
       if (property === 'transaction') return runTransaction.bind(null, target)
       const value: unknown = Reflect.get(target, property, target)
@@ -52,7 +55,8 @@ function runTransaction(target: Db, ...[run, config]: Parameters<Db['transaction
   return target.transaction((tx) => insideTransaction.run(true, () => run(tx)), config)
 }
 
-const Result = z.object({ rows: z.array(z.unknown()) })
+/** What both drivers answer to plain SQL. */
+export const Result = z.object({ rows: z.array(z.unknown()) })
 
 /**
  * Runs plain SQL and checks each row against a schema: the two drivers give numbers and dates in different clothes.

@@ -18,7 +18,7 @@ export function newestFirst(table: string): ListOrder {
 }
 
 /** The rows behind a place: its values as text. */
-export function behind({ by, id, type, descending }: ListOrder, place: { by: string; id: string }): SQL {
+export function rowsAfter({ by, id, type, descending }: ListOrder, place: { by: string; id: string }): SQL {
   const direction = sql.raw(descending ? '<' : '>')
   return sql`(${by}, ${id}) ${direction} (${place.by}::${sql.raw(type)}, ${place.id}::uuid)`
 }
@@ -28,7 +28,7 @@ export function placeOf({ createdAt, id }: Place): { by: string; id: string } {
   return { by: createdAt.toISOString(), id }
 }
 
-export function inOrder({ by, id, descending }: ListOrder): SQL {
+export function sortKeys({ by, id, descending }: ListOrder): SQL {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   return sql`${by} ${direction}, ${id} ${direction}`
 }

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Core } from '../core.ts'
 import { cutPageBy, readCursor, writeCursor } from '../http/cursor.ts'
 import { countUpTo } from './counted.ts'
-import { behind, inOrder, placeOf, type ListOrder } from './keyset.ts'
+import { rowsAfter, sortKeys, placeOf, type ListOrder } from './keyset.ts'
 
 /** How much of a list, and where it goes on. */
 export interface PageQuery {
@@ -25,9 +25,9 @@ export async function readListPage<Row extends { readonly created_at: Date; read
   { order, counted, read }: PagedList<Row>,
   { limit, cursor }: PageQuery,
 ) {
-  const onward = cursor === undefined ? sql`true` : behind(order, placeOf(readCursor(cursor)))
+  const onward = cursor === undefined ? sql`true` : rowsAfter(order, placeOf(readCursor(cursor)))
   const [found, total] = await Promise.all([
-    read(onward, sql`order by ${inOrder(order)} limit ${limit + 1}`),
+    read(onward, sql`order by ${sortKeys(order)} limit ${limit + 1}`),
     countUpTo(core, counted),
   ])
   const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id }) =>

@@ -2,7 +2,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
 import { guardTransactions, type Database } from './db.ts'
-import { isDatabaseUnavailable } from './faults.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 
 export const CONNECTIONS_MAX = 20
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { migratedDatabase } from '../../../test/support/database.ts'
 import { after, hours, seconds, systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
-import { followDatabase } from './shared-clock.ts'
+import { followDatabaseClock } from './shared-clock.ts'
 
 const database = await migratedDatabase()
 afterAll(() => database.close())
@@ -13,12 +13,12 @@ const clockThatIsOff = (milliseconds: number) => ({ now: () => after(systemClock
 const awayFromTruth = (clock: { now(): Date }) => Math.abs(clock.now().getTime() - Date.now())
 
 test.each([hours(1), -hours(1)])('off by %d ms it says what the database says', async (off) => {
-  const clock = await followDatabase(database.db, createLog('silent'), clockThatIsOff(off))
+  const clock = await followDatabaseClock(database.db, createLog('silent'), clockThatIsOff(off))
   expect(awayFromTruth(clock)).toBeLessThan(seconds(60))
 })
 
 test('off by a second it is left as it is', async () => {
   const own = clockThatIsOff(seconds(1))
-  const clock = await followDatabase(database.db, createLog('silent'), own)
+  const clock = await followDatabaseClock(database.db, createLog('silent'), own)
   expect(Math.abs(clock.now().getTime() - own.now().getTime())).toBeLessThan(seconds(1))
 })

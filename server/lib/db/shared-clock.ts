@@ -17,7 +17,7 @@ const ASKED_EVERY = seconds(30)
  * @param own the process's own
  * @returns once it has been asked for the first time; from then on it is asked again by itself
  */
-export async function followDatabase(db: Db, log: Logger, own: Clock): Promise<Clock> {
+export async function followDatabaseClock(db: Db, log: Logger, own: Clock): Promise<Clock> {
   let off = 0
   const measure = async () => {
     const found = await measureOffset(db, own)

@@ -38,7 +38,7 @@ export function identifyCallers(find: FindCaller): MiddlewareHandler {
 }
 
 /** Why this caller may not act as an administrator at this moment; null when nothing is in the way. */
-export function refusalToAdminister({ accounts }: Pick<Env, 'accounts'>, caller: Caller) {
+export function adminRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller) {
   if (caller.role !== 'admin') return 'forbidden'
   if (caller.passwordChangeRequired) return 'password_change_required'
   if (caller.aal === 'aal1' && (caller.hasSecondStep || accounts.adminMfaRequired)) return 'mfa_required'

@@ -10,10 +10,10 @@ import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
 import { limitBody } from './body-limit.ts'
-import { findCaller, refusalToAdminister, type Caller } from './callers.ts'
+import { findCaller, adminRefusal, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
-import { sendFile, streamOf } from './streams.ts'
+import { sendFile, streamText } from './streams.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Reply<E extends Endpoint> = z.output<E['reply']['schema']>
@@ -66,7 +66,7 @@ const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> |
   signed_in: (_core, c) => requireCaller(c),
   admin: async ({ env }, c) => {
     const caller = await requireCaller(c)
-    const refusal = refusalToAdminister(env, caller)
+    const refusal = adminRefusal(env, caller)
     if (refusal) throw new AppError(refusal)
     return caller
   },
@@ -130,7 +130,7 @@ async function answer(
   const { status, schema, contentType, download } = declaration.reply
   c.header('Cache-Control', declaration.secret ? 'no-store' : 'no-cache')
   if (declaration.secret) c.header('Referrer-Policy', 'no-referrer')
-  if (download) return sendFile(c, await streamOf(core, result), download, contentType)
+  if (download) return sendFile(c, await streamText(core, result), download, contentType)
   if (contentType) return c.body(z.string().parse(result), status, { 'content-type': contentType })
   return c.json(encodeReply(schema, result), status)
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
  * Stands in for a number that was not written plainly: `1e3`, `0.1234`, `10000000000000000`. It is no number and no text,
  * so the field that holds it is refused by its own rule, and no amount is ever rounded on its way in.
  */
-export class UnplainNumber {
+export class NonCanonicalNumber {
   readonly source: string
   constructor(source: string) {
     this.source = source
@@ -22,7 +22,7 @@ export function parseJson(bytes: ArrayBuffer): unknown {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text, (_key, parsed: unknown, context?: { source?: string }) =>
       typeof parsed === 'number' && !PLAIN.test(context?.source ?? '')
-        ? new UnplainNumber(context?.source ?? '')
+        ? new NonCanonicalNumber(context?.source ?? '')
         : parsed,
     )
   } catch (error) {

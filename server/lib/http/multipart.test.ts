@@ -1,7 +1,7 @@
 /** A form's file comes out as it went in, however the line cuts it into pieces. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FormFault, readFilePart } from './multipart.ts'
+import { MultipartError, readFilePart } from './multipart.ts'
 
 const BOUNDARY = '--line'
 const DELIMITER = `\r\n--${BOUNDARY}`
@@ -49,7 +49,7 @@ test('a form that ends within its file is a fault, in whatever pieces it comes',
   await fc.assert(
     fc.asyncProperty(contents, sizes, async (content, lengths) => {
       const form = Buffer.concat([Buffer.from(HEAD), content])
-      await expect(fileIn(form, lengths)).rejects.toThrow(FormFault)
+      await expect(fileIn(form, lengths)).rejects.toThrow(MultipartError)
     }),
     { numRuns: 300 },
   )

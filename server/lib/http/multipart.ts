@@ -4,8 +4,8 @@
  */
 
 /** The form is not one, has no file, or ends too early. */
-export class FormFault extends Error {
-  override readonly name = 'FormFault'
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError'
 }
 
 const HEAD_BYTES_MAX = 8 * 1024
@@ -20,7 +20,7 @@ export function readBoundary(contentType: string): string | null {
 
 /**
  * The bytes of the first file. Ends only where the form says that the file ends.
- * @throws FormFault
+ * @throws MultipartError
  */
 export async function* readFilePart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
   const input = new Input(body)
@@ -28,7 +28,7 @@ export async function* readFilePart(body: AsyncIterable<Uint8Array>, boundary: s
   await drop(input.until(delimiter))
   for (;;) {
     const next = (await input.take(2)).toString('latin1')
-    if (next !== LINE_END) throw new FormFault('the form has no file')
+    if (next !== LINE_END) throw new MultipartError('the form has no file')
     let head = ''
     for await (const piece of input.until(Buffer.from(`${LINE_END}${LINE_END}`), HEAD_BYTES_MAX))
       head += piece.toString('latin1')
@@ -56,7 +56,7 @@ class Input {
 
   async #next(): Promise<Buffer> {
     const { done, value } = await this.#source.next()
-    if (done) throw new FormFault('the form ends too early')
+    if (done) throw new MultipartError('the form ends too early')
     return Buffer.from(value.buffer, value.byteOffset, value.length)
   }
 
@@ -75,7 +75,7 @@ class Input {
       // What could be the beginning of the mark is kept back.
       const sure = at === -1 ? Math.max(0, this.#held.length - mark.length + 1) : at
       bytes += sure
-      if (bytes > bytesMax) throw new FormFault('the head of a part is too long')
+      if (bytes > bytesMax) throw new MultipartError('the head of a part is too long')
       if (sure > 0) yield this.#held.subarray(0, sure)
       this.#held = this.#held.subarray(at === -1 ? sure : at + mark.length)
       if (at !== -1) return

@@ -2,14 +2,14 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { errors, type Problem } from '../../../contract/errors.ts'
-import { isDatabaseUnavailable } from '../db/faults.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { hasLeft } from './arrival.ts'
+import { clientDisconnected } from './timeouts.ts'
 
 /** Answers an error: refusals by their code, an unreachable database as 503, anything else as 500, and logged. */
 export function problemResponse(c: Context, error: unknown, log: Logger): Response {
-  const refusal = hasLeft(c, error) ? new AppError('request_timeout') : asRefusal(error)
+  const refusal = clientDisconnected(c, error) ? new AppError('request_timeout') : asRefusal(error)
   const requestId: unknown = c.get('requestId')
   if (refusal.code === 'internal' || refusal.code === 'unavailable') {
     log.error({ err: error, request_id: requestId }, refusal.code === 'internal' ? 'unexpected error' : 'cannot answer')

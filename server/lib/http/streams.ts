@@ -7,7 +7,7 @@ import { invariant } from '../errors.ts'
  * Text in pieces as a body. The first piece is there before the answer begins, so what goes wrong until then is still answered as a
  * problem; later it can only break the answer off, and is logged.
  */
-export async function streamOf({ log }: Pick<Core, 'log'>, result: unknown): Promise<ReadableStream<Uint8Array>> {
+export async function streamText({ log }: Pick<Core, 'log'>, result: unknown): Promise<ReadableStream<Uint8Array>> {
   const pieces = piecesOf(result)
   const encoder = new TextEncoder()
   let next: Promise<IteratorResult<unknown>> | undefined = Promise.resolve(await pieces.next())

@@ -11,7 +11,7 @@ import { hours, minutes, seconds } from '../clock.ts'
 import { onlyRow } from '../db/db.ts'
 import { registerJobs, runDueJobs } from '../jobs.ts'
 import { createMailer } from './mailer.ts'
-import { sendDueMail, writeMail } from './outbox.ts'
+import { sendDueMail, enqueueMail } from './outbox.ts'
 
 let port: number
 let server: TestServer
@@ -35,7 +35,7 @@ const LETTER = {
   html: '<p>Private words</p>',
 }
 
-const write = (target = server) => target.core.db.transaction((tx) => writeMail(tx, LETTER, target.clock.now()))
+const write = (target = server) => target.core.db.transaction((tx) => enqueueMail(tx, LETTER, target.clock.now()))
 
 function readRow() {
   return onlyRow(
@@ -79,7 +79,7 @@ describe('with a mail server', () => {
   test('a mail of a transaction that failed is never sent', async () => {
     mailServer = await startMailServer(port)
     const failing = server.core.db.transaction(async (tx) => {
-      await writeMail(tx, LETTER, server.clock.now())
+      await enqueueMail(tx, LETTER, server.clock.now())
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')

@@ -25,7 +25,7 @@ const REMEMBERED_FOR = hours(30 * 24)
 export type Letter = Pick<Mail, 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'>
 
 /** Puts a mail on its way with whatever else the transaction changes: both, or neither. */
-export async function writeMail(tx: Tx, letter: Letter, now: Date): Promise<void> {
+export async function enqueueMail(tx: Tx, letter: Letter, now: Date): Promise<void> {
   await tx.insert(outgoingMail).values({ id: newId(), ...letter, createdAt: now, nextTryAt: now })
 }
 
@@ -42,7 +42,7 @@ export function mailJobs(mailer: Mailer): Job[] {
         core.background.run('mail.send', () => sendDueMail(core, mailer).finally(() => (sending = false)))
       },
     },
-    { name: 'mail.forget', everyMilliseconds: hours(1), run: forgetMail },
+    { name: 'mail.forget', everyMilliseconds: hours(1), run: pruneMail },
   ]
 }
 
@@ -123,7 +123,7 @@ async function recordFailure(core: Core, row: OutgoingMail, code: string): Promi
   else core.log.warn(fields, 'a mail could not be sent; it will be tried again')
 }
 
-async function forgetMail({ db, clock }: Core): Promise<void> {
+async function pruneMail({ db, clock }: Core): Promise<void> {
   const before = after(clock.now(), -REMEMBERED_FOR)
   await db
     .delete(outgoingMail)

@@ -1,6 +1,6 @@
 /** Hands text messages to Africa's Talking (developers.africastalking.com, SMS, sending). */
 import { z } from 'zod'
-import { askProvider } from './ask-provider.ts'
+import { callSmsApi } from './sms-api.ts'
 import { SmsFailure, type TextProvider } from './sms.ts'
 
 const AFRICASTALKING_URL = 'https://api.africastalking.com'
@@ -27,7 +27,7 @@ export function createAfricastalking(settings: Settings): TextProvider {
   const { apiKey, username, sender, baseUrl = AFRICASTALKING_URL, timeoutMilliseconds } = settings
   return {
     async send({ to, text }) {
-      const answer = await askProvider(`${baseUrl}/version1/messaging`, {
+      const answer = await callSmsApi(`${baseUrl}/version1/messaging`, {
         headers: { apiKey, accept: 'application/json' },
         body: new URLSearchParams({ username, from: sender, to: `+${to}`, message: text }),
         timeoutMilliseconds,
@@ -40,7 +40,7 @@ export function createAfricastalking(settings: Settings): TextProvider {
       if (!ACCEPTED.has(status)) throw new SmsFailure(`STATUS ${status}`, status >= 500)
     },
     async credit() {
-      const answer = await askProvider(`${baseUrl}/version1/user?${new URLSearchParams({ username })}`, {
+      const answer = await callSmsApi(`${baseUrl}/version1/user?${new URLSearchParams({ username })}`, {
         headers: { apiKey, accept: 'application/json' },
         timeoutMilliseconds,
       })

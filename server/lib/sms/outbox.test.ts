@@ -8,7 +8,7 @@ import { startSmsProvider, type SmsProvider } from '../../../test/support/sms-pr
 import { hours, minutes, seconds } from '../clock.ts'
 import { onlyRow } from '../db/db.ts'
 import { registerJobs, runDueJobs } from '../jobs.ts'
-import { writeText } from './outbox.ts'
+import { enqueueText } from './outbox.ts'
 
 const YES = { status: 200, body: '{"message_id":"9122821270554876574"}' }
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 function write(): Promise<void> {
   const expiresAt = new Date(server.clock.now().getTime() + minutes(5))
   const message = { to: '2348031234567', text: '123456 is private', expiresAt }
-  return server.core.db.transaction((tx) => writeText(server.core, tx, message))
+  return server.core.db.transaction((tx) => enqueueText(server.core, tx, message))
 }
 
 function readRow() {
@@ -69,7 +69,7 @@ describe('with a provider', () => {
 
   test('one of a transaction that failed is never sent', async () => {
     const failing = server.core.db.transaction(async (tx) => {
-      await writeText(server.core, tx, { to: '2348031234567', text: 'No', expiresAt: server.clock.now() })
+      await enqueueText(server.core, tx, { to: '2348031234567', text: 'No', expiresAt: server.clock.now() })
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')

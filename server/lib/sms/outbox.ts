@@ -33,7 +33,7 @@ export interface Text {
 }
 
 /** Puts a text message on its way with whatever else the transaction changes: both, or neither. */
-export async function writeText({ keys, clock }: Core, tx: Tx, { to, text, expiresAt }: Text): Promise<void> {
+export async function enqueueText({ keys, clock }: Core, tx: Tx, { to, text, expiresAt }: Text): Promise<void> {
   const now = clock.now()
   await tx.insert(outgoingTextMessages).values({
     id: newId(),
@@ -58,7 +58,7 @@ export function smsJobs(sender: TextSender): Job[] {
         core.background.run('sms.send', () => sendDueTexts(core, sender).finally(() => (sending = false)))
       },
     },
-    { name: 'sms.forget', everyMilliseconds: hours(1), run: forgetTexts },
+    { name: 'sms.forget', everyMilliseconds: hours(1), run: pruneTexts },
   ]
 }
 
@@ -149,7 +149,7 @@ function codeOf(error: unknown): string {
   return Coded.safeParse(error).data?.code ?? 'UNKNOWN'
 }
 
-async function forgetTexts({ db, clock }: Core): Promise<void> {
+async function pruneTexts({ db, clock }: Core): Promise<void> {
   const { nextTryAt, sentAt, failedAt } = outgoingTextMessages
   const before = after(clock.now(), -REMEMBERED_FOR)
   await db

@@ -1,6 +1,6 @@
 /** Hands text messages to Termii (developers.termii.com, Messaging API). */
 import { z } from 'zod'
-import { askProvider } from './ask-provider.ts'
+import { callSmsApi } from './sms-api.ts'
 import { SmsFailure, type TextProvider } from './sms.ts'
 
 /** Where SMS_BASE_URL says nothing else: each account's own address stands on its dashboard. */
@@ -20,7 +20,7 @@ export function createTermii(settings: Settings): TextProvider {
   const { apiKey, sender, baseUrl = TERMII_URL, timeoutMilliseconds } = settings
   return {
     async send({ to, text }) {
-      const answer = await askProvider(`${baseUrl}/api/sms/send`, {
+      const answer = await callSmsApi(`${baseUrl}/api/sms/send`, {
         headers: { 'content-type': 'application/json' },
         // `dnd` is their route for codes: it reaches telephones that take no advertisements, at night too.
         body: JSON.stringify({ api_key: apiKey, from: sender, to, sms: text, type: 'plain', channel: 'dnd' }),
@@ -31,7 +31,7 @@ export function createTermii(settings: Settings): TextProvider {
     async credit() {
       const query = new URLSearchParams({ api_key: apiKey })
       const { data } = Credit.safeParse(
-        await askProvider(`${baseUrl}/api/get-balance?${query}`, { timeoutMilliseconds }),
+        await callSmsApi(`${baseUrl}/api/get-balance?${query}`, { timeoutMilliseconds }),
       )
       if (!data) throw new SmsFailure('UNREADABLE', false)
       return data.balance

@@ -10,7 +10,7 @@ export interface ByteRange {
   readonly last: number
 }
 
-export interface StoredFacts {
+export interface StoredObjectInfo {
   readonly bytes: number
   readonly contentType: string
 }
@@ -18,7 +18,7 @@ export interface StoredFacts {
 /** Keys are ours, never a person's words: lower-case letters, digits, `-` and `/`. */
 export interface Storage {
   /** Puts a whole file. Until all of it is safe, nothing stands under the key. */
-  put(key: string, file: string, facts: StoredFacts): Promise<void>
+  put(key: string, file: string, facts: StoredObjectInfo): Promise<void>
   /** Reads all of it, or a range. Null: nothing stands under the key. */
   open(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>
   /** Deletes. That nothing stands under the key is fine. */

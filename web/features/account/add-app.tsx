@@ -6,12 +6,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import { CodeForm } from '../session/code-form.tsx'
-import { codeFault } from '../session/second-step.tsx'
-import { useForm } from '../session/use-form.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import { CodeForm } from '../../ui/session/code-form.tsx'
+import { codeFault } from '../../ui/session/second-step.tsx'
+import { useForm } from '../../lib/use-form.ts'
 import { AddPanel } from './add-panel.tsx'
-import { askAuth, sayFailed } from './ask-auth.ts'
+import { askAuth } from '../../api/session/ask-auth.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { beginApp, type NewApp } from './factors.ts'
 import { useSecondStep } from './use-second-step.tsx'
 
@@ -60,7 +61,7 @@ function NameForm({ user, onBegun }: { user: User; onBegun: (app: NewApp) => voi
         await run(async () => onBegun(await beginApp(typed('name').trim())))
       } catch (problem) {
         if (authCode(problem) === 'mfa_factor_name_conflict') return { name: words.nameTaken }
-        sayFailed(toasts.factorNotAdded, problem)
+        failWithToast(toasts.factorNotAdded, problem)
       }
     },
   })

@@ -6,14 +6,15 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import { CodeForm } from '../session/code-form.tsx'
-import { ResendButton } from '../session/resend-button.tsx'
-import { codeFault } from '../session/second-step.tsx'
-import { useForm } from '../session/use-form.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import { CodeForm } from '../../ui/session/code-form.tsx'
+import { ResendButton } from '../../ui/session/resend-button.tsx'
+import { codeFault } from '../../ui/session/second-step.tsx'
+import { useForm } from '../../lib/use-form.ts'
 import type { AdditionProps } from './add-app.tsx'
 import { AddPanel } from './add-panel.tsx'
-import { askAuth, sayFailed } from './ask-auth.ts'
+import { askAuth } from '../../api/session/ask-auth.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { beginPhone, sendCode } from './factors.ts'
 import { useSecondStep } from './use-second-step.tsx'
 
@@ -45,7 +46,7 @@ export function AddPhone({ user, onCancel, onAdded }: AdditionProps) {
       setBegun({ ...begun, challengeId: await sendCode(factorId) })
       return true
     } catch (problem) {
-      sayFailed(toasts.factorNotAdded, problem)
+      failWithToast(toasts.factorNotAdded, problem)
       return false
     }
   }
@@ -77,7 +78,7 @@ function PhoneForm({ user, onBegun }: { user: User; onBegun: (phone: NewPhone) =
         if (code === 'mfa_factor_name_conflict') return { name: words.nameTaken }
         if (code === 'mfa_verified_factor_exists') return { phone: words.phoneTaken }
         if (code === 'validation_failed') return { phone: PHONE_SENTENCE }
-        sayFailed(toasts.factorNotAdded, problem)
+        failWithToast(toasts.factorNotAdded, problem)
       }
     },
   })

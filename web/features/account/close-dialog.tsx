@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import type { SignedIn } from '../session/session.ts'
-import { useForm } from '../session/use-form.ts'
+import type { SignedIn } from '../../api/session/session.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { useSecondStep } from './use-second-step.tsx'
 
 interface CloseDialogProps {

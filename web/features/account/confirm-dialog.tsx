@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { sentenceOf } from './ask-auth.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -36,7 +36,7 @@ export function ConfirmDialog({
       await onConfirm()
     } catch (problem) {
       console.warn(title, problem)
-      setFault(sentenceOf(problem))
+      setFault(failureSentence(problem))
     } finally {
       setBusy(false)
     }

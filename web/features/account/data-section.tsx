@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import type { SignedIn } from '../session/session.ts'
-import { sayFailed } from './ask-auth.ts'
+import type { SignedIn } from '../../api/session/session.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { SectionLayout } from './section-layout.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
 
 interface DataSectionProps {
   session: SignedIn
@@ -51,7 +51,7 @@ function DownloadButton({ session: { bearer } }: { session: SignedIn }) {
       const name = `taimako-my-data-${data.taken_at.slice(0, 10)}.json`
       saveFile(name, JSON.stringify(data, null, 2), 'application/json')
     } catch (problem) {
-      sayFailed(toasts.dataFailed, problem)
+      failWithToast(toasts.dataFailed, problem)
     } finally {
       setBusy(false)
     }

@@ -29,8 +29,8 @@ test.each([
   ],
   ['Firefox on KaiOS', 'Mozilla/5.0 (Mobile; Nokia 2720; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5.2'],
   ['A browser on Windows', 'Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko'],
-  ['An unknown device', 'node'],
-  ['An unknown device', ''],
+  ['Unknown device', 'node'],
+  ['Unknown device', ''],
 ])('says %s', (name, userAgent) => {
   expect(deviceName(userAgent)).toBe(name)
 })

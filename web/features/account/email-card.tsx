@@ -4,19 +4,20 @@ import type { User } from '@supabase/auth-js'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import { CaptchaField } from '../session/captcha-field.tsx'
-import { CodeForm } from '../session/code-form.tsx'
-import { ResendButton } from '../session/resend-button.tsx'
-import { codeFault } from '../session/second-step.tsx'
-import { useCaptcha } from '../session/use-captcha.ts'
-import { useForm } from '../session/use-form.ts'
-import { askAuth, sayFailed } from './ask-auth.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import { CaptchaField } from '../../ui/session/captcha-field.tsx'
+import { CodeForm } from '../../ui/session/code-form.tsx'
+import { ResendButton } from '../../ui/session/resend-button.tsx'
+import { codeFault } from '../../ui/session/second-step.tsx'
+import { useCaptcha } from '../../lib/use-captcha.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { askAuth } from '../../api/session/ask-auth.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { addressOf } from './sections.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useSecondStep } from './use-second-step.tsx'
 
 export function EmailCard({ user }: { user: User }) {
@@ -92,7 +93,7 @@ function NewEmailForm({ user, onSent, onCancel }: NewEmailFormProps) {
         if (done) onSent()
       } catch (problem) {
         if (authCode(problem) === 'email_exists') return { email: words.emailTaken }
-        sayFailed(toasts.emailNotSent, problem)
+        failWithToast(toasts.emailNotSent, problem)
       }
     },
   })
@@ -154,7 +155,7 @@ function PendingEmail({ user, pending, justSent, onOther }: PendingEmailProps) {
       )
       return true
     } catch (problem) {
-      sayFailed(toasts.emailNotSent, problem)
+      failWithToast(toasts.emailNotSent, problem)
       return false
     }
   }

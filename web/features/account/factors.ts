@@ -1,7 +1,7 @@
 /** The second steps of an account, and what is done with them. */
 import type { AuthMFAEnrollTOTPResponse, Factor } from '@supabase/auth-js'
 import { account as words } from '#words/account.ts'
-import { askAuth } from './ask-auth.ts'
+import { askAuth } from '../../api/session/ask-auth.ts'
 
 /** Those that count, oldest first. One that was begun and never confirmed does not. */
 export async function listFactors(): Promise<Factor[]> {

@@ -5,19 +5,20 @@ import { loadConfig, type SiteConfig } from '../../api/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import type { SignedIn } from '../session/session.ts'
-import { isProvider } from '../sign-in/provider-buttons.tsx'
-import { askAuth, sayFailed } from './ask-auth.ts'
+import type { SignedIn } from '../../api/session/session.ts'
+import { isProvider } from '../../ui/session/provider-buttons.tsx'
+import { askAuth } from '../../api/session/ask-auth.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { LoadedPart } from './loaded-part.tsx'
-import { dayOf } from './moment.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { dayOf } from '../../lib/moment.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { addressOf } from './sections.ts'
-import { useFocusBack } from './use-focus-back.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
 import { useSecondStep } from './use-second-step.tsx'
 
 type AuthConfig = SiteConfig['auth']
@@ -157,7 +158,7 @@ function LinkButton({ session, provider, name }: LinkButtonProps) {
       })
       setBusy(leaves)
     } catch (problem) {
-      sayFailed(toasts.linkFailed, problem)
+      failWithToast(toasts.linkFailed, problem)
       setBusy(false)
     }
   }

@@ -5,13 +5,14 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts, registrationToasts as spec } from '#words/toasts.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import type { SignedIn } from '../session/session.ts'
-import { useForm, type Typed } from '../session/use-form.ts'
-import { askAuth, sayFailed } from './ask-auth.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import type { SignedIn } from '../../api/session/session.ts'
+import { useForm, type Typed } from '../../lib/use-form.ts'
+import { askAuth } from '../../api/session/ask-auth.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { SectionLayout } from './section-layout.tsx'
 import { useSecondStep } from './use-second-step.tsx'
 
@@ -56,7 +57,7 @@ function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onC
         const code = authCode(problem)
         if (code === 'same_password') return { password: words.passwordSame }
         if (code === 'weak_password') return { password: words.passwordWeak }
-        sayFailed(toasts.passwordNotChanged, problem)
+        failWithToast(toasts.passwordNotChanged, problem)
       }
     },
   })

@@ -5,11 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import { useForm } from '../session/use-form.ts'
-import { sayFailed } from './ask-auth.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 const NAMES = ['full_name', 'phone', 'address', 'bio'] as const
 type Name = (typeof NAMES)[number]
@@ -34,7 +34,7 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
       } catch (problem) {
         const faults = refusedFields(problem)
         if (Object.keys(faults).length > 0) return faults
-        sayFailed(toasts.profileNotSaved, problem)
+        failWithToast(toasts.profileNotSaved, problem)
       }
     },
   })

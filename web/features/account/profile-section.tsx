@@ -1,11 +1,11 @@
 /** Profile: what a person tells about themselves, and the address they sign in with. */
 import { call } from '../../api/client.ts'
-import type { SignedIn } from '../session/session.ts'
+import type { SignedIn } from '../../api/session/session.ts'
 import { EmailCard } from './email-card.tsx'
-import { LoadedPart } from './loaded-part.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
 
 export function ProfileSection({ session }: { session: SignedIn }) {
   const { bearer, user } = session

@@ -1,9 +1,9 @@
 /** Says what a mailed link or another sign-in brought back to this page, and takes it out of the address. */
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
-import { readReturned } from '../session/returned.ts'
+import { readReturned } from '../../api/session/returned.ts'
 import { addressOf, sectionOf } from './sections.ts'
 
 /** @param isKnown whether it is known by now who is signed in: before that, a code in the address may still be exchanged */

@@ -5,19 +5,19 @@ import { ApiProblem, call, type CallReply } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { account as words } from '#words/account.ts'
 import { accountToasts as toasts, sessionToasts } from '#words/toasts.ts'
-import { signOutAloud } from '../session/sign-out.ts'
-import type { SignedIn } from '../session/session.ts'
-import { loadAuthClient } from '../session/auth-client.ts'
-import { sayFailed } from './ask-auth.ts'
+import { signOutWithToast } from '../../lib/sign-out.ts'
+import type { SignedIn } from '../../api/session/session.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { deviceName } from './device-name.ts'
-import { LoadedPart } from './loaded-part.tsx'
-import { dayAndTimeOf } from './moment.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { dayAndTimeOf } from '../../lib/moment.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
-import { useFocusBack } from './use-focus-back.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
 
 type AccountSession = CallReply<'GET /api/account/sessions'>['items'][number]
 
@@ -66,7 +66,7 @@ function SessionRow({ item, session, onEnded }: SessionRowProps) {
       setBusy(false)
       // It has ended meanwhile: the list says so.
       if (problem instanceof ApiProblem && problem.code === 'not_found') return onEnded()
-      sayFailed(toasts.sessionNotEnded, problem)
+      failWithToast(toasts.sessionNotEnded, problem)
     }
   }
   return (
@@ -111,7 +111,7 @@ function SignOutCard({ hasOthers, onOthersEnded }: { hasOthers: boolean; onOther
     setBusy(scope)
     try {
       if (scope === 'others') await signOutOthers(onOthersEnded)
-      else if (await signOutAloud(scope)) await navigate('/login')
+      else if (await signOutWithToast(scope)) await navigate('/login')
     } finally {
       setBusy(undefined)
     }
@@ -154,6 +154,6 @@ async function signOutOthers(onEnded: () => void): Promise<void> {
     showToast({ kind: 'plain', title: toasts.signedOutElsewhere })
     onEnded()
   } catch (problem) {
-    sayFailed(sessionToasts.signOutFailed, problem)
+    failWithToast(sessionToasts.signOutFailed, problem)
   }
 }

@@ -5,8 +5,8 @@
 import { useState, type ReactNode } from 'react'
 import type { User } from '@supabase/auth-js'
 import { account as words } from '#words/account.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import { SecondStep } from '../session/second-step.tsx'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import { SecondStep } from '../../ui/session/second-step.tsx'
 
 /** The auth protocol's word for it, and our API's. */
 const ASKS_FOR_IT = new Set(['insufficient_aal', 'mfa_required'])

@@ -4,10 +4,10 @@
  */
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { aid as words } from '#words/aid.ts'
-import { CaptchaField } from '../session/captcha-field.tsx'
-import { useCaptcha } from '../session/use-captcha.ts'
+import { CaptchaField } from '../../ui/session/captcha-field.tsx'
+import { useCaptcha } from '../../lib/use-captcha.ts'
 import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields.tsx'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentsField } from './documents-field.tsx'

@@ -6,7 +6,7 @@ import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/application-fie
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, Upload } from './aid-request.ts'
 import { isStored, type DraftDocument } from './draft.ts'
-import { loadPart } from './load-part.ts'
+import { loadPart } from '../../lib/load-part.ts'
 
 interface DocumentRowProps {
   request: AidRequest

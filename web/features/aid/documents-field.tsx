@@ -6,7 +6,7 @@ import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentRow } from './document-row.tsx'
 import { ACCEPTED } from './file-rules.ts'
-import { loadPart } from './load-part.ts'
+import { loadPart } from '../../lib/load-part.ts'
 
 interface DocumentsFieldProps {
   title: string

@@ -3,10 +3,10 @@ import { useState, type RefObject } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
-import { loadPart } from './load-part.ts'
+import { loadPart } from '../../lib/load-part.ts'
 
 interface DraftProps {
   request: AidRequest

@@ -2,7 +2,7 @@
  * Where drafts are kept: one for a registration, one for a request of somebody who is signed in, and one for the answer to each
  * request for papers. On this device only.
  */
-import { REGISTRATION_KEY } from '../session/unfinished-registration.ts'
+import { REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
 import { isEmpty, parseDraft, type Draft } from './draft.ts'
 
 const REQUEST_KEY = 'taimako-request'

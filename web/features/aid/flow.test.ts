@@ -21,42 +21,42 @@ function begin(progress: Progress, account: Outcome | null = { is: 'account', us
     profile: act('profile'),
     application: act('application'),
   }
-  const press = () =>
+  const submit = () =>
     goOn(
       () => now,
       (changed) => (now = changed),
       acts,
     )
-  return { press, done, failing, read: () => now, change: (changed: Progress) => (now = changed) }
+  return { submit, done, failing, read: () => now, change: (changed: Progress) => (now = changed) }
 }
 
 test('goes through the four steps in the order of the spec, and is then done', async () => {
-  const { press, done, read } = begin(START)
-  expect(await press()).toEqual({ is: 'done' })
+  const { submit, done, read } = begin(START)
+  expect(await submit()).toEqual({ is: 'done' })
   expect(done).toEqual(['account', 'documents', 'profile', 'application'])
   expect(read()).toEqual({ next: 'done', userId: 'u', waiting: null })
 })
 
 test.each(['account', 'documents', 'profile', 'application'] as const)(
-  'stops where %s fails; the next press goes on there, and repeats nothing',
+  'stops where %s fails; the next submit goes on there, and repeats nothing',
   async (step) => {
-    const { press, done, failing, read } = begin(START)
+    const { submit, done, failing, read } = begin(START)
     failing.add(step)
-    expect(await press()).toMatchObject({ is: 'failed', step })
+    expect(await submit()).toMatchObject({ is: 'failed', step })
     expect(read().next).toBe(step)
     failing.clear()
-    expect(await press()).toEqual({ is: 'done' })
+    expect(await submit()).toEqual({ is: 'done' })
     expect(done).toEqual(['account', 'documents', 'profile', 'application'])
-    // All of it is done: another press does nothing.
-    expect(await press()).toEqual({ is: 'done' })
+    // All of it is done: another submit does nothing.
+    expect(await submit()).toEqual({ is: 'done' })
     expect(done).toHaveLength(4)
   },
 )
 
 test('waits for a confirmation or a second step, and goes on from the account', async () => {
   for (const waiting of ['confirm', 'second_step'] as const) {
-    const { press, done, read } = begin(START, { is: 'waiting', for: waiting, userId: 'u' })
-    expect(await press()).toEqual({ is: 'waiting' })
+    const { submit, done, read } = begin(START, { is: 'waiting', for: waiting, userId: 'u' })
+    expect(await submit()).toEqual({ is: 'waiting' })
     expect(done).toEqual(['account'])
     expect(read()).toEqual({ next: 'account', userId: 'u', waiting })
     expect(advance(read(), { is: 'account', userId: 'u' })).toEqual({ next: 'documents', userId: 'u', waiting: null })
@@ -64,8 +64,8 @@ test('waits for a confirmation or a second step, and goes on from the account', 
 })
 
 test('does nothing while the page asks for something first', async () => {
-  const { press, read } = begin(START, null)
-  expect(await press()).toEqual({ is: 'held' })
+  const { submit, read } = begin(START, null)
+  expect(await submit()).toEqual({ is: 'held' })
   expect(read()).toEqual(START)
 })
 
@@ -85,9 +85,9 @@ test('an outcome of another step changes nothing', () => {
 test('a document that is added meanwhile is uploaded before the request goes out', async () => {
   const flow = begin(at('profile'))
   flow.failing.add('application')
-  await flow.press()
+  await flow.submit()
   flow.change(reopen(flow.read(), 'documents'))
   flow.failing.clear()
-  await flow.press()
+  await flow.submit()
   expect(flow.done).toEqual(['profile', 'documents', 'profile', 'application'])
 })

@@ -3,10 +3,10 @@
  * (docs/spec-decisions.md); with a wrong one the registration has failed.
  */
 import type { GoTrueClient, User } from '@supabase/auth-js'
-import { loadAuthClient } from '../session/auth-client.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import { assuranceOf } from '../session/assurance.ts'
-import type { Captcha } from '../session/use-captcha.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import { assuranceOf } from '../../api/session/assurance.ts'
+import type { Captcha } from '../../lib/use-captcha.ts'
 import type { Draft } from './draft.ts'
 import type { Outcome } from './flow.ts'
 

@@ -5,12 +5,12 @@ import type { Bearer } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { aid as words } from '#words/aid.ts'
-import { useForm } from '../session/use-form.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { DocumentsField } from './documents-field.tsx'
 import { isEmpty } from './draft.ts'
 import { DraftNote, ThrowAway } from './draft-note.tsx'
 import { EarlierOnDemand } from './earlier-documents.tsx'
-import { press } from './press.ts'
+import { submit } from './submit.ts'
 import { SendingStatus } from './sending-status.tsx'
 import { useDraftTexts, useOnScreen } from './use-aid-form.ts'
 import { answerTo, useAidRequest } from './use-aid-request.ts'
@@ -40,7 +40,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
     },
     async send(typed) {
       answer.type('message', typed('message'))
-      const { done, faults } = await press(answer, null)
+      const { done, faults } = await submit(answer, null)
       if (done !== null && onScreen.current) onDone(done)
       return { message: faults.message }
     },

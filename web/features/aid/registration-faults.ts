@@ -1,5 +1,5 @@
 /** What is said about a fault of the form: the spec's toast (sections 5 and 8), and a sentence at each field. */
-import { CHARACTERS_MAX, type RegistrationFault, type RegistrationField } from '../../../contract/registration-rules.ts'
+import { CHARACTERS_MAX, type RegistrationError, type RegistrationField } from '../../../contract/registration-rules.ts'
 import { PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
 import { aid as words } from '#words/aid.ts'
 import { registrationToasts as toasts, requestToasts } from '#words/toasts.ts'
@@ -9,7 +9,7 @@ export interface SaidFault {
   readonly fields: Readonly<Partial<Record<RegistrationField, string>>>
 }
 
-export function sayFault({ rule, fields }: RegistrationFault): SaidFault {
+export function sayFault({ rule, fields }: RegistrationError): SaidFault {
   const [first] = fields
   const at = (sentence: (field: RegistrationField) => string) =>
     Object.fromEntries(fields.map((field) => [field, sentence(field)]))

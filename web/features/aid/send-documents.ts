@@ -1,5 +1,5 @@
 /** The second step: every document of the draft that is not stored yet, one after the other. One that fails stops the flow. */
-import { bearer } from '../session/bearer.ts'
+import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isStored, pathOf, type DraftDocument } from './draft.ts'
 import { keptFile } from './kept-files.ts'

@@ -3,7 +3,7 @@ import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limit
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { aid as words } from '#words/aid.ts'
-import { bearer } from '../session/bearer.ts'
+import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import type { Draft } from './draft.ts'
 import { keyOf, namedFiles, readDraft, type DraftAim } from './draft-storage.ts'

@@ -1,7 +1,7 @@
 /** Takes documents of a draft away: from this device, and from the server where they are there already. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
 import { NetworkFailure } from '../../api/client.ts'
-import { bearer } from '../session/bearer.ts'
+import { bearer } from '../../api/session/bearer.ts'
 import type { DraftDocument } from './draft.ts'
 import { namedFiles } from './draft-storage.ts'
 import { dropAllBut, dropFiles } from './kept-files.ts'

@@ -1,14 +1,14 @@
 /** The form of a request for aid: its rules, its draft, and its button. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { ACCOUNT_FIELDS, findRegistrationFault, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { useForm, type Faults, type Typed } from '../session/use-form.ts'
-import type { Captcha } from '../session/use-captcha.ts'
-import { emailFault } from '../sign-in/email-fault.ts'
+import { ACCOUNT_FIELDS, findRegistrationError, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
+import { showToast } from '../../lib/toast-store.ts'
+import { useForm, type Faults, type Typed } from '../../lib/use-form.ts'
+import type { Captcha } from '../../lib/use-captcha.ts'
+import { emailFault } from '../../lib/email-fault.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
-import { press } from './press.ts'
+import { submit } from './submit.ts'
 import { sayFault } from './registration-faults.ts'
 
 const NAMES = [...REQUIRED_FIELDS, 'amount_requested', 'urgency'] as const
@@ -27,10 +27,10 @@ export function useAidForm({ request, askAccount, captcha, onDone }: AidFormPart
   const asked = REQUIRED_FIELDS.filter((name) => askAccount || !isAccountField(name))
   return useForm<FormName>({
     names: NAMES,
-    check: (typed) => checkAloud(typed, asked, askAccount),
+    check: (typed) => checkWithToast(typed, asked, askAccount),
     async send(typed) {
       keepTexts(request, typed, askAccount)
-      const { done, faults } = await press(request, askAccount ? { password: typed('password'), captcha } : null)
+      const { done, faults } = await submit(request, askAccount ? { password: typed('password'), captcha } : null)
       // Whoever went elsewhere meanwhile stays there, and the toast is enough.
       if (done !== null && onScreen.current) onDone?.()
       return faults
@@ -54,13 +54,13 @@ function isAccountField(name: string): boolean {
   return ACCOUNT_FIELDS.some((field) => field === name)
 }
 
-function checkAloud(
+function checkWithToast(
   typed: Typed<FormName>,
   asked: readonly (typeof REQUIRED_FIELDS)[number][],
   askAccount: boolean,
 ): Faults<FormName> {
   const values = Object.fromEntries(NAMES.map((name) => [name, typed(name)]))
-  const fault = findRegistrationFault(values, asked)
+  const fault = findRegistrationError(values, asked)
   if (fault) {
     const { toast, fields } = sayFault(fault)
     showToast({ kind: 'destructive', ...toast })

@@ -4,16 +4,18 @@ import { formatNaira } from '../../../contract/money.ts'
 import type { Bearer } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
-import { dayOf } from '../account/moment.ts'
+import { dayOf } from '../../lib/moment.ts'
 import { AnswerEnded, AskedPapers } from './asked-papers.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import type { Application, ApplicationDetails } from './load-applications.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { PapersAnswer } from './papers-answer.ts'
 import { useCurrent } from './use-current.ts'
 
 interface ApplicationCardProps {
   application: Application
   bearer: Bearer
+  papers: PapersAnswer
   decisionSeconds: number | null | undefined
   /** The one that people come for: it stands open. */
   isNewest: boolean
@@ -21,8 +23,8 @@ interface ApplicationCardProps {
 }
 
 export function ApplicationCard(props: ApplicationCardProps) {
-  const { bearer, decisionSeconds, isNewest } = props
-  const { application, details, ended, onAnswered } = useCurrent(props.application, props.loaded, bearer)
+  const { bearer, papers, decisionSeconds, isNewest } = props
+  const { application, details, ended, onAnswered } = useCurrent(props.application, props.loaded, bearer, papers)
   const id = useId()
   const [opened, setOpened] = useState(isNewest)
   const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
@@ -52,6 +54,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
           application={application}
           asked={asked}
           bearer={bearer}
+          papers={papers}
           onDone={(how) => void onAnswered(how)}
         />
       )}
@@ -63,7 +66,13 @@ export function ApplicationCard(props: ApplicationCardProps) {
           (details ? (
             <Details details={details} bearer={bearer} decisionSeconds={decisionSeconds} />
           ) : (
-            <LoadingDetails key={ended} id={application.id} bearer={bearer} decisionSeconds={decisionSeconds} />
+            <LoadingDetails
+              key={ended}
+              id={application.id}
+              bearer={bearer}
+              papers={papers}
+              decisionSeconds={decisionSeconds}
+            />
           ))}
       </details>
     </article>

@@ -2,14 +2,15 @@
 import type { Bearer } from '../../api/client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
-import { dayAndTimeOf } from '../account/moment.ts'
-import { useLoaded } from '../account/use-loaded.ts'
+import { dayAndTimeOf } from '../../lib/moment.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
 import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
+import type { PapersAnswer } from './papers-answer.ts'
 import { EndedPapers } from './ended-papers.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { ReviewersWords } from './reviewers-words.tsx'
-import { roughTime, wayOf } from './way.ts'
+import { roughTime, buildTimeline } from './timeline.ts'
 
 interface DetailsProps {
   details: ApplicationDetails
@@ -17,8 +18,13 @@ interface DetailsProps {
   decisionSeconds: number | null | undefined
 }
 
-export function LoadingDetails({ id, bearer, decisionSeconds }: Omit<DetailsProps, 'details'> & { id: string }) {
-  const { view, reload } = useLoaded(() => loadDetails(bearer, id))
+interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
+  id: string
+  papers: PapersAnswer
+}
+
+export function LoadingDetails({ id, bearer, papers, decisionSeconds }: LoadingDetailsProps) {
+  const { view, reload } = useLoaded(() => loadDetails(bearer, papers, id))
   if (view.is === 'there') return <Details details={view.value} bearer={bearer} decisionSeconds={decisionSeconds} />
   return (
     <div className="request-parts">
@@ -42,7 +48,7 @@ export function Details({ details, bearer, decisionSeconds }: DetailsProps) {
       <section>
         <h5 className="sr-only">{words.way}</h5>
         <ol className="way">
-          {wayOf(timeline).map((step, place) => (
+          {buildTimeline(timeline).map((step, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- they never move
             <li key={place} className={step.at === null ? 'way-to-come' : undefined}>
               <p className="font-semibold">{step.name}</p>

@@ -7,14 +7,21 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
-import { useLoaded } from '../account/use-loaded.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
 import { ApplicationCard } from './application-card.tsx'
 import { loadFirstPage, loadPage, type FirstPage } from './load-applications.ts'
+import type { PapersAnswer } from './papers-answer.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 
-export function ApplicationList({ bearer }: { bearer: Bearer }) {
-  const { view, reload } = useLoaded(() => aloud(loadFirstPage(bearer)))
+interface ApplicationListProps {
+  bearer: Bearer
+  /** What answers a request for papers. */
+  papers: PapersAnswer
+}
+
+export function ApplicationList({ bearer, papers }: ApplicationListProps) {
+  const { view, reload } = useLoaded(() => withFailureToast(loadFirstPage(bearer, papers)))
   if (view.is === 'loading') return <ListSkeleton />
   if (view.is === 'failed') {
     return <NotLoaded title={words.notLoaded} sentence={`${view.sentence} ${words.notLoadedSafe}`} onRetry={reload} />
@@ -28,17 +35,17 @@ export function ApplicationList({ bearer }: { bearer: Bearer }) {
       </EmptyState>
     )
   }
-  return <LoadedList first={view.value} bearer={bearer} />
+  return <LoadedList first={view.value} bearer={bearer} papers={papers} />
 }
 
 /** A failure is said in a toast as well (section 8 of the spec). */
-function aloud<Value>(loading: Promise<Value>): Promise<Value> {
-  loading.catch((problem: unknown) => sayFailed(toasts.fetchFailed, problem))
+function withFailureToast<Value>(loading: Promise<Value>): Promise<Value> {
+  loading.catch((problem: unknown) => failWithToast(toasts.fetchFailed, problem))
   return loading
 }
 
-function LoadedList({ first, bearer }: { first: FirstPage; bearer: Bearer }) {
-  const { items, nextCursor, busy, loadMore, list } = useMore(first, bearer)
+function LoadedList({ first, bearer, papers }: ApplicationListProps & { first: FirstPage }) {
+  const { items, nextCursor, busy, loadMore, list } = useMore(first, bearer, papers)
   return (
     <>
       <Link to="/apply-for-aid" className={buttonClass('primary', 'justify-self-start')}>
@@ -50,6 +57,7 @@ function LoadedList({ first, bearer }: { first: FirstPage; bearer: Bearer }) {
             <ApplicationCard
               application={application}
               bearer={bearer}
+              papers={papers}
               decisionSeconds={first.decisionSeconds}
               isNewest={place === 0}
               loaded={place === 0 ? first.newest : undefined}
@@ -67,7 +75,7 @@ function LoadedList({ first, bearer }: { first: FirstPage; bearer: Bearer }) {
 }
 
 /** The first page, and those that were asked for since. */
-function useMore(first: FirstPage, bearer: Bearer) {
+function useMore(first: FirstPage, bearer: Bearer, papers: PapersAnswer) {
   const [shown, setShown] = useState({ items: first.page.items, nextCursor: first.page.next_cursor })
   const [busy, setBusy] = useState(false)
   const [arrivedAt, setArrivedAt] = useState<number>()
@@ -80,7 +88,7 @@ function useMore(first: FirstPage, bearer: Bearer) {
   const loadMore = async (cursor: string) => {
     setBusy(true)
     try {
-      const page = await aloud(loadPage(bearer, cursor))
+      const page = await withFailureToast(loadPage(bearer, papers, cursor))
       setShown({ items: [...items, ...page.items], nextCursor: page.next_cursor })
       setArrivedAt(items.length)
     } catch {

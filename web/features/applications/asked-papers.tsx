@@ -4,12 +4,12 @@ import type { Bearer } from '../../api/client.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
-import { LoadedPart } from '../account/loaded-part.tsx'
-import { dayAndTimeOf } from '../account/moment.ts'
-import { useLoaded } from '../account/use-loaded.ts'
-import { useSession } from '../session/session-provider.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { dayAndTimeOf } from '../../lib/moment.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { useSession } from '../../api/session/session-provider.tsx'
 import type { Application } from './load-applications.ts'
-import { loadedPapersForm, loadPapersForm } from './papers-form-part.ts'
+import type { PapersAnswer } from './papers-answer.ts'
 import { ReviewersWords } from './reviewers-words.tsx'
 import type { AnswerEnd } from './use-current.ts'
 
@@ -17,14 +17,15 @@ interface AskedPapersProps {
   application: Application
   asked: NonNullable<Application['waiting_for']>
   bearer: Bearer
+  papers: PapersAnswer
   onDone: (how: AnswerEnd) => void
 }
 
-export function AskedPapers({ application, asked, bearer, onDone }: AskedPapersProps) {
+export function AskedPapers({ application, asked, bearer, papers, onDone }: AskedPapersProps) {
   const id = useId()
   const session = useSession()
-  const { view, reload } = useLoaded(loadPapersForm)
-  const part = loadedPapersForm()
+  const { view, reload } = useLoaded(papers.load)
+  const form = papers.loaded()
   const email = session.is === 'in' ? (session.user.email ?? '') : ''
   return (
     <section className="papers" aria-labelledby={id}>
@@ -35,11 +36,11 @@ export function AskedPapers({ application, asked, bearer, onDone }: AskedPapersP
       <ReviewersWords text={asked.text} />
       <p className="mt-4 mb-6">{words.papersHow}</p>
       <LoadedPart
-        view={part ? { is: 'there', value: part } : view}
+        view={form ? { is: 'there', value: form } : view}
         onRetry={reload}
         skeleton={<Skeleton className="block h-120" />}
       >
-        {({ PapersForm }) => (
+        {(PapersForm) => (
           <PapersForm
             applicationId={application.id}
             paperRequestId={asked.id}

@@ -4,8 +4,9 @@ import type { Bearer } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { applications as words } from '#words/applications.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
-import { sayFailed } from '../account/ask-auth.ts'
-import { isShown, openDocument, type NamedDocument } from './open-document.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { fileSize } from '../../lib/file-size.ts'
+import { isShown, openDocument, type NamedDocument } from '../../lib/open-document.ts'
 
 export function DocumentList({ documents, bearer }: { documents: readonly NamedDocument[]; bearer: Bearer }) {
   return (
@@ -24,14 +25,14 @@ export function DocumentList({ documents, bearer }: { documents: readonly NamedD
 function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Bearer }) {
   const [busy, setBusy] = useState(false)
   const { name, label, bytes, content_type: type } = document
-  const told = [...(label === null ? [] : [name]), words.kinds[type], sizeOf(bytes)]
+  const told = [...(label === null ? [] : [name]), words.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.sentAsAnswer)
   const open = async () => {
     setBusy(true)
     try {
       await openDocument(document, bearer)
     } catch (problem) {
-      sayFailed(toasts.notOpened, problem)
+      failWithToast(toasts.notOpened, problem)
     } finally {
       setBusy(false)
     }
@@ -54,12 +55,4 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
       </Button>
     </li>
   )
-}
-
-const MEGABYTE = 1024 * 1024
-
-export function sizeOf(bytes: number): string {
-  return bytes < MEGABYTE
-    ? words.kilobytes(Math.max(1, Math.round(bytes / 1024)))
-    : words.megabytes(Math.round((bytes / MEGABYTE) * 10) / 10)
 }

@@ -1,6 +1,6 @@
 /** What reviewers asked for before, and what came of it. What they still wait for stands above, with the way to answer. */
 import { applications as words } from '#words/applications.ts'
-import { dayAndTimeOf } from '../account/moment.ts'
+import { dayAndTimeOf } from '../../lib/moment.ts'
 import type { ApplicationDetails } from './load-applications.ts'
 import { ReviewersWords } from './reviewers-words.tsx'
 

@@ -1,7 +1,6 @@
 /** Loads the requests of whoever is signed in, a page of them at a time, and what is known of each. */
 import { call, type Bearer, type CallReply } from '../../api/client.ts'
-import { loadPapersForm } from './papers-form-part.ts'
-import { writeDraft } from '../aid/draft-storage.ts'
+import type { PapersAnswer } from './papers-answer.ts'
 
 type Page = CallReply<'GET /api/applications'>
 export type Application = Page['items'][number]
@@ -22,31 +21,30 @@ export interface FirstPage {
  * The details of the newest come with the list: what stands below them would move if they came later.
  * @throws as `call` does, when the list does not come
  */
-export async function loadFirstPage(bearer: Bearer): Promise<FirstPage> {
-  const [page, decisionSeconds] = await Promise.all([loadPage(bearer), loadDecisionSeconds(bearer)])
+export async function loadFirstPage(bearer: Bearer, papers: PapersAnswer): Promise<FirstPage> {
+  const [page, decisionSeconds] = await Promise.all([loadPage(bearer, papers), loadDecisionSeconds(bearer)])
   const [first] = page.items
-  const newest = first && (await loadDetails(bearer, first.id).catch(() => undefined))
+  const newest = first && (await loadDetails(bearer, papers, first.id).catch(() => undefined))
   return { page, newest, decisionSeconds }
 }
 
 /** @throws as `call` does */
-export async function loadPage(bearer: Bearer, cursor?: string): Promise<Page> {
+export async function loadPage(bearer: Bearer, papers: PapersAnswer, cursor?: string): Promise<Page> {
   const page = await call('GET /api/applications', {
     bearer,
     query: { limit: PAGE_ITEMS, ...(cursor !== undefined && { cursor }) },
   })
   // What does not come is asked for once more where it is shown.
-  if (page.items.some(({ waiting_for: asked }) => asked !== null)) await loadPapersForm().catch(() => undefined)
+  if (page.items.some(({ waiting_for: asked }) => asked !== null)) await papers.load().catch(() => undefined)
   return page
 }
 
 /** @throws as `call` does */
-export async function loadDetails(bearer: Bearer, id: string): Promise<ApplicationDetails> {
+export async function loadDetails(bearer: Bearer, papers: PapersAnswer, id: string): Promise<ApplicationDetails> {
   const details = await call('GET /api/applications/:id', { bearer, params: { id } })
   // An answer that was begun here has nothing left to answer.
   for (const { id: paperRequestId } of details.paper_requests) {
-    if (paperRequestId !== details.waiting_for?.id)
-      writeDraft({ is: 'papers', applicationId: id, paperRequestId }, null)
+    if (paperRequestId !== details.waiting_for?.id) papers.discardDraft(id, paperRequestId)
   }
   return details
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Bearer } from '../../api/client.ts'
 import { loadDetails, type Application, type ApplicationDetails } from './load-applications.ts'
+import type { PapersAnswer } from './papers-answer.ts'
 
 /** `arrived_before`: something else counts than what was sent last. */
 export type AnswerEnd = 'done' | 'arrived_before'
@@ -12,7 +13,12 @@ interface Current {
   readonly details: ApplicationDetails | undefined
 }
 
-export function useCurrent(listed: Application, loaded: ApplicationDetails | undefined, bearer: Bearer) {
+export function useCurrent(
+  listed: Application,
+  loaded: ApplicationDetails | undefined,
+  bearer: Bearer,
+  papers: PapersAnswer,
+) {
   const [current, setCurrent] = useState<Current>({ application: listed, details: loaded })
   const [ended, setEnded] = useState<AnswerEnd>()
   const onAnswered = async (how: AnswerEnd) => {
@@ -23,7 +29,7 @@ export function useCurrent(listed: Application, loaded: ApplicationDetails | und
       details: details && { ...details, waiting_for: null },
     }))
     try {
-      const details = await loadDetails(bearer, listed.id)
+      const details = await loadDetails(bearer, papers, listed.id)
       setCurrent({ application: details, details })
     } catch {
       // They ask for themselves, and say what stands in the way.

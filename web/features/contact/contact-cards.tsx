@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { contact as words } from '#words/contact.ts'
-import { dialled } from '../shell/dialled.ts'
+import { dialled } from '../../lib/dialled.ts'
 
 export function ReachCards() {
   const { email, phone } = useConfig()?.support ?? site.support

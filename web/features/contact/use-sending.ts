@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { ApiProblem, call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { createSender } from '../../api/send-once.ts'
-import { dismissToast, showToast } from '../../ui/toast-store.ts'
+import { dismissToast, showToast } from '../../lib/toast-store.ts'
 import { contact as words } from '#words/contact.ts'
 import {
   FIELD_NAMES,

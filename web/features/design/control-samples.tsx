@@ -1,5 +1,6 @@
 /** What one presses and fills in, in every state. Hover and focus: point at it, or go there with Tab. */
 import { useState } from 'react'
+import { AmountFields } from '../../ui/amount-fields.tsx'
 import { Button, buttonClass, type ButtonLook } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choices } from '../../ui/choices.tsx'
@@ -49,6 +50,7 @@ export function ControlSamples() {
           ))}
         </div>
       </Sample>
+      <AmountSample />
       <Sample title="Checkbox and choices">
         <div className="sample-grid">
           <Checkbox label="Off" />
@@ -61,6 +63,31 @@ export function ControlSamples() {
         </div>
       </Sample>
     </>
+  )
+}
+
+function AmountSample() {
+  const [typed, setTyped] = useState('2500')
+  return (
+    <Sample title="Amount fields" note="Quick amounts and a field write the same text.">
+      <div className="sample-grid">
+        {(['Ready', 'Disabled'] as const).map((state) => (
+          <div key={state} className="grid gap-6">
+            <AmountFields
+              words={{ quickAmounts: 'Choose an amount', amount: 'Or another amount', amountHint: 'In naira' }}
+              quick={[1000, 2500, 5000]}
+              typed={typed}
+              naira={Number(typed)}
+              typedFault={undefined}
+              fault={undefined}
+              inputMode="decimal"
+              disabled={state === 'Disabled'}
+              onType={setTyped}
+            />
+          </div>
+        ))}
+      </div>
+    </Sample>
   )
 }
 

@@ -1,5 +1,7 @@
 /** What one reads: states, cards, tables, and places held for what is on its way. */
 import { useState } from 'react'
+import { APPLICATION_STATUSES } from '../../../contract/application-fields.ts'
+import { WALLET_TRANSACTION_STATUSES } from '../../../contract/wallet-amounts.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,12 +10,15 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { NewsTitle } from '../../ui/news-title.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { Sample } from './sample.tsx'
 
 const BADGES: readonly [BadgeTone, string][] = [
@@ -58,15 +63,7 @@ const FIGURES = [
 export function ReadingSamples() {
   return (
     <>
-      <Sample title="Badge">
-        <div className="sample-row">
-          {BADGES.map(([tone, text]) => (
-            <Badge key={tone} tone={tone}>
-              {text}
-            </Badge>
-          ))}
-        </div>
-      </Sample>
+      <BadgeSamples />
       <Sample title="Banner">
         <div className="sample-grid">
           <Banner tone="note" title="This form needs JavaScript">
@@ -96,6 +93,16 @@ export function ReadingSamples() {
       <Sample title="Not loaded" note="What did not come, why, and the way to ask again.">
         <NotLoaded title="Unable to load wallet" sentence="The line is gone. Please try again." onRetry={() => {}} />
       </Sample>
+      <Sample title="Loaded part" note="Loading, failed and there. The skeleton is as large as the content.">
+        <div className="sample-grid">
+          <LoadedPart view={{ is: 'loading' }} onRetry={() => {}} skeleton={<Skeleton className="block h-24 w-full" />}>
+            {() => null}
+          </LoadedPart>
+          <LoadedPart view={{ is: 'there', value: 'Loaded.' }} onRetry={() => {}} skeleton={null}>
+            {(text) => <p>{text}</p>}
+          </LoadedPart>
+        </div>
+      </Sample>
       <TableSample />
       <TabsSample />
       <Sample title="Disclosure" note="A question that opens its answer.">
@@ -107,6 +114,32 @@ export function ReadingSamples() {
         </Disclosure>
       </Sample>
       <HoldingSamples />
+    </>
+  )
+}
+
+function BadgeSamples() {
+  return (
+    <>
+      <Sample title="Badge">
+        <div className="sample-row">
+          {BADGES.map(([tone, text]) => (
+            <Badge key={tone} tone={tone}>
+              {text}
+            </Badge>
+          ))}
+        </div>
+      </Sample>
+      <Sample title="Status and transaction badge" note="The words and tones of a request and of a wallet transaction.">
+        <div className="sample-row">
+          {APPLICATION_STATUSES.map((status) => (
+            <StatusBadge key={status} status={status} />
+          ))}
+          {WALLET_TRANSACTION_STATUSES.map((status) => (
+            <TransactionBadge key={status} status={status} />
+          ))}
+        </div>
+      </Sample>
     </>
   )
 }

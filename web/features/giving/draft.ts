@@ -1,7 +1,7 @@
-/** What is typed in the form, before it is a wish. */
+/** What is typed in the form, before it is a input. */
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/funds.ts'
-import { readAmount } from '../paying/amount.ts'
-import type { Gift, Wish } from './gift.ts'
+import { readAmount } from '../../lib/amount.ts'
+import type { Gift, DonationInput } from './gift.ts'
 
 export interface Draft {
   readonly fund: DonationType
@@ -11,7 +11,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', message: '' }
 
-export function wishOf({ fund, message }: Draft, amount: number): Wish {
+export function donationInputOf({ fund, message }: Draft, amount: number): DonationInput {
   const text = message.trim()
   return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
 }

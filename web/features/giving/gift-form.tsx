@@ -15,10 +15,10 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { giving as words } from '#words/giving.ts'
-import { readAmount, type TypedAmount } from '../paying/amount.ts'
-import { AmountFields } from '../paying/amount-fields.tsx'
-import { wishOf, type Draft } from './draft.ts'
-import type { Wish } from './gift.ts'
+import { readAmount, type TypedAmount } from '../../lib/amount.ts'
+import { AmountFields } from '../../ui/amount-fields.tsx'
+import { donationInputOf, type Draft } from './draft.ts'
+import type { DonationInput } from './gift.ts'
 import { mayPay, type Giving } from './giving-state.ts'
 import type { WalletPayment } from './wallet-payment.ts'
 import { WayToPay } from './way-to-pay.tsx'
@@ -30,7 +30,7 @@ interface GiftFormProps {
   /** From the wallet; undefined: by card. */
   payment: WalletPayment | undefined
   onPayment: (payment: WalletPayment | undefined) => void
-  onPay: (wish: Wish) => void
+  onPay: (input: DonationInput) => void
 }
 
 export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: GiftFormProps) {
@@ -43,7 +43,7 @@ export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: 
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
-    if (naira > 0 && free && isEnough) onPay(wishOf(draft, naira))
+    if (naira > 0 && free && isEnough) onPay(donationInputOf(draft, naira))
   }
   const faultOf = (field: string) => giving.fields.find((fault) => fault.field === field)?.message
   return (

@@ -3,7 +3,7 @@ import type { DonationType } from '../../../contract/funds.ts'
 import type { PaymentStatus } from '../../../contract/payments.ts'
 
 /** What a person asks for by pressing Pay. */
-export interface Wish {
+export interface DonationInput {
   amount: number
   donation_type: DonationType
   message?: string

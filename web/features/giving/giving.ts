@@ -5,11 +5,11 @@
 import { ApiProblem } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
 import { givingToasts as words } from '#words/toasts.ts'
-import { openCheckout } from '../paying/checkout.ts'
-import type { Ending } from '../paying/ending.ts'
-import { sayNotStarted, sayOutcome, sayTrouble } from '../paying/say-payment.ts'
-import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../paying/watch-payment.ts'
-import type { Gift, PaymentStatus, Wish } from './gift.ts'
+import { openCheckout } from '../../api/payments/checkout.ts'
+import type { Ending } from '../../api/payments/ending.ts'
+import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
+import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../../api/payments/watch-payment.ts'
+import type { Gift, PaymentStatus, DonationInput } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
 import { forgetGift, keepGift, keepPaidGift, keptGifts, quietGift } from './kept-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
@@ -32,13 +32,13 @@ export class GivingRun {
   }
 
   /** Starts a gift and stays with it. A second press meanwhile does nothing. */
-  async pay(wish: Wish): Promise<void> {
+  async pay(input: DonationInput): Promise<void> {
     if (!mayPay(this.#state)) return
     const { signal } = this.#watching
     this.#send({ type: 'pay_pressed' })
     try {
       const { mode } = await loadConfig()
-      const started = await this.#start(wish)
+      const started = await this.#start(input)
       const gift = giftOf(started)
       keepGift(gift)
       this.#send({ type: 'started', gift })
@@ -51,11 +51,11 @@ export class GivingRun {
   }
 
   /** Gives without the provider: what `give` answers is paid. A second press meanwhile does nothing. */
-  async give(wish: Wish, give: (wish: Wish) => Promise<Gift>): Promise<void> {
+  async give(input: DonationInput, give: (input: DonationInput) => Promise<Gift>): Promise<void> {
     if (!mayPay(this.#state)) return
     this.#send({ type: 'pay_pressed' })
     try {
-      const gift = await give(wish)
+      const gift = await give(input)
       keepPaidGift(gift)
       this.#send({ type: 'given', gift })
       this.#onPaid(gift)
@@ -96,7 +96,7 @@ export class GivingRun {
   }
 
   #startFailed(problem: unknown): void {
-    sayNotStarted(words, problem)
+    showNotStarted(words, problem)
     this.#send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
   }
 
@@ -111,11 +111,11 @@ export class GivingRun {
       signal,
       onStatus: (status) => this.#answered(gift, ending, status),
       onTrouble: (problem) => {
-        if (isInFront(this.#state, gift)) sayTrouble(words, problem)
+        if (isInFront(this.#state, gift)) showVerifyTrouble(words, problem)
       },
     })
     if (signal.aborted || end !== 'unknown_here') return
-    if (isInFront(this.#state, gift) && ending !== 'reloaded') sayOutcome(words, 'failed', ending)
+    if (isInFront(this.#state, gift) && ending !== 'reloaded') showOutcome(words, 'failed', ending)
     forgetGift(gift)
     this.#send({ type: 'unknown', gift })
   }
@@ -123,7 +123,7 @@ export class GivingRun {
   #answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
     // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
-    if (isInFront(this.#state, gift)) sayOutcome(words, status, ending)
+    if (isInFront(this.#state, gift)) showOutcome(words, status, ending)
     if (status === 'abandoned') quietGift(gift)
     // Kept until it was thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)

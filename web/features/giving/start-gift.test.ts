@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem, NetworkFailure } from '../../api/client.ts'
-import type { Wish } from './gift.ts'
+import type { DonationInput } from './gift.ts'
 import { createStarter } from './start-gift.ts'
 
-const wish: Wish = { amount: 1500, donation_type: 'general' }
+const input: DonationInput = { amount: 1500, donation_type: 'general' }
 const gift = { reference: 'gift-1234567890abcdef', receipt_code: 'code', access_code: 'access' }
 
 /** The keys that were sent, and what the line and the server do next, one for each request. */
@@ -44,7 +44,7 @@ async function settle<T>(promise: Promise<T>): Promise<T | Error> {
 
 test('a lost answer is asked for again under the same key', async () => {
   answers = [lost, ok]
-  expect(await settle(createStarter()(wish))).toEqual(gift)
+  expect(await settle(createStarter()(input))).toEqual(gift)
   expect(new Set(keys).size).toBe(1)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
@@ -52,41 +52,41 @@ test('a lost answer is asked for again under the same key', async () => {
 test('pressing again after the line broke keeps the key, so the gift is started once', async () => {
   const start = createStarter()
   answers = [lost, lost]
-  expect(await settle(start(wish))).toBeInstanceOf(NetworkFailure)
+  expect(await settle(start(input))).toBeInstanceOf(NetworkFailure)
   answers = [ok]
-  await settle(start(wish))
+  await settle(start(input))
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
 })
 
-test('another wish is another intent', async () => {
+test('another input is another intent', async () => {
   const start = createStarter()
   answers = [lost, lost, ok]
-  await settle(start(wish))
-  await settle(start({ ...wish, amount: 2000 }))
+  await settle(start(input))
+  await settle(start({ ...input, amount: 2000 }))
   expect(keys[2]).not.toBe(keys[1])
 })
 
-test('a gift that was started is over: the same wish again is a new gift', async () => {
+test('a gift that was started is over: the same input again is a new gift', async () => {
   const start = createStarter()
   answers = [ok, ok]
-  await settle(start(wish))
-  await settle(start(wish))
+  await settle(start(input))
+  await settle(start(input))
   expect(keys[1]).not.toBe(keys[0])
 })
 
 test('a refusal is an answer: the next press is a new intent', async () => {
   const start = createStarter()
   answers = [problem(422, 'payment_refused'), ok]
-  expect(await settle(start(wish))).toBeInstanceOf(ApiProblem)
-  await settle(start(wish))
+  expect(await settle(start(input))).toBeInstanceOf(ApiProblem)
+  await settle(start(input))
   expect(keys[1]).not.toBe(keys[0])
 })
 
 test('while the first request is in flight it waits as long as the server says', async () => {
   answers = [problem(409, 'request_in_flight', { 'Retry-After': '3' }), ok]
   const begun = Date.now()
-  expect(await settle(createStarter()(wish))).toEqual(gift)
+  expect(await settle(createStarter()(input))).toEqual(gift)
   expect(Date.now() - begun).toBe(3000)
   expect(new Set(keys).size).toBe(1)
 })

@@ -1,11 +1,11 @@
 /** The wallet as a way to pay: what the form of a gift knows of it. The wallet's own part makes one. */
-import type { Gift, Wish } from './gift.ts'
+import type { Gift, DonationInput } from './gift.ts'
 
 export interface WalletPayment {
   /** In naira. */
   readonly balance: number
   /** Gives from it at once. @throws as `call` does */
-  readonly give: (wish: Wish) => Promise<Gift>
+  readonly give: (input: DonationInput) => Promise<Gift>
 }
 
 export interface WayToPayProps {

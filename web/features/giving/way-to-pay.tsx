@@ -5,13 +5,13 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import type { Bearer } from '../../api/client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { isComplete } from '../session/session.ts'
-import { useSession } from '../session/session-provider.tsx'
+import { isComplete } from '../../api/session/session.ts'
+import { useSession } from '../../api/session/session-provider.tsx'
 import type { WayToPayProps } from './wallet-payment.ts'
 
 /** Where it cannot be loaded, one gives by card. */
 const WalletChoice = lazy<ComponentType<WayToPayProps & { bearer: Bearer }>>(() =>
-  import('../wallet/wallet-choice.tsx').catch((fault: unknown) => {
+  import('./wallet-choice.tsx').catch((fault: unknown) => {
     console.warn('The choice of the wallet could not be loaded.', fault)
     return { default: () => null }
   }),

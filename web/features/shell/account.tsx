@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
-import { useSession } from '../session/session-provider.tsx'
-import { signOutAloud } from '../session/sign-out.ts'
+import { useSession } from '../../api/session/session-provider.tsx'
+import { signOutWithToast } from '../../lib/sign-out.ts'
 import { shell as words } from '#words/shell.ts'
 
 /** Long addresses are cut to one line; the whole one is in the title. */
@@ -30,7 +30,7 @@ export function SignOutButton({ look, className, onSignedOut }: SignOutButtonPro
   const [busy, setBusy] = useState(false)
   const press = async () => {
     setBusy(true)
-    const isOut = await signOutAloud()
+    const isOut = await signOutWithToast()
     setBusy(false)
     if (!isOut) return
     onSignedOut?.()

@@ -4,7 +4,7 @@ import { useConfig } from '../../api/config.ts'
 import { site } from '../../content/site.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { shell as words } from '#words/shell.ts'
-import { dialled } from './dialled.ts'
+import { dialled } from '../../lib/dialled.ts'
 
 const QUICK_LINKS = [
   ['/', words.home],

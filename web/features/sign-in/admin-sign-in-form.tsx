@@ -1,9 +1,9 @@
 /** The administrators' sign-in: address and password, and the role that goes with them. */
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { adminAuth } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { CredentialsForm, type Credentials } from './credentials-form.tsx'
-import { failAloud } from './fail-aloud.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'
 
 /** @param onGranted told when nothing more is to be done; a second step is still to come otherwise */
@@ -16,7 +16,7 @@ export function AdminSignInForm({ onGranted }: { onGranted: () => void }) {
         showToast({ kind: 'destructive', title: toasts.failed, description: toasts.noAccess })
       }
     } catch (problem) {
-      failAloud(toasts.failed, problem)
+      failWithToast(toasts.failed, problem)
     }
   }
   return <CredentialsForm button={adminAuth.button} busyText={adminAuth.busy} onCredentials={signIn} />

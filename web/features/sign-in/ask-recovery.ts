@@ -1,8 +1,8 @@
 /** Asks for the recovery mail. The answer is the same whether or not the address has an account. */
-import { loadAuthClient } from '../session/auth-client.ts'
-import type { Captcha } from '../session/use-captcha.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import type { Captcha } from '../../lib/use-captcha.ts'
 import { recoveryToasts as toasts } from '#words/toasts.ts'
-import { failAloud } from './fail-aloud.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 /** @returns whether the server took it; if not, it has been said why */
 export async function askRecovery(email: string, captcha: Captcha): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function askRecovery(email: string, captcha: Captcha): Promise<bool
     if (error) throw error
     return true
   } catch (problem) {
-    failAloud(toasts.failed, problem)
+    failWithToast(toasts.failed, problem)
     return false
   }
 }

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { signIn as words } from '#words/sign-in.ts'
-import { CaptchaField } from '../session/captcha-field.tsx'
-import { useCaptcha } from '../session/use-captcha.ts'
-import { useForm } from '../session/use-form.ts'
-import { emailFault } from './email-fault.ts'
+import { CaptchaField } from '../../ui/session/captcha-field.tsx'
+import { useCaptcha } from '../../lib/use-captcha.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { emailFault } from '../../lib/email-fault.ts'
 
 export type Credentials = Extract<SignInWithPasswordCredentials, { email: string }>
 

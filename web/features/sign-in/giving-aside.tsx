@@ -5,7 +5,7 @@ import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { dialled } from '../shell/dialled.ts'
+import { dialled } from '../../lib/dialled.ts'
 import { registration as words } from '#words/sign-in.ts'
 
 export function GivingAside() {

@@ -2,13 +2,13 @@
 import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { loadAuthClient } from '../session/auth-client.ts'
-import { authCode } from '../session/auth-sentence.ts'
-import { useForm } from '../session/use-form.ts'
+import { showToast } from '../../lib/toast-store.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { recovery as words, registration } from '#words/sign-in.ts'
 import { recoveryToasts as toasts } from '#words/toasts.ts'
-import { failAloud } from './fail-aloud.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 /** Codes of the protocol that are about the password itself: they are said at its field. */
 const ABOUT_THE_PASSWORD = new Set(['same_password', 'weak_password', 'validation_failed'])
@@ -37,7 +37,7 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
       } catch (problem) {
         const isAboutIt = ABOUT_THE_PASSWORD.has(authCode(problem) ?? '')
         if (isAboutIt && problem instanceof Error) return { password: problem.message }
-        failAloud(toasts.failed, problem)
+        failWithToast(toasts.failed, problem)
       }
     },
   })

@@ -1,7 +1,7 @@
 /** The code of a recovery mail, for where its link does not do: opened in another browser, or on another device. */
-import { loadAuthClient } from '../session/auth-client.ts'
-import { CodeForm } from '../session/code-form.tsx'
-import { codeFault } from '../session/second-step.tsx'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { CodeForm } from '../../ui/session/code-form.tsx'
+import { codeFault } from '../../ui/session/second-step.tsx'
 import { recovery as words } from '#words/sign-in.ts'
 
 interface RecoveryCodeProps {

@@ -3,16 +3,16 @@ import { Button } from '../../ui/button.tsx'
 import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
-import { loadAuthClient } from '../session/auth-client.ts'
-import { CaptchaField } from '../session/captcha-field.tsx'
-import { useCaptcha } from '../session/use-captcha.ts'
-import { useForm, type Faults, type Typed } from '../session/use-form.ts'
+import { showToast } from '../../lib/toast-store.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { CaptchaField } from '../../ui/session/captcha-field.tsx'
+import { useCaptcha } from '../../lib/use-captcha.ts'
+import { useForm, type Faults, type Typed } from '../../lib/use-form.ts'
 import { registration as words } from '#words/sign-in.ts'
 import { registrationToasts as toasts } from '#words/toasts.ts'
-import { emailFault } from './email-fault.ts'
-import { failAloud } from './fail-aloud.ts'
+import { emailFault } from '../../lib/email-fault.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 const NAMES = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
 type Name = (typeof NAMES)[number]
@@ -23,7 +23,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
   const captcha = useCaptcha()
   const { busy, onSubmit, field } = useForm({
     names: NAMES,
-    check: checkAloud,
+    check: checkWithToast,
     async send(typed) {
       const options = await captcha.take()
       if (!options) return
@@ -32,7 +32,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
         const state = await signUp(typed, email, options)
         if (state === 'unconfirmed') onUnconfirmed(email)
       } catch (problem) {
-        failAloud(toasts.failed, problem)
+        failWithToast(toasts.failed, problem)
       }
     },
   })
@@ -62,7 +62,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
 }
 
 /** Section 5 of the spec, in its order and with its toasts; the same is said at the fields. */
-function checkAloud(typed: Typed<Name>): Faults<Name> {
+function checkWithToast(typed: Typed<Name>): Faults<Name> {
   const missing = NAMES.filter((name) => typed(name).trim() === '')
   if (missing.length > 0) {
     refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name])))

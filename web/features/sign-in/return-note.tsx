@@ -1,6 +1,6 @@
 /** Says why a mailed link or another sign-in led back here without signing anybody in. */
 import { useState } from 'react'
-import { readReturned, type Returned } from '../session/returned.ts'
+import { readReturned, type Returned } from '../../api/session/returned.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { returns as words } from '#words/sign-in.ts'
 

@@ -3,9 +3,9 @@
  * becomes this browser's session. One without it ends at once, and whoever was signed in here before stays so.
  */
 import { AuthClient, type SignInWithPasswordCredentials } from '@supabase/auth-js'
-import { roleOf } from '../session/assurance.ts'
-import { loadAuthClient } from '../session/auth-client.ts'
-import { STORAGE_KEY } from '../session/stored-session.ts'
+import { roleOf } from '../../api/session/assurance.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { STORAGE_KEY } from '../../api/session/stored-session.ts'
 
 /**
  * @returns `granted`; `second_step` where its code is still to come; `no_access` for an account without the role

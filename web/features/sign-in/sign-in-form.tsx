@@ -1,11 +1,11 @@
 /** The Sign In tab: address and password. */
-import { loadAuthClient } from '../session/auth-client.ts'
-import { authCode } from '../session/auth-sentence.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
 import { signIn as words } from '#words/sign-in.ts'
 import { signInToasts as toasts } from '#words/toasts.ts'
 import { CredentialsForm, type Credentials } from './credentials-form.tsx'
-import { failAloud } from './fail-aloud.ts'
-import { welcome } from './welcome.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { welcome } from '../../lib/welcome-toast.ts'
 
 /** @param onUnconfirmed told the address when its owner has not confirmed it yet */
 export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
@@ -19,7 +19,7 @@ export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) =
       if (!hasFactor) welcome()
     } catch (problem) {
       if (authCode(problem) === 'email_not_confirmed') onUnconfirmed(credentials.email)
-      else failAloud(toasts.failed, problem)
+      else failWithToast(toasts.failed, problem)
     }
   }
   return <CredentialsForm button={words.button} busyText={words.busy} onCredentials={signIn} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOfMoment, monthOf } from './days.ts'
+import { dayOfMoment, monthOf } from '../../lib/days.ts'
 import { filtersOf, historyAddress, isBackwards, queryOf } from './filters.ts'
 
 const read = (search: string) => filtersOf(new URLSearchParams(search))

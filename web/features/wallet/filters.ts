@@ -1,7 +1,7 @@
 /** Which transactions of the history are shown. It stands in the address, so that it can be kept, shared and gone back to. */
 import { WALLET_TRANSACTION_STATUSES, type WalletTransactionStatus } from '../../../contract/wallet-amounts.ts'
 import type { CallRequest } from '../../api/client.ts'
-import { dayIn, endOf, startOf, type Day } from './days.ts'
+import { dayIn, endOf, startOf, type Day } from '../../lib/days.ts'
 
 export interface Filters {
   readonly status?: WalletTransactionStatus

@@ -3,8 +3,8 @@ import { formatNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Table } from '../../ui/table.tsx'
 import { walletHistory as words } from '#words/wallet.ts'
-import { dayAndTimeOf } from '../account/moment.ts'
-import { dayInWords, type Day } from './days.ts'
+import { dayAndTimeOf } from '../../lib/moment.ts'
+import { dayInWords, type Day } from '../../lib/days.ts'
 import type { Movement, Statement } from './statement.ts'
 
 const COLUMNS = [

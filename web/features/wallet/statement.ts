@@ -2,7 +2,7 @@
 import { koboToNaira, nairaToKobo } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { call, type Bearer, type CallReply } from '../../api/client.ts'
-import { endOf, startOf, type Day } from './days.ts'
+import { endOf, startOf, type Day } from '../../lib/days.ts'
 import { loadAll } from './load-all.ts'
 
 export interface Movement {

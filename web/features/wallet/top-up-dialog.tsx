@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { wallet as words } from '#words/wallet.ts'
-import { AmountFields } from '../paying/amount-fields.tsx'
+import { AmountFields } from '../../ui/amount-fields.tsx'
 import { readTopUp, type TypedTopUp } from './top-up-amount.ts'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
 

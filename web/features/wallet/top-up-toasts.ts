@@ -1,6 +1,6 @@
 /** What is said about a top-up alone: that it has begun, and that it is in the wallet. */
 import { formatNaira } from '../../../contract/money.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../lib/toast-store.ts'
 import { walletToasts as words } from '#words/toasts.ts'
 
 export function sayInitiated(reference: string): void {

@@ -9,10 +9,10 @@ import { ApiProblem, call, type Bearer } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
 import { createSender } from '../../api/send-once.ts'
 import { walletToasts as words } from '#words/toasts.ts'
-import { openCheckout } from '../paying/checkout.ts'
-import type { Ending } from '../paying/ending.ts'
-import { sayNotStarted, sayOutcome, sayTrouble } from '../paying/say-payment.ts'
-import { watchPayment } from '../paying/watch-payment.ts'
+import { openCheckout } from '../../api/payments/checkout.ts'
+import type { Ending } from '../../api/payments/ending.ts'
+import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
+import { watchPayment } from '../../api/payments/watch-payment.ts'
 import { sayInitiated, sayPaid } from './top-up-toasts.ts'
 
 /** What is known of a pending top-up. */
@@ -153,7 +153,7 @@ export class TopUpsRun {
       return true
     } catch (problem) {
       if (signal.aborted) return false
-      sayNotStarted(words, problem)
+      showNotStarted(words, problem)
       this.#change({ open: null, refused: refusalOf(problem) })
       return false
     }
@@ -178,7 +178,7 @@ export class TopUpsRun {
       signal: watch.signal,
       onStatus: (status) => this.#answered(topUp, reason, status),
       onTrouble: (problem) => {
-        if (reason !== 'listed') sayTrouble(words, problem)
+        if (reason !== 'listed') showVerifyTrouble(words, problem)
       },
     })
     if (watch.signal.aborted) return
@@ -194,7 +194,7 @@ export class TopUpsRun {
     if (status === 'success') {
       if (!this.#paid.has(reference)) sayPaid(topUp)
       this.#paid.add(reference)
-    } else if (reason !== 'listed' && reason !== 'asked') sayOutcome(words, status, reason)
+    } else if (reason !== 'listed' && reason !== 'asked') showOutcome(words, status, reason)
     if (status !== 'pending' && status !== 'abandoned') this.#onChange(reference)
   }
 

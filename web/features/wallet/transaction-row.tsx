@@ -1,17 +1,11 @@
 /** One transaction in a list: what, when, how much, how it stands; and while it is pending, how to go on with it. */
 import { formatNaira } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { wallet as words } from '#words/wallet.ts'
-import { dayAndTimeOf } from '../account/moment.ts'
+import { dayAndTimeOf } from '../../lib/moment.ts'
 import type { Asked, TopUpsRun, TopUpsState } from './top-ups.ts'
-
-export const TONES = {
-  completed: 'good',
-  pending: 'waiting',
-  failed: 'bad',
-} as const satisfies Record<WalletTransactionJson['status'], BadgeTone>
 
 interface TransactionRowProps {
   transaction: WalletTransactionJson
@@ -35,7 +29,7 @@ export function TransactionRow({ transaction, topUps, run }: TransactionRowProps
         </div>
         <div className="transaction-amount">
           <p data-type={status === 'completed' ? type : 'none'}>{signed}</p>
-          <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+          <TransactionBadge status={status} />
         </div>
       </div>
       {status === 'pending' && <PendingTopUp transaction={transaction} topUps={topUps} run={run} />}

@@ -1,7 +1,7 @@
 /** The transactions that fit the filters, page after page. */
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { call, type Bearer, type CallReply } from '../../api/client.ts'
-import { usePages, type Pages } from '../../api/use-pages.ts'
+import { usePages, type Pages } from '../../lib/use-pages.ts'
 import { queryOf, type Filters } from './filters.ts'
 
 interface History extends Omit<Pages<WalletTransactionJson, CallReply<'GET /api/wallet/transactions'>>, 'change'> {

@@ -1,16 +1,15 @@
-/** The words of the page about us. Its long texts are in web/content/about.ts. */
+/** The words of the About page. Its long texts are in web/content/about.ts. */
 export const about = {
   metaTitle: 'About Us · Taimako',
-  metaDescription:
-    'Why Taimako exists, what we hold to, and how a gift in naira stays visible from the donor to the person it was given for.',
+  metaDescription: 'Why Taimako exists, what we believe in, and how every gift in naira is recorded.',
   title: 'About Us',
-  lead: 'We wanted to know where a gift goes, so we built the books that show it.',
+  lead: 'We wanted to know where a gift goes, so we started with the books.',
   missionTitle: 'Our mission',
   figuresTitle: 'By the numbers',
   valuesTitle: 'Core values',
   storyTitle: 'Our story',
   callTitle: 'See for yourself',
-  call: 'Give any amount from ₦1, keep the receipt, and follow it.',
+  call: 'Give any amount from ₦1 and get a receipt for every gift.',
   callButton: 'Make a gift',
-  asking: 'Ask us something',
+  asking: 'Ask us a question',
 }

@@ -1,12 +1,12 @@
-/** The words of what administrators read of gifts, messages, the audit and the books. The tabs' names are in administration.ts. */
+/** The words of the administrators' lists: gifts, wallets, messages, audit and books. The tab names are in administration.ts. */
 import { donationTypeNames } from '../../../contract/funds.ts'
 
-/** As the funds are named, but for the spec's word for a gift that names none. */
+/** The fund names, except for the spec's word for a gift without a fund. */
 export const fundNames = { ...donationTypeNames, general: 'General' }
 
 export const donors = {
   title: 'Donations',
-  searchHint: 'The beginning of a reference, or of an email address.',
+  searchHint: 'Start of a reference or of an email address.',
   none: 'No gifts yet',
   totalDonations: 'Total Donations',
   totalDonationsCaption: 'Successful transactions',
@@ -37,29 +37,29 @@ export const donors = {
   noMessage: 'No message',
   created: 'Created',
   updated: 'Updated',
-  givenBack: 'Given back',
-  payments: 'How it was paid',
-  noPayments: 'No payment by card. It came from a wallet.',
-  paid: (amount: string) => `${amount} came`,
-  fees: (amount: string) => `${amount} fees`,
+  givenBack: 'Refunded',
+  payments: 'Payments',
+  noPayments: 'No card payment. It was paid from a wallet.',
+  paid: (amount: string) => `${amount} received`,
+  fees: (amount: string) => `${amount} in fees`,
   refunded: (amount: string) => `${amount} refunded`,
   chargedBack: (amount: string) => `${amount} charged back`,
 }
 
 export const books = {
   balances: 'Balances',
-  balancesHint: 'Credits less debits. All wallets stand together.',
+  balancesHint: 'Credits less debits. Wallets are shown as one total.',
   account: 'Account',
   balance: 'Balance',
   states: {
-    even: 'The books are even',
-    uneven: 'The books are not even',
+    even: 'The books balance',
+    uneven: 'The books do not balance',
     unchecked: 'The books have not been checked yet',
   },
   accounts: {
     provider: 'Held by the payment provider',
-    fees: 'Fees of the payment provider',
-    suspense: 'Suspense: payments that need a decision',
+    fees: 'Payment provider fees',
+    suspense: 'Suspense: payments awaiting a decision',
     loss: 'Losses',
     wallets: 'Wallets',
   },
@@ -67,83 +67,83 @@ export const books = {
   disbursed: (name: string) => `Paid out: ${name}`,
 
   checks: 'Self-checks',
-  scopes: { recent: 'What was booked since the last check', full: 'Everything, from the beginning' },
+  scopes: { recent: 'Entries since the last check', full: 'All entries' },
   checkedAt: (moment: string) => `Last run on ${moment}`,
-  neverChecked: 'Has not run yet',
+  neverChecked: 'Not run yet',
   noDifferences: 'No differences.',
-  differences: { recent: 'Differences since the last check', full: 'Differences since the beginning' },
-  what: 'What',
+  differences: { recent: 'Differences since the last check', full: 'Differences in all entries' },
+  what: 'Item',
   expected: 'Expected',
   found: 'Found',
 
   payments: 'Payments that need review',
   noPayments: 'No payment needs review.',
-  paymentsHint: 'One administrator proposes what becomes of a payment; a second one confirms it.',
-  purposes: { donation: 'Gift', top_up: 'Top-up of a wallet' },
-  asked: 'Asked for',
-  came: 'What came',
+  paymentsHint: 'One administrator proposes what to do with a payment. A second administrator confirms it.',
+  purposes: { donation: 'Gift', top_up: 'Wallet top-up' },
+  asked: 'Amount requested',
+  came: 'Amount received',
   notNaira: 'Not in naira',
-  returned: 'Given back already',
+  returned: 'Already refunded',
   why: 'Why it needs review',
-  providerSays: 'The provider’s word',
-  nothingSaid: 'Nothing',
+  providerSays: 'Provider status',
+  nothingSaid: 'None',
   paidAt: 'Paid',
   notPaid: 'Not known',
   actions: { settle: 'Settle', return: 'Return' },
   actionOn: { settle: (payment: string) => `Settle ${payment}`, return: (payment: string) => `Return ${payment}` },
   proposedBy: (action: string, name: string, moment: string) => `${action}: proposed by ${name} on ${moment}`,
   confirmOn: (payment: string) => `Confirm the decision on ${payment}`,
-  withdrawOn: (payment: string) => `Take back the proposal on ${payment}`,
+  withdrawOn: (payment: string) => `Withdraw the proposal for ${payment}`,
 
   dialogs: {
     settle: {
       title: 'Settle this payment',
-      lead: 'What came is credited to the gift or the wallet it was meant for, once a second administrator confirms it.',
+      lead: 'The amount received is credited to the intended gift or wallet once a second administrator confirms it.',
     },
     return: {
       title: 'Return this payment',
-      lead: 'This books that the money was sent back. Sending it is done at the provider or the bank.',
+      lead: 'This records that the money was sent back. You send it back at the payment provider or the bank.',
     },
   },
-  reasonHint: 'Say how you know. Administrators read it, and it stays on record.',
+  reasonHint: 'Say how you know. Administrators can read it, and it stays on record.',
 
   confirmTitle: 'Confirm this decision',
   confirmLead: {
-    settle: 'What came is credited now. This cannot be taken back.',
-    return: 'It is booked now that the money was sent back. This cannot be taken back.',
+    settle: 'The amount received is credited now. You cannot undo this.',
+    return: 'This records that the money was sent back. You cannot undo this.',
   },
 
   frozen: 'Frozen wallets',
   noFrozen: 'No wallet is frozen.',
   owner: 'Owner',
   since: 'Frozen since',
-  lost: 'Could not give back',
+  lost: 'Not recovered',
   held: 'Balance',
 }
 
-/** What one administrator proposes and a second one confirms: decisions on payments, changes of role. */
+/** Proposals that a second administrator confirms: decisions on payments, role changes. */
 export const proposals = {
-  own: 'You proposed this. A second administrator has to confirm it.',
+  own: 'You proposed this. A second administrator must confirm it.',
   confirm: 'Confirm',
-  withdraw: 'Take the proposal back',
+  withdraw: 'Withdraw proposal',
   working: 'One moment …',
   reason: 'Reason',
-  reasonMissing: 'Please say why.',
-  propose: 'Propose it',
+  reasonMissing: 'Enter a reason.',
+  propose: 'Propose',
   proposing: 'Proposing …',
 }
 
 export const walletTransactions = {
   heading: 'Wallets',
   title: 'Wallet transactions',
-  hint: 'Everything that people put into their wallets or gave from them. To which fund a gift went is theirs alone.',
-  searchHint: 'The beginning of a reference, ours or the provider’s.',
+  hint: 'All wallet top-ups and gifts from wallets. We do not show which fund they chose.',
+  searchHint: 'Start of a reference, ours or the payment provider’s.',
   none: 'No transactions yet',
-  noneMore: 'Once somebody tops up their wallet, it stands here.',
+  noneMore: 'Wallet top-ups and gifts appear here.',
   columns: {
     owner: 'Owner',
     amount: 'Amount',
-    what: 'What',
+    what: 'Description',
     status: 'Status',
     reference: 'Reference',
     date: 'Date',
@@ -154,9 +154,9 @@ export const walletTransactions = {
 
 export const messages = {
   title: 'Messages',
-  searchHint: 'The beginning of an email address or of a name.',
+  searchHint: 'Start of a name or of an email address.',
   none: 'No messages yet',
-  noneMore: 'What people write on the contact page stands here.',
+  noneMore: 'Messages from the contact page appear here.',
   state: 'State',
   states: { new: 'New', read: 'Read', answered: 'Answered' },
   from: (name: string) => `From ${name}`,
@@ -169,11 +169,11 @@ export const messages = {
 
 export const audit = {
   title: 'Audit',
-  none: 'Nothing on record yet',
-  searchHint: 'The whole id of what it was about.',
-  columns: { when: 'When', who: 'Who', what: 'What', about: 'About', before: 'Before', after: 'After' },
-  action: 'What',
-  subject: 'About',
+  none: 'Nothing recorded yet',
+  searchHint: 'The full ID of the item.',
+  columns: { when: 'When', who: 'Who', what: 'Action', about: 'Item', before: 'Before', after: 'After' },
+  action: 'Action',
+  subject: 'Item',
   operator: 'The operator',
   by: 'Who',
   onlyOperator: 'The operator only',
@@ -217,15 +217,19 @@ export const overview = {
   title: 'Overview',
   loading: 'Loading the overview …',
   waiting: 'Waiting requests',
-  noneWaiting: 'Nobody waits',
+  noneWaiting: 'No requests waiting',
   oldest: (days: number) =>
-    days === 0 ? 'The oldest came today' : days === 1 ? 'The oldest waits 1 day' : `The oldest waits ${days} days`,
+    days === 0
+      ? 'The oldest arrived today'
+      : days === 1
+        ? 'The oldest has waited 1 day'
+        : `The oldest has waited ${days} days`,
   approved: 'Approved this month',
-  approvedCaption: 'And still approved',
+  approvedCaption: 'Not reversed since',
   messages: 'New messages',
   messagesCaption: 'Not read yet',
   books: 'The books',
-  booksStates: { even: 'Even', uneven: 'Not even', unchecked: 'Not checked' },
+  booksStates: { even: 'In balance', uneven: 'Out of balance', unchecked: 'Not checked' },
   booksCaption: (payments: string, wallets: string) => `${payments} to review, ${wallets} frozen`,
   payments: (count: number | string) => (count === 1 ? '1 payment' : `${counted(count)} payments`),
   wallets: (count: number | string) => (count === 1 ? '1 wallet' : `${counted(count)} wallets`),
@@ -234,7 +238,7 @@ export const overview = {
   gifts: 'Gifts in the last 30 days',
   giftsSum: (gifts: number, amount: string) =>
     gifts === 1 ? `1 gift, ${amount}` : `${gifts.toLocaleString('en-NG')} gifts, ${amount}`,
-  byDay: 'Show each day in a table',
+  byDay: 'Show as a table, by day',
   byDayCaption: 'Gifts by day',
   byFund: 'All gifts by fund',
   day: 'Day',
@@ -248,24 +252,24 @@ function counted(count: number | string): string {
 }
 
 export const roleChanges = {
-  title: 'Changes of role',
-  hint: 'One administrator proposes, a second one confirms. Both get a mail.',
-  none: 'No change of role waits.',
+  title: 'Role changes',
+  hint: 'One administrator proposes a change and a second one confirms it. Both get an email.',
+  none: 'No role changes are waiting.',
   roles: { beneficiary: 'Beneficiary', admin: 'Administrator' },
   change: (from: string, to: string) => `${from} to ${to}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
   confirmOn: (name: string) => `Confirm the change for ${name}`,
-  withdrawOn: (name: string) => `Take the proposal back for ${name}`,
-  confirmTitle: 'Confirm this change of role',
+  withdrawOn: (name: string) => `Withdraw the proposal for ${name}`,
+  confirmTitle: 'Confirm this role change',
   confirmLead: {
-    admin: (name: string) => `${name} can then open and decide everything here, after choosing a new password by mail.`,
-    beneficiary: (name: string) => `${name} is signed out, and can open nothing here any more.`,
+    admin: (name: string) => `${name} can then see and decide everything here, after choosing a new password by email.`,
+    beneficiary: (name: string) => `${name} is signed out and loses access to this page.`,
   },
 
-  propose: 'Propose a change of role',
+  propose: 'Propose a role change',
   email: 'Email',
-  emailHint: 'Of an account that there is.',
-  emailMissing: 'Write the email address of the account.',
+  emailHint: 'The account must already exist.',
+  emailMissing: 'Enter the email address of the account.',
   role: 'New role',
-  reasonHint: 'Administrators read it, and it stays on record.',
+  reasonHint: 'Administrators can read it, and it stays on record.',
 }

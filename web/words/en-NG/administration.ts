@@ -1,8 +1,8 @@
-/** The words of the administrators' way in, and of what all their lists share. What a tab says of its own stands in a file of that tab. */
+/** The words of the administrators' sign-in and of what all their lists share. Each tab has its own file. */
 export const administration = {
   metaTitle: 'Admin Dashboard · Taimako',
   title: 'Admin Dashboard',
-  lead: 'People, requests, gifts and the books. What you open and what you decide is on record.',
+  lead: 'People, requests, gifts and the books. Everything you open or decide is recorded.',
   tabsLabel: 'Administration',
   tabs: {
     applications: 'Applications',
@@ -15,44 +15,44 @@ export const administration = {
 
   noAccessTitle: 'This account has no administrator access.',
   noAccess: (email: string) =>
-    `You are signed in as ${email}. This page is for administrators. If you are one, please sign in with that account.`,
+    `You are signed in as ${email}. This page is for administrators. If you are an administrator, sign in with that account.`,
   otherAccount: 'Sign in as an administrator',
   ownAccount: 'Your account',
 
   noFactorTitle: 'Your account has no second step yet',
   noFactor:
-    'A password alone opens everything here: names, papers, decisions. Please add an authenticator app. It takes two minutes.',
+    'Your password alone gives access to names, papers and decisions. Add an authenticator app. It takes two minutes.',
   addFactor: 'Add a second step',
-  factorNeededTitle: 'Please add a second step first',
+  factorNeededTitle: 'Add a second step first',
   factorNeeded:
-    'On this site administrators sign in with a code as well. Add an authenticator app to your account, then come back here.',
-  leaveStep: 'Leave for your account',
+    'Administrators of this site need a code to sign in. Add an authenticator app to your account, then come back.',
+  leaveStep: 'Go to your account',
 }
 
 export const adminAuth = {
   metaTitle: 'Admin sign in · Taimako',
-  metaDescription: 'The way in for the administrators of this site.',
+  metaDescription: 'Sign in as an administrator of this site.',
   title: 'Admin sign in',
-  lead: 'For those who review requests and look after the books. Everybody else signs in with Sign In, above.',
+  lead: 'For people who review requests or manage the books. Everyone else: use Sign In, above.',
   button: 'Admin Sign In',
   busy: 'Signing in …',
   otherwiseSignedIn: 'You are signed in without administrator access',
-  otherwise: (email: string) => `${email} stays signed in, unless you sign in here with an administrator’s account.`,
+  otherwise: (email: string) => `You stay signed in as ${email} until you sign in here as an administrator.`,
 }
 
-/** People of whom less than a name is known. */
+/** Names for people whose name is not known. */
 export const people = {
-  closed: 'Somebody whose account is closed',
+  closed: 'Closed account',
   account: (id: string) => `Account ${id}`,
 }
 
-/** What every form of the dashboard has. */
+/** Words that all forms of the dashboard share. */
 export const forms = {
   optional: 'optional',
   cancel: 'Cancel',
 }
 
-/** What every list of the dashboard has. */
+/** Words that all lists of the dashboard share. */
 export const lists = {
   search: 'Search',
   searchAndFilters: 'Search and filters',
@@ -63,13 +63,13 @@ export const lists = {
   sort: 'Order',
   show: 'Show',
   clear: 'Clear all filters',
-  total: (count: number | string) => (count === 1 ? '1 in all' : `${formatCount(count)} in all`),
+  total: (count: number | string) => (count === 1 ? '1 result' : `${formatCount(count)} results`),
   loading: 'Loading …',
   more: 'Show more',
-  noMatch: 'Nothing fits these filters',
-  noMatchMore: 'A search finds the beginnings of words. Fewer letters find more.',
+  noMatch: 'No matches',
+  noMatchMore: 'Search finds the start of words. Try fewer letters, or clear the filters.',
   download: 'Download as CSV',
-  downloading: 'Collecting …',
+  downloading: 'Preparing …',
 }
 
 function formatCount(count: number | string): string {

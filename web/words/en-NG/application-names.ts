@@ -1,4 +1,4 @@
-/** What the form, the dashboard and the reviewers call the same things. */
+/** Names that the form, the dashboard and the reviewers' pages share. */
 import type { ApplicationType, Urgency } from '../../../contract/application-fields.ts'
 
 export const applicationNames = {

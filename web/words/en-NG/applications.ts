@@ -1,4 +1,4 @@
-/** The words of the beneficiary dashboard: one's requests for aid, and where each of them is. Toasts are in toasts.ts. */
+/** The words of the beneficiary dashboard: the user's requests for aid and their progress. Toasts are in toasts.ts. */
 import type { ApplicationStatus } from '../../../contract/application-fields.ts'
 import type { DocumentType } from '../../../contract/document-limits.ts'
 import { applicationNames } from './application-names.ts'
@@ -8,22 +8,22 @@ export const applications = {
   title: 'Beneficiary Dashboard',
   welcome: (email: string) => `Welcome, ${email}`,
   backHome: 'Back to Home',
-  needsScript: 'This page needs JavaScript. Without it you can still write to us by email or call:',
+  needsScript: 'You need JavaScript to use this page. You can email or call us instead:',
 
   listTitle: 'Your Applications',
-  listLead: 'Every request for aid that you have sent, the newest first. Nobody sees them but you and our reviewers.',
+  listLead: 'All your requests for aid, newest first. Only you and our reviewers can see them.',
   newRequest: 'Ask for aid',
   account: 'Your account',
   loading: 'Loading your requests …',
   none: 'No applications found. Submit your first aid request!',
   notLoaded: 'Your requests could not be loaded',
-  notLoadedSafe: 'What you have sent is safe with us.',
+  notLoadedSafe: 'The requests you sent are safe.',
   more: 'Show earlier requests',
   loadingMore: 'Loading …',
 
-  begunTitle: 'You have begun a request on this device',
+  begunTitle: 'You started a request on this device',
   begun: 'It has not been sent yet.',
-  goOn: 'Go on with it',
+  goOn: 'Continue',
 
   types: applicationNames.types,
   urgencies: applicationNames.urgencies,
@@ -37,62 +37,61 @@ export const applications = {
   urgency: 'Urgency',
   submitted: 'Submitted',
   status: 'Status',
-  readAll: 'Read all of it',
+  readAll: 'Show all',
   readLess: 'Show less',
 
-  details: 'Where it is, and its documents',
-  detailsNotLoaded: 'This could not be loaded',
+  details: 'Progress and documents',
+  detailsNotLoaded: 'The details could not be loaded',
   loadingDetails: 'Loading …',
-  way: 'Where it is',
+  way: 'Progress',
   steps: {
     sent: 'Sent',
     pending: 'Waiting again',
     under_review: 'Under review',
-    approved: 'Decided: approved',
-    rejected: 'Decided: rejected',
+    approved: 'Decision: approved',
+    rejected: 'Decision: rejected',
     decision: 'Decision',
   } satisfies Record<ApplicationStatus | 'sent' | 'decision', string>,
-  toCome: 'still to come',
-  reason: 'Our reviewers write:',
+  toCome: 'to come',
+  reason: 'From our reviewers:',
 
   next: 'What happens next',
   nextOf: {
     pending:
-      'A person reads your request. If something is missing, we write to you or call. You need not send it again.',
-    under_review: 'A reviewer is looking at it now, and may write to you or call with a question.',
-    approved: 'We write to you or call, and agree with you how the aid reaches you.',
+      'A person will read your request. If something is missing, we will write to you or call you. You do not need to send it again.',
+    under_review: 'A reviewer is looking at your request, and may write to you or call you with a question.',
+    approved: 'We will write to you or call you to agree how the aid reaches you.',
     rejected:
-      'If something has changed, or you now have what was missing, please send a new request. You can use the same documents again.',
+      'If something has changed, or you now have what was missing, you can send a new request with the same documents.',
   } satisfies Record<ApplicationStatus, string>,
-  nextIsYours:
-    'We wait for what our reviewers asked you for. As soon as you have answered, they go on with your request.',
+  nextIsYours: 'We are waiting for what our reviewers asked you for. Once you reply, they continue with your request.',
   typical: (time: string) => `A decision typically takes ${time}.`,
-  typicalUnknown: 'We cannot say yet how long a decision takes.',
+  typicalUnknown: 'We cannot yet say how long a decision takes.',
   hours: (count: number) => (count === 1 ? 'about an hour' : `about ${count} hours`),
   days: (count: number) => `about ${count} days`,
 
   waitingForYou: 'Waiting for you',
   papersAsked: 'We need something more from you',
   papersSince: (moment: string) => `Asked on ${moment}`,
-  papersHow: 'You can send it here. If you cannot, write to us why: that is an answer too.',
+  papersHow: 'Send it here. If you cannot, tell us why: that counts as a reply too.',
   papersEnded: {
     done: {
-      title: 'Your answer is sent',
-      text: 'Our reviewers see it beside your request. You need not do anything more now.',
+      title: 'Answer sent',
+      text: 'Our reviewers see it with your request. You do not need to do anything more for now.',
     },
     arrived_before: {
-      title: 'We do not wait for this any more',
-      text: 'It was answered before, or your request has been decided. Below is how it stands now. What you uploaded is kept, and you can use it again.',
+      title: 'This is no longer needed',
+      text: 'It has been answered, or your request has been decided. The current status is below. Your uploads are saved, and you can use them again.',
     },
   },
   papersBefore: 'What we asked you for',
-  papersAnswered: (moment: string) => `You answered on ${moment}.`,
-  papersClosed: 'Your request went on without it. You need not send it any more.',
+  papersAnswered: (moment: string) => `You replied on ${moment}.`,
+  papersClosed: 'Your request was decided without it. You do not need to send it any more.',
   papersMessage: 'You wrote:',
-  sentAsAnswer: 'sent when we asked',
+  sentAsAnswer: 'sent when we asked for it',
 
   documents: 'Documents',
-  noDocuments: 'You sent no documents with it.',
+  noDocuments: 'You sent no documents with this request.',
   kinds: {
     'application/pdf': 'PDF',
     'image/jpeg': 'JPEG picture',

@@ -1,13 +1,12 @@
-/** The words of the contact page. What is said after sending is the spec's. */
+/** The words of the contact page. `sent` is the spec's text. */
 export const contact = {
   metaTitle: 'Contact · Taimako',
-  metaDescription:
-    'Write to the people behind Taimako, or call them. A person reads every message and answers within 24 hours.',
+  metaDescription: 'Email or call the people behind Taimako. A person reads every message and replies within 24 hours.',
   title: 'Contact Us',
-  lead: 'About a gift, a receipt or asking for aid: write to us, and a person answers.',
+  lead: 'Write to us about a gift, a receipt or a request for aid. A person will reply.',
 
   formTitle: 'Write to us',
-  formLead: 'Please fill in all five. We need them to answer you.',
+  formLead: 'All five fields are required.',
   labels: {
     first_name: 'First name',
     last_name: 'Last name',
@@ -15,15 +14,16 @@ export const contact = {
     subject: 'Subject',
     message: 'Message',
   },
-  messageHint: 'For a gift, add its payment reference. Please leave the receipt code out: it is a key.',
+  messageHint:
+    'If it is about a gift, add its payment reference. Do not include your receipt code; it works like a password.',
   missing: {
-    first_name: 'Please write your first name.',
-    last_name: 'Please write your last name.',
-    email: 'Please write your email address, so that we can answer.',
-    subject: 'Please say in a few words what it is about.',
-    message: 'Please write your message.',
+    first_name: 'Enter your first name.',
+    last_name: 'Enter your last name.',
+    email: 'Enter your email address, so that we can reply.',
+    subject: 'Enter a subject.',
+    message: 'Enter your message.',
   },
-  emailIncomplete: 'Please write the whole address, such as amina@example.com.',
+  emailIncomplete: 'Enter a full email address, such as amina@example.com.',
   send: 'Send message',
   sending: 'Sending …',
 
@@ -31,16 +31,16 @@ export const contact = {
   sent: "Thank you for your message! We'll get back to you within 24 hours.",
   close: 'Close',
 
-  notSent: 'Your message is not sent yet',
-  textIsKept: 'What you wrote is still in the form.',
+  notSent: 'Your message has not been sent yet',
+  textIsKept: 'Your text is still in the form.',
   waitFirst: (seconds: number) =>
-    `Many messages are coming from your network. Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`}, then send it again.`,
+    `We have received many messages from your network. Wait ${seconds === 1 ? '1 second' : `${seconds} seconds`}, then send it again.`,
 
   ways: 'Other ways to reach us',
   email: 'Email',
   phone: 'Phone',
   faq: 'Read the FAQ',
 
-  noScriptTitle: 'Sending from this page needs JavaScript',
-  noScript: 'Please write to us by email, or call:',
+  noScriptTitle: 'You need JavaScript to send a message from this page',
+  noScript: 'You can email or call us instead:',
 }

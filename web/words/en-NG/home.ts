@@ -1,10 +1,10 @@
 /** The words of the home page. */
 export const home = {
-  metaTitle: 'Taimako: aid in naira that shows the way it went',
+  metaTitle: 'Taimako: help in naira, from people to people',
   metaDescription:
-    'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. No account needed. Every naira is booked, and you keep a receipt.',
-  title: 'Your naira, all the way to the person it was given for.',
-  lead: 'Taimako is Hausa for help. Choose a fund, give any amount from ₦1, and keep a receipt that shows what became of your gift.',
+    'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. You need no account, every naira is recorded, and every gift has a receipt.',
+  title: 'Help in naira, recorded to the last kobo.',
+  lead: 'Taimako is Hausa for help. Choose a fund, give any amount from ₦1, and get a receipt for every gift.',
   give: 'Donate',
   apply: 'Apply for Aid',
   figures: 'Taimako in figures',
@@ -12,10 +12,10 @@ export const home = {
   donors: 'Active donors',
   raised: 'Funds raised',
   doTitle: 'What we do',
-  doLead: 'Six promises, the same for a gift of one thousand naira and of one million.',
+  doLead: 'The same for a gift of one thousand naira and of one million.',
   storiesTitle: 'Stories of hope',
   moreStories: 'Read the success stories',
   callTitle: 'A thousand naira is a school book.',
-  call: 'It takes a minute, needs no account, and you see where it went.',
+  call: 'Giving takes a minute, you need no account, and you get a receipt for every gift.',
   callButton: 'Make a gift',
 }

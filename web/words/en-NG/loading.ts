@@ -1,2 +1,2 @@
-/** Words of what did not come: apart from those of the other parts, which every page carries. */
+/** Words for a failed load, in a file of their own because not every page needs them. */
 export const loading = { tryAgain: 'Try again' }

@@ -1,7 +1,7 @@
-/** The words of the page for an address that is none. The title is the spec's. */
+/** The words of the 404 page. The title is the spec's. */
 export const notFound = {
   metaTitle: 'Page not found · Taimako',
   title: 'Oops! Page not found',
-  text: 'The address may have a slip in it, or the page has moved.',
+  text: 'The address may be mistyped, or the page has moved.',
   home: 'Return to Home',
 }

@@ -1,14 +1,14 @@
-/** Words of the field for a password: apart from those of the other parts, which every page carries. */
+/** Words of the password field, in a file of their own because not every page needs them. */
 export const password = {
   show: 'Show',
   hide: 'Hide',
-  showPassword: 'Show the password',
-  hidePassword: 'Hide the password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   strength: {
-    none: 'Longer is better: three or four words make a good one.',
-    short: 'Not long enough yet: at least 6 characters.',
-    weak: 'Easy to guess. Make it longer, or mix in other characters.',
+    none: 'Longer is better: three or four words make a good password.',
+    short: 'Too short: use at least 6 characters.',
+    weak: 'Easy to guess. Make it longer, or add other kinds of characters.',
     fair: 'Fair. A few more characters make it hard to guess.',
-    good: 'Hard to guess. Keep it for this site only.',
+    good: 'Hard to guess. Use it for this site only.',
   },
 }

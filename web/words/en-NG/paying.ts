@@ -1,4 +1,4 @@
-/** The words of the checkout, whatever is paid for. */
+/** The words of the checkout. */
 export const paying = {
   sandboxTitle: 'Sandbox checkout',
   sandboxClose: 'Close',

@@ -1,5 +1,5 @@
-/** What to say when a call fails in a way that the server has no sentence for. */
+/** Errors for failed calls when the server sent no sentence. */
 export const problems = {
-  noConnection: 'No answer came back. Please check your connection and try again.',
-  unexpected: 'Something unexpected happened. Please try again in a minute.',
+  noConnection: 'We could not reach the server. Check your connection and try again.',
+  unexpected: 'Something unexpected happened. Try again in a minute.',
 }

@@ -1,35 +1,35 @@
-/** The words of being signed in: what any page says that needs it, and the parts that the sign-in and the account share. */
+/** Words about the session: on pages that need a sign-in, and shared by the sign-in and account pages. */
 export const session = {
-  checking: 'We are looking whether you are signed in …',
-  unreachableTitle: 'We cannot tell yet whether you are signed in',
-  unreachable: 'No answer came back. Please check your connection, then load the page again.',
-  reload: 'Load the page again',
+  checking: 'Checking your sign-in …',
+  unreachableTitle: 'We cannot check your sign-in right now',
+  unreachable: 'We could not reach the server. Check your connection, then reload the page.',
+  reload: 'Reload the page',
 
-  codeIncomplete: 'Please write all six digits.',
-  codeDoesNotFit: 'This code does not fit, or it is too old. Please look at the newest one.',
-  codeTooOld: 'This code is too old. Please write the one that is shown now.',
+  codeIncomplete: 'Enter all six digits.',
+  codeDoesNotFit: 'That code is not right, or it has expired. Use the newest one.',
+  codeTooOld: 'That code has expired. Enter the one shown now.',
   checkingCode: 'Checking …',
   confirm: 'Confirm',
   askAgainIn: (seconds: number) =>
-    seconds === 1 ? 'You can ask for another one in 1 second.' : `You can ask for another one in ${seconds} seconds.`,
-  sentAgain: 'Another one is on its way.',
+    seconds === 1 ? 'You can ask for a new one in 1 second.' : `You can ask for a new one in ${seconds} seconds.`,
+  sentAgain: 'We have sent a new one.',
 
   secondStepTitle: 'One more step',
-  secondStep: 'Your account asks for a code as well, so that a password alone opens nothing.',
-  chooseFactor: 'Where is your code?',
+  secondStep: 'Your account is protected by a code as well as a password.',
+  chooseFactor: 'Where do you get your code?',
   totp: 'Authenticator app',
   totpLabel: 'Code from your app',
   totpHint: 'Six digits that change every 30 seconds.',
   phone: 'Text message',
-  phoneLabel: 'Code from the message',
-  phoneHint: 'Six digits, sent to your phone. It may take a minute.',
+  phoneLabel: 'Code from the text message',
+  phoneHint: 'Six digits, sent to your phone. It may take a minute to arrive.',
   sendCode: 'Send me a code',
   sendCodeAgain: 'Send the code again',
 
   captcha: 'Are you a person?',
-  captchaFirst: 'Please answer the question above first.',
-  captchaExpired: 'That answer is too old. Please answer once more.',
+  captchaFirst: 'Answer the question above first.',
+  captchaExpired: 'Your answer has expired. Answer again.',
   captchaFailed:
-    'The question that keeps robots out could not be loaded. Please check your connection, or try without an ad blocker.',
-  captchaRetry: 'Load it again',
+    'The check that you are a person could not be loaded. Check your connection, or turn off your ad blocker.',
+  captchaRetry: 'Try again',
 }

@@ -1,6 +1,6 @@
-/** The words around every page: header, menu, footer, and what is said while or when a page cannot be shown. */
+/** The words around every page: header, menu, footer, loading and errors. */
 export const shell = {
-  skip: 'Skip to the content',
+  skip: 'Skip to main content',
   mainMenu: 'Main',
   menu: 'Menu',
   home: 'Home',
@@ -17,14 +17,14 @@ export const shell = {
   signOut: 'Sign Out',
   signingOut: 'Signing out …',
 
-  promise: 'Help in naira, from people to people, with books that anyone can check.',
+  promise: 'Help in naira, from people to people, recorded to the last kobo.',
   quickLinks: 'Quick links',
   getInvolved: 'Get involved',
   becomeDonor: 'Become a Donor',
   faq: 'Questions and answers',
   contactTitle: 'Contact',
   global: 'Global Operations',
-  openSource: 'Open-source software: anyone may read how it works.',
+  openSource: 'Open-source software: anyone can read how it works.',
   licence: 'Licence AGPL-3.0',
   sourceCode: 'Source code',
 
@@ -34,6 +34,6 @@ export const shell = {
   loading: 'Loading …',
   needsJavaScript: 'This page needs JavaScript.',
   faultTitle: 'This page could not be shown',
-  fault: 'Something went wrong on our side. Please load the page again.',
-  reload: 'Load the page again',
+  fault: 'Something went wrong on our side. Reload the page.',
+  reload: 'Reload the page',
 }

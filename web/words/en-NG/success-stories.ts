@@ -2,13 +2,13 @@
 export const successStories = {
   metaTitle: 'Success Stories · Taimako',
   metaDescription:
-    'A term at school, a deposit at the hospital, a roof, a season of grain: what gifts through Taimako became, told with the people in the stories.',
+    'A term at school, a hospital deposit, a roof, a season of grain: what gifts through Taimako have done, told with the people in the stories.',
   title: 'Success Stories',
-  lead: 'What gifts became, told with the people who put them to use.',
+  lead: 'What gifts have done, told with the people who received them.',
   figuresTitle: 'Success stories in figures',
-  storiesTitle: 'Four of them',
+  storiesTitle: 'Four stories',
   raised: 'raised',
-  callTitle: 'The next one has begun',
-  call: 'Somebody’s term, roof or operation is waiting for its first thousand naira.',
+  callTitle: 'Be part of the next one',
+  call: 'A school term, a roof or an operation often starts with the first thousand naira.',
   callButton: 'Make a gift',
 }

@@ -1,7 +1,6 @@
 /**
- * What toasts say: the spec's error catalogue (section 8), readable in one place. Its own words stay exactly as they are
- * there, titles and punctuation included; words.test.ts holds them to it. Screens to come (registration, sign-in, wallet,
- * review) add their toasts here, one object for each screen.
+ * All toasts, one object for each screen. Texts from the spec's error catalogue (section 8) stay exactly as they are,
+ * including capitals and punctuation; words.test.ts checks them.
  */
 const paymentToasts = {
   startFailed: 'Failed to initiate payment',
@@ -9,15 +8,15 @@ const paymentToasts = {
   canceled: 'Payment canceled',
   verifyFailed: 'Verification failed. Please contact support.',
   verifyTrouble: (message: string) => `Error verifying payment: ${message}`,
-  verifyTroubleMore: 'We keep asking. You need not pay again.',
-  reversedMore: 'The payment was returned in full to the account it came from.',
+  verifyTroubleMore: 'We keep checking. You do not need to pay again.',
+  reversedMore: 'The payment was refunded in full to the account it came from.',
 }
 
 export const givingToasts = {
   ...paymentToasts,
   canceledMore: 'Payment popup closed. Donation not completed',
   verifyFailedMore: 'Have your receipt code ready. If money left your account, it is not lost.',
-  reversed: 'This gift was given back',
+  reversed: 'This gift was refunded',
 }
 
 export const walletToasts = {
@@ -27,16 +26,16 @@ export const walletToasts = {
   paid: 'Payment Successful',
   paidMore: (amount: string) => `${amount} has been added to your wallet`,
   canceledMore: 'Payment popup closed. Nothing was charged.',
-  verifyFailedMore: 'Have the reference ready. If money left your account, it is not lost.',
-  reversed: 'This top-up was given back',
-  csvFailed: 'The file could not be made',
+  verifyFailedMore: 'Have the payment reference ready. If money left your account, it is not lost.',
+  reversed: 'This top-up was refunded',
+  csvFailed: 'The file could not be created',
 }
 
 export const sessionToasts = {
   signedOut: 'Signed out',
   signOutFailed: 'Sign out failed',
   ended: 'Your session has ended',
-  endedMore: 'Please sign in again. You then go on where you were.',
+  endedMore: 'Sign in again to continue where you stopped.',
 }
 
 export const signInToasts = {
@@ -68,23 +67,23 @@ export const registrationToasts = {
   accountReadyMore: 'You are signed in.',
 }
 
-/** What the request for aid of somebody who is signed in says beside the toasts of the registration. */
+/** A signed-in user's aid request, in addition to the registration's toasts. */
 export const requestToasts = {
-  tooLong: 'That is too long',
-  amount: 'Please look at the amount',
-  sent: 'Your request is sent',
-  sentMore: 'A person reads it. You see on your page how it goes.',
-  arrivedBefore: 'Your request had arrived already',
-  arrivedBeforeMore: 'It is there as you sent it first. What you changed since then is not in it.',
+  tooLong: 'Your text is too long',
+  amount: 'Check the amount',
+  sent: 'Request sent',
+  sentMore: 'A person will read it. You can follow its progress on your page.',
+  arrivedBefore: 'We already have your request',
+  arrivedBeforeMore: 'We received the version you sent first. Changes you made after that are not in it.',
 }
 
-/** What the answer to a request for papers says beside those. */
+/** The answer to a request for papers, in addition to those. */
 export const papersToasts = {
-  sent: 'Your answer is sent',
-  sentMore: 'Our reviewers see it beside your request.',
-  over: 'We do not wait for this any more',
-  overMore: 'It was answered before, or your request has been decided. What you uploaded is kept.',
-  notSent: 'Your answer is not sent yet',
+  sent: 'Answer sent',
+  sentMore: 'Our reviewers see it with your request.',
+  over: 'This is no longer needed',
+  overMore: 'It has been answered, or your request has been decided. Your uploads are saved.',
+  notSent: 'Your answer has not been sent yet',
 }
 
 export const applicationToasts = {
@@ -92,12 +91,12 @@ export const applicationToasts = {
   notOpened: 'The document could not be opened',
 }
 
-/** The administrators' way in, and what they do. */
+/** The administrators' sign-in and their actions. */
 export const administrationToasts = {
   failed: 'Error',
   granted: 'Admin access granted',
   noAccess: 'This account has no administrator access.',
-  csvFailed: 'The file could not be made',
+  csvFailed: 'The file could not be created',
 
   beneficiariesFailed: 'Failed to load beneficiaries',
   beneficiaryFailed: 'This person could not be loaded',
@@ -106,63 +105,68 @@ export const administrationToasts = {
   approvalFailed: 'Failed to update beneficiary status',
 
   applicationsFailed: 'Failed to fetch applications',
-  statusChanged: 'The request is changed',
-  statusNotChanged: 'The request is not changed',
-  papersAsked: 'The applicant is asked for papers',
-  noteAdded: 'Your note is kept',
-  noteNotAdded: 'Your note is not kept yet',
+  statusChanged: {
+    pending: 'Request moved back to pending',
+    under_review: 'Request under review',
+    approved: 'Request approved',
+    rejected: 'Request rejected',
+  },
+  statusNotChanged: 'The request was not changed',
+  papersAsked: 'We have asked the applicant for papers',
+  noteAdded: 'Note saved',
+  noteNotAdded: 'Note not saved',
 }
 
 export const adminReportToasts = {
   donationsFailed: 'Failed to load donations',
   messagesFailed: 'The messages could not be loaded',
-  messageChanged: 'The message is marked',
-  messageNotChanged: 'The message is not marked',
-  auditFailed: 'The audit could not be loaded',
+  messageChanged: 'Message marked',
+  messageNotChanged: 'The message could not be marked',
+  auditFailed: 'The audit log could not be loaded',
   booksFailed: 'The books could not be loaded',
   transactionsFailed: 'The transactions could not be loaded',
   overviewFailed: 'The overview could not be loaded',
-  proposed: 'Your proposal waits for a second administrator',
-  notProposed: 'Nothing was proposed',
-  confirmed: 'The decision is booked',
-  notConfirmed: 'Nothing was booked',
-  withdrawn: 'The proposal is taken back',
-  rolesFailed: 'The changes of role could not be loaded',
-  roleChanged: 'The role is changed',
-  roleNotChanged: 'The role is not changed',
-  notWithdrawn: 'The proposal still stands',
+  proposed: 'Your proposal is waiting for a second administrator',
+  notProposed: 'The proposal was not saved',
+  confirmed: 'Decision recorded',
+  notConfirmed: 'The decision was not recorded',
+  withdrawn: 'Proposal withdrawn',
+  rolesFailed: 'The role changes could not be loaded',
+  roleChanged: 'Role changed',
+  roleNotChanged: 'The role was not changed',
+  notWithdrawn: 'The proposal was not withdrawn',
 }
 
 export const recoveryToasts = {
   failed: 'Error',
-  changed: 'Your new password is set',
-  changedMore: 'Other devices have been signed out.',
+  changed: 'Password changed',
+  changedMore: 'Your other devices have been signed out.',
 }
 
 export const accountToasts = {
-  profileSaved: 'Your profile is saved',
-  profileNotSaved: 'Your profile is not saved yet',
-  emailNotSent: 'The mail could not be sent',
-  emailChanged: 'Your email address is changed',
-  emailChangedMore: (address: string) => `From now on you sign in with ${address}.`,
-  passwordChanged: 'Your new password is set',
-  passwordChangedMore: 'Other devices have been signed out.',
-  passwordNotChanged: 'Your password is not changed',
+  profileSaved: 'Profile saved',
+  profileNotSaved: 'Your profile has not been saved yet',
+  emailNotSent: 'The email could not be sent',
+  emailChanged: 'Email address changed',
+  emailChangedMore: (address: string) => `You now sign in with ${address}.`,
+  passwordChanged: 'Password changed',
+  passwordChangedMore: 'Your other devices have been signed out.',
+  passwordNotChanged: 'Your password was not changed',
   factorAdded: 'Two-step sign-in is on',
-  factorAddedMore: 'From now on we ask for a code when you sign in.',
+  factorAddedMore: 'From now on, we ask for a code when you sign in.',
   factorNotAdded: 'The second step could not be added',
-  factorRemoved: 'The second step is removed',
+  factorRemoved: 'Second step removed',
   linkFailed: 'This sign-in could not be linked',
-  linkedAlready: 'It is linked to an account already: to this one, or to another one.',
-  linkDenied: 'You or the other side stopped it. Nothing was changed.',
-  unlinked: 'The sign-in is unlinked',
-  linkUnusable: 'This link is used already, or too old',
-  linkUnusableMore: 'Please ask for a new one.',
-  confirmedOnce: 'That was the first of two',
-  confirmedOnceMore: 'Now please confirm in the mail at the other address.',
-  sessionEnded: 'That device is signed out',
-  sessionNotEnded: 'That session could not be ended',
-  signedOutElsewhere: 'All other devices are signed out',
-  dataFailed: 'Your data could not be collected',
-  closureFailed: 'Your account is not closed',
+  linkedAlready: 'It is already linked to this account or to a different one.',
+  linkDenied: 'You or the other site cancelled it. Nothing was changed.',
+  unlinked: 'Sign-in unlinked',
+  linkUnusable: 'This link has been used or has expired',
+  linkUnusableMore: 'Ask for a new one.',
+  confirmedOnce: 'First of two addresses confirmed',
+  confirmedOnceMore: 'Now confirm in the email sent to the other address.',
+  sessionEnded: 'Device signed out',
+  sessionNotEnded: 'That device could not be signed out',
+  signedOutElsewhere: 'Your other devices are signed out',
+  dataFailed: 'Your data could not be downloaded',
+  closureFailed: 'Your account was not closed',
 }

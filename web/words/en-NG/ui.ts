@@ -1,4 +1,4 @@
-/** Words of the design system's own parts. */
+/** Words of the components in web/ui. */
 export const ui = {
   dismiss: 'Dismiss',
   close: 'Close',

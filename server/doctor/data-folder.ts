@@ -1,0 +1,53 @@
+/** The machine: the folder with what is kept, who may read it, and how much room there is. */
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Env } from '../env.ts'
+import { codeOf } from '../lib/db/errors.ts'
+import { findingsAbout, type Finding } from './finding.ts'
+
+const { ok, look, wrong } = findingsAbout('folder')
+
+const MEGABYTE = 1024 * 1024
+/** Below the first an instance that is used soon stops; below the second somebody has time to do something. */
+const FREE_MEGABYTES = { wrong: 200, look: 1000 }
+const PRIVATE = ['secret.key', 'database', 'documents', 'uploads', 'outbox', 'sms']
+
+export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Promise<Finding[]> {
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== 'ENOENT') {
+      return [wrong(`DATA_DIR (${dataDir}) cannot be written by this user (${String(code)}). Give it the folder.`)]
+    }
+    const needed = databaseUrl === undefined || documents.s3 === undefined
+    return needed ? [look(`There is no DATA_DIR (${dataDir}) yet. The first start makes it.`)] : []
+  }
+  return [await checkRoom(dataDir), ...(await checkRights(dataDir))]
+}
+
+async function checkRoom(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir)
+  return assessFreeSpace(Math.floor((bavail * bsize) / MEGABYTE))
+}
+
+export function assessFreeSpace(freeMegabytes: number): Finding {
+  const says = `${freeMegabytes.toLocaleString('en')} MB are free in DATA_DIR.`
+  if (freeMegabytes < FREE_MEGABYTES.wrong) return wrong(`${says} Make room, or documents are soon refused.`)
+  if (freeMegabytes < FREE_MEGABYTES.look) return look(`${says} Make room before it is needed.`)
+  return ok(says)
+}
+
+/** Nobody else on this machine may read what people entrusted to us. */
+async function checkRights(dataDir: string): Promise<Finding[]> {
+  if (process.platform === 'win32' || !(await isOpenToOthers(dataDir))) return []
+  const open = await Promise.all(PRIVATE.map((name) => isOpenToOthers(join(dataDir, name))))
+  if (!open.includes(true)) return []
+  return [look(`Other users of this machine may read what is in DATA_DIR. Run: chmod -R go= ${dataDir}`)]
+}
+
+async function isOpenToOthers(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => null)
+  return facts !== null && (facts.mode & 0o077) !== 0
+}

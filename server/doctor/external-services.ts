@@ -1,0 +1,141 @@
+/** What stands around the instance: mail, text messages, the store of documents, the virus scanner. Nothing is sent to anybody. */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { isLocalAddress, type Env } from '../env.ts'
+import { codeOf } from '../lib/db/errors.ts'
+import { mailFailure } from '../lib/mail/mail.ts'
+import { greetSmtp } from '../lib/mail/smtp.ts'
+import { createTextProvider } from '../lib/sms/sender.ts'
+import { SmsFailure } from '../lib/sms/sms.ts'
+import { createStorage } from '../lib/storage/storage.ts'
+import { EICAR, isClean, type Scanner } from '../lib/virus-scanner.ts'
+import { findingsAbout, type Finding } from './finding.ts'
+
+const mail = findingsAbout('mail')
+
+export async function checkMail({ mail: { smtpUrl } }: Env): Promise<Finding[]> {
+  if (smtpUrl === undefined)
+    return [
+      mail.look('SMTP_URL is not set: mail reaches nobody and stays in DATA_DIR/outbox, where somebody has to look.'),
+    ]
+  try {
+    await greetSmtp(smtpUrl)
+    return [mail.ok('The mail server answers, and takes our sign-in. Nothing was sent.')]
+  } catch (error) {
+    const code = mailFailure(error)
+    if (code.startsWith('EAUTH'))
+      return [mail.wrong(`The mail server refuses the sign-in of SMTP_URL (${code}). Check its user and password.`)]
+    return [
+      mail.wrong(
+        `The mail server of SMTP_URL does not answer as one (${code}). Check host and port, and that this machine may connect out.`,
+      ),
+    ]
+  }
+}
+
+const phone = findingsAbout('text messages')
+
+export async function checkTextMessages(env: Env): Promise<Finding[]> {
+  const provider = createTextProvider(env)
+  if (!provider) {
+    if (!env.accounts.phoneFactor)
+      return [phone.ok('No SMS_PROVIDER: people are offered no telephone as a second step.')]
+    return [phone.look('SMS_PROVIDER is not set: codes reach no telephone and stay in DATA_DIR/sms.')]
+  }
+  try {
+    const credit = await provider.credit()
+    if (credit > 0)
+      return [phone.ok(`The provider takes our key, and the account has ${credit.toLocaleString('en')} left.`)]
+    return [phone.wrong('The provider takes our key, but the account is empty: no code is sent. Top it up.')]
+  } catch (error) {
+    const code = error instanceof SmsFailure ? error.code : 'UNKNOWN'
+    const refused = /^HTTP 4(00|01|03|04)$/.test(code)
+    return [
+      phone.wrong(
+        refused
+          ? `The provider refuses SMS_API_KEY (${code}). Check the key, and SMS_USERNAME or SMS_BASE_URL with it.`
+          : `The provider does not answer as expected (${code}). Check SMS_BASE_URL, and that this machine may connect out.`,
+      ),
+    ]
+  }
+}
+
+const documents = findingsAbout('documents')
+
+/** Puts a probe into the store, reads it, and takes it away again. */
+export async function checkStorage(env: Env): Promise<Finding[]> {
+  const { s3 } = env.documents
+  const where = s3 ? `the bucket ${s3.bucket}` : 'DATA_DIR/documents'
+  // The folder comes with the first document; the probe must not be what makes it.
+  if (!s3 && !existsSync(join(env.dataDir, 'documents')))
+    return [documents.ok('DATA_DIR/documents is made with the first document.')]
+  const storage = createStorage(env)
+  const key = `doctor-${randomUUID()}`
+  try {
+    const content = `A probe of npm run doctor: ${key}`
+    await withFile(content, (file) => storage.put(key, file, { bytes: content.length, contentType: 'text/plain' }))
+    const bytes = await storage.open(key)
+    const read = bytes === null ? null : await text(bytes)
+    await storage.remove(key)
+    if (read !== content) return [documents.wrong(`What was put into ${where} did not come back as it was.`)]
+    return [documents.ok(`A probe went into ${where}, came back, and was deleted.`)]
+  } catch (error) {
+    await storage.remove(key).catch(() => {})
+    return [
+      documents.wrong(
+        `${where} does not take, give back and delete a file (${faultOf(error)}). ${s3 ? S3_HELP : 'Check its rights and room.'}`,
+      ),
+    ]
+  }
+}
+
+const S3_HELP = 'Check S3_ENDPOINT, S3_BUCKET and the key: it needs to get, put and delete objects.'
+
+/** The store's own name for it, such as `NoSuchBucket`, or the system's code. */
+function faultOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return codeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown')
+}
+
+const viruses = findingsAbout('viruses')
+
+export async function checkScanner(env: Env): Promise<Finding[]> {
+  const { clamav } = env.documents
+  if (!clamav) {
+    if (isLocalAddress(env.publicUrl)) return [viruses.ok('No CLAMAV_HOST: documents are marked as unscanned.')]
+    return [viruses.look('CLAMAV_HOST is not set: reviewers open documents that nobody has scanned.')]
+  }
+  try {
+    if (!(await scan(clamav, 'a plain text'))) return [viruses.wrong('The scanner takes a plain text for a virus.')]
+    if (await scan(clamav, EICAR))
+      return [
+        viruses.wrong("The scanner lets the scanners' test text pass: it has no signatures. Run freshclam there."),
+      ]
+    return [viruses.ok('The scanner answers, and knows the test text that stands for a virus.')]
+  } catch {
+    return [
+      viruses.wrong(
+        'The scanner of CLAMAV_HOST does not answer, so no document is taken. Start clamd, and check the host.',
+      ),
+    ]
+  }
+}
+
+function scan(scanner: Scanner, content: string): Promise<boolean> {
+  return withFile(content, (file) => isClean(scanner, file))
+}
+
+async function withFile<T>(content: string, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'taimako-doctor-'))
+  try {
+    const file = join(folder, 'probe')
+    await writeFile(file, content)
+    return await use(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

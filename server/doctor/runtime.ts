@@ -1,0 +1,145 @@
+/** What the running instance shows of itself in the database: books, jobs, mail on its way, payments, administrators. Reads only. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { administratorsWithoutSecondStep, listAdministrators } from '../auth/administrators.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, rows } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+import { findDifferences, readBooksState } from '../reports/books.ts'
+import { readFrozenWallets } from '../reports/wallet-books.ts'
+import { count, findingsAbout, type Finding } from './finding.ts'
+
+const books = findingsAbout('books')
+
+/** What the checks of the running instance found; where none has run yet, a full one now. */
+export async function checkBooksState({ db }: Core): Promise<Finding[]> {
+  const state = await readBooksState(db)
+  const even = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'even'
+  if (!even)
+    return [
+      books.wrong(
+        'The books do not add up. Change nothing by hand: /admin/dashboard (Books) and the log line "the books do not add up" name what.',
+      ),
+    ]
+  return [books.ok('The books balance.'), ...(await checkMoneyThatWaits({ db }))]
+}
+
+const Waiting = z.object({ review: z.coerce.number() })
+
+async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]> {
+  const found: Finding[] = []
+  const { review } = await onlyRow(
+    db,
+    sql`select count(*) as review from payment_attempts where status = 'needs_review'`,
+    Waiting,
+  )
+  if (review > 0)
+    found.push(
+      books.look(
+        `${count(review, 'payment came', 'payments came')}, but not as asked. Two administrators decide: /admin/dashboard, Books.`,
+      ),
+    )
+  const frozen = (await readFrozenWallets(db)).length
+  if (frozen > 0)
+    found.push(
+      books.look(
+        `${count(frozen, 'wallet is', 'wallets are')} frozen: money was taken back after it had been given away. Talk to the people: /admin/dashboard, Books.`,
+      ),
+    )
+  return found
+}
+
+const work = findingsAbout('jobs')
+
+/** A job that nobody has run although it was due is not running at all: each takes its turn every second. */
+const LATE_MILLISECONDS = minutes(5)
+
+export async function checkJobs({ db, clock }: Core, jobs: readonly Job[]): Promise<Finding[]> {
+  const known = new Set(jobs.map(({ name }) => name))
+  const found = await rows(
+    db,
+    sql`select name, next_run_at < ${after(clock.now(), -LATE_MILLISECONDS).toISOString()}::timestamptz as late, last_error from jobs order by name`,
+    z.object({ name: z.string(), late: z.boolean(), last_error: z.string().nullable() }),
+  )
+  const ours = found.filter(({ name }) => known.has(name))
+  const late = ours.filter((job) => job.late).map(({ name }) => name)
+  const failing = ours.filter((job) => !job.late && job.last_error !== null).map(({ name }) => name)
+  const frequent = jobs.filter(({ everyMilliseconds }) => everyMilliseconds <= minutes(1))
+  if (late.length > 0 && frequent.every(({ name }) => late.includes(name)))
+    return [
+      work.wrong(
+        'No job has run for five minutes: no server is running on this database, or its clock is behind. Start it.',
+      ),
+    ]
+  return [
+    ...(late.length > 0
+      ? [work.wrong(`Overdue: ${late.join(', ')}. Restart the server, and look for "a job failed" in its log.`)]
+      : []),
+    ...(failing.length > 0
+      ? [
+          work.look(
+            `Failed at the last run: ${failing.join(', ')}. The log says why ("a job failed"); each is tried again.`,
+          ),
+        ]
+      : []),
+    ...(late.length + failing.length === 0 ? [work.ok('Every job runs when it is due.')] : []),
+  ]
+}
+
+const GIVEN_UP_WITHIN = hours(7 * 24)
+const WAITS_LONG = minutes(10)
+const Backlog = z.object({ waiting: z.coerce.number(), given_up: z.coerce.number(), reason: z.string().nullable() })
+
+/** Mail that was tried and could not be sent, or that nobody has tried for a while. */
+export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> {
+  const now = clock.now()
+  const { waiting, given_up, reason } = await onlyRow(
+    db,
+    sql`select count(*) filter (where next_try_at is not null and created_at < ${after(now, -WAITS_LONG).toISOString()}) as waiting,
+               count(*) filter (where failed_at > ${after(now, -GIVEN_UP_WITHIN).toISOString()}) as given_up,
+               (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason
+          from outgoing_mail where next_try_at is not null or failed_at is not null`,
+    Backlog,
+  )
+  const { look } = findingsAbout('mail')
+  const why = reason === null ? '' : ` Last word of the mail server: ${reason}.`
+  return [
+    ...(waiting > 0 ? [look(`${count(waiting, 'mail waits', 'mails wait')} for more than ten minutes.${why}`)] : []),
+    ...(given_up > 0 ? [look(`${count(given_up, 'mail was', 'mails were')} given up within a week.${why}`)] : []),
+  ]
+}
+
+/** That payments come in while the provider's messages do not means that its dashboard has another address. */
+export async function checkWebhooks({ db, clock, env }: Core): Promise<Finding[]> {
+  if (env.mode === 'sandbox') return []
+  const since = after(clock.now(), -GIVEN_UP_WITHIN).toISOString()
+  const { paid, heard } = await onlyRow(
+    db,
+    sql`select exists (select from payment_attempts where paid_at > ${since}) as paid,
+               exists (select from webhook_events where received_at > ${since}) as heard`,
+    z.object({ paid: z.boolean(), heard: z.boolean() }),
+  )
+  const { ok, look } = findingsAbout('payments')
+  if (heard) return [ok("The provider's webhooks arrive.")]
+  if (!paid) return []
+  return [
+    look(
+      `Payments came in within a week, and not one webhook. Set ${env.publicUrl}/webhooks/paystack at the provider's dashboard.`,
+    ),
+  ]
+}
+
+export async function checkAdministrators(core: Core): Promise<Finding[]> {
+  const { ok, look } = findingsAbout('people')
+  const all = await listAdministrators(core)
+  if (all.length === 0) return [look('There is no administrator yet. Run: npm run admin -- create EMAIL')]
+  const found: Finding[] = []
+  if (all.length === 1 && core.env.mode !== 'sandbox')
+    found.push(look('There is one administrator: decisions about money and roles need a second one.'))
+  const bare = await administratorsWithoutSecondStep(core)
+  if (bare.length > 0) found.push(look(`Without a second step: ${bare.join(', ')}. They set one up at /account.`))
+  return found.length > 0
+    ? found
+    : [ok(`${count(all.length, 'administrator', 'administrators')}, each with a second step.`)]
+}

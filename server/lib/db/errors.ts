@@ -1,0 +1,68 @@
+/** What went wrong in the database, by its codes, never by the words of a message. */
+
+function* causes(error: unknown): Generator<object> {
+  let current = error
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
+    yield current
+    current = 'cause' in current ? current.cause : undefined
+  }
+}
+
+/** The SQLSTATE of a failed query, or the system's code of a failed connection. */
+export function codeOf(error: unknown): string | undefined {
+  for (const cause of causes(error)) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+  }
+  return undefined
+}
+
+/** A row with this unique key is already there. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  for (const cause of causes(error)) {
+    if ('code' in cause && cause.code === '23505') return 'constraint' in cause && cause.constraint === constraint
+  }
+  return false
+}
+
+/** A row broke this rule of its table. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  for (const cause of causes(error)) {
+    if ('code' in cause && cause.code === '23514') return 'constraint' in cause && cause.constraint === constraint
+  }
+  return false
+}
+
+/** A prepared statement whose plan no longer fits its tables, since a migration changed them. */
+export function isStalePlan(error: unknown): boolean {
+  for (const cause of causes(error)) {
+    if ('code' in cause && cause.code === '0A000')
+      return 'routine' in cause && cause.routine === 'RevalidateCachedQuery'
+  }
+  return false
+}
+
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
+
+/** It gave up on a statement that took too long, on a lock that somebody held, or on a transaction that went silent. */
+const GIVEN_UP = new Set(['57014', '55P03', '25P03'])
+/** Of two transactions that stood in each other's way, this one was ended. */
+const IN_THE_WAY = new Set(['40001', '40P01'])
+
+/** The database cannot be reached, or is starting, stopping, full or too busy: the caller may try again. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (isStalePlan(error)) return true
+  if (code !== undefined)
+    return /^(08|53|57P|58)/.test(code) || GIVEN_UP.has(code) || IN_THE_WAY.has(code) || NETWORK.has(code)
+  // node-postgres gives these no code.
+  for (const cause of causes(error)) {
+    if (
+      cause instanceof Error &&
+      /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Query read timeout)/.test(
+        cause.message,
+      )
+    )
+      return true
+  }
+  return false
+}

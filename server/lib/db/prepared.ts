@@ -1,0 +1,114 @@
+/**
+ * Statements that are built once and run often. Building one takes Drizzle about as long as PostgreSQL takes to run it, so
+ * every statement of a hot path is prepared (decision 0016). On PostgreSQL each connection parses and plans it once, under
+ * its name. PGlite has no named statements: it parses the same text each time.
+ */
+import { is, sql, type Column, type DriverValueEncoder, type GetColumnData, type SQL } from 'drizzle-orm'
+import { PgDialect, PgTransaction } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { Result, type Db, type Tx } from './db.ts'
+import { isStalePlan } from './errors.ts'
+
+type Encoder<T> = DriverValueEncoder<T, unknown>
+/** What a statement takes: by name, the column that the value is compared with or written to, or {@link plain}. */
+type Shape = Readonly<Record<string, Column | Encoder<never>>>
+type ValueOf<E> = E extends Column ? GetColumnData<E> : E extends Encoder<infer T> ? T : never
+/** The values of one run. */
+type Values<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> }
+/** What stands for the values while the statement is built. */
+type Placeholders<S extends Shape> = { readonly [Name in keyof S]: SQL<ValueOf<S[Name]>> }
+
+interface Runnable<T> {
+  execute(values: Record<string, unknown>): Promise<T>
+}
+
+/** A value that belongs to no column, such as a limit: it goes to the driver as it is. */
+export function plain<T>(): Encoder<T> {
+  return { mapToDriverValue: (value: T) => value }
+}
+
+/**
+ * Prepares a query of Drizzle's. Results and their types are Drizzle's own.
+ *
+ *     const findPayment = prepared('find_payment', { reference: paymentAttempts.reference }, (db, { reference }) =>
+ *       db.select().from(paymentAttempts).where(eq(paymentAttempts.reference, reference)))
+ *     const [payment] = await findPayment(tx, { reference })
+ *
+ * @param name unique in the whole server
+ * @param build called once for each connection; it may use nothing that changes
+ * @returns runs the statement on `db`, or inside a transaction on its `tx`
+ */
+export function prepared<S extends Shape, T>(
+  name: string,
+  shape: S,
+  build: (db: Db, values: Placeholders<S>) => { prepare(name: string): Runnable<T> },
+): (db: Db | Tx, values: Values<S>) => Promise<T> {
+  const placeholders = placeholdersOf(shape)
+  return preparedOn(name, (db, current) => build(db, placeholders).prepare(current))
+}
+
+const dialect = new PgDialect()
+
+/**
+ * Prepares plain SQL and checks each row against a schema, as `rows` does.
+ * @param name unique in the whole server
+ * @throws ZodError when a row is not as the schema says
+ */
+export function preparedRows<S extends Shape, R extends z.ZodType>(
+  name: string,
+  shape: S,
+  row: R,
+  build: (values: Placeholders<S>) => SQL,
+): (db: Db | Tx, values: Values<S>) => Promise<z.output<R>[]> {
+  const query = dialect.sqlToQuery(build(placeholdersOf(shape)))
+  const run = preparedOn<S, unknown>(name, (db, current) => db._.session.prepareQuery(query, undefined, current, false))
+  return async (db, values) => Result.parse(await run(db, values)).rows.map((each) => row.parse(each))
+}
+
+const names = new Set<string>()
+
+function preparedOn<S extends Shape, T>(name: string, prepare: (db: Db, name: string) => Runnable<T>) {
+  if (names.has(name)) throw new Error(`two prepared statements are named ${name}`)
+  names.add(name)
+  // Drizzle has a session for the pool and one for each connection that runs transactions.
+  let onSession = new WeakMap<object, Runnable<T>>()
+  let changes = 0
+  const find = (db: Db): Runnable<T> => {
+    // Read through the guard, which refuses `db` inside a transaction.
+    const { session } = db._
+    const found = onSession.get(session) ?? prepare(db, changes === 0 ? name : `${name}_${changes}`)
+    onSession.set(session, found)
+    return found
+  }
+  return async (db: Db | Tx, values: Values<S>): Promise<T> => {
+    const statement = find(db)
+    try {
+      return await statement.execute(values)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      // A migration changed the type of a column. The connection keeps its old plan, so the statement gets a new name.
+      if (onSession.get(db._.session) === statement) {
+        onSession = new WeakMap()
+        changes += 1
+      }
+      // Its transaction is lost: the caller answers "unavailable", and the next attempt finds the new name.
+      if (is(db, PgTransaction)) throw error
+      return find(db).execute(values)
+    }
+  }
+}
+
+function placeholdersOf<S extends Shape>(shape: S): Placeholders<S> {
+  const entries = Object.entries(shape).map(([name, encoder]) => [
+    name,
+    sql`${sql.param(sql.placeholder(name), nullable(encoder))}`,
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Drizzle's encoders refuse null, which any column may take that is not `not null`. */
+function nullable(encoder: Column | Encoder<never>): Encoder<unknown> {
+  // `Values` has made sure that the value is of this encoder's type.
+  const checked = encoder as Encoder<unknown>
+  return { mapToDriverValue: (value) => (value === null ? null : checked.mapToDriverValue(value)) }
+}

@@ -1,0 +1,20 @@
+/** The sentence a person reads when a call of the auth client failed: the server's own message, as the spec has it. */
+import { errors } from '../../../contract/errors.ts'
+import { isRecord } from '../is-record.ts'
+import { problems } from '#words/problems.ts'
+
+/** The error's code in the auth protocol, such as `invalid_credentials`; undefined where it has none. */
+export function authCode(problem: unknown): string | undefined {
+  return isRecord(problem) && typeof problem.code === 'string' ? problem.code : undefined
+}
+
+export function authSentence(problem: unknown): string {
+  if (!(problem instanceof Error)) return problems.unexpected
+  // Nobody answered, or something between us and the server did: its words are not for people.
+  if (problem.name === 'AuthRetryableFetchError') {
+    return isRecord(problem) && problem.status === 0 ? problems.noConnection : errors.unavailable.sentence
+  }
+  // The library itself could not be fetched.
+  if (problem instanceof TypeError) return problems.noConnection
+  return problem.message
+}

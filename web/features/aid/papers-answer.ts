@@ -1,0 +1,19 @@
+/**
+ * The form that answers a request for papers, for the page to hand to the list of requests. It is not part of the page's bundle,
+ * because few applicants need it: it loads together with a list that asks for papers, so that nothing moves.
+ */
+import { loadPart } from '../../lib/load-part.ts'
+import { writeDraft } from './draft-storage.ts'
+
+type Part = typeof import('./papers-form.tsx')
+let part: Part | undefined
+
+export const papersAnswer = {
+  async load() {
+    part ??= await loadPart(() => import('./papers-form.tsx'))
+    return part.PapersForm
+  },
+  loaded: () => part?.PapersForm,
+  discardDraft: (applicationId: string, paperRequestId: string) =>
+    writeDraft({ is: 'papers', applicationId, paperRequestId }, null),
+}

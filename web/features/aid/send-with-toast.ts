@@ -1,0 +1,115 @@
+/** Sends a request, and says how it went in the toasts of the spec (section 8). Loaded when somebody sends. */
+import type { RegistrationField } from '../../../contract/registration-rules.ts'
+import { ApiProblem, NetworkFailure } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { showToast } from '../../lib/toast-store.ts'
+import { papersToasts, registrationToasts as toasts, requestToasts } from '#words/toasts.ts'
+import { authSentence } from '../../api/session/auth-sentence.ts'
+import { isRecord } from '../../api/is-record.ts'
+import type { AidRequest } from './aid-request.ts'
+import type { Step } from './flow.ts'
+import { NoUser, type Credentials } from './open-account.ts'
+import { UploadFailure } from './send-documents.ts'
+import { sendRequest } from './send-request.ts'
+
+export type FieldFaults = Partial<Record<RegistrationField | 'message', string>>
+/** `arrived_before`: what counts is something else than this draft. Null: not done. */
+export type Done = 'done' | 'arrived_before' | null
+
+/** @returns whether it is all done, and what the server found at single fields */
+export async function sendWithToasts(
+  request: AidRequest,
+  credentials: Credentials | null,
+): Promise<{ done: Done; faults: FieldFaults }> {
+  const sent = await sendRequest(request, credentials)
+  switch (sent.is) {
+    case 'done':
+    case 'arrived_before':
+      sayDone(request, sent.is)
+      return { done: sent.is, faults: {} }
+    case 'failed':
+      console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
+      request.setRun(isStopped(sent.problem) ? { is: 'idle' } : { is: 'failed', step: sent.step })
+      failWithToast(request, sent.step, sent.problem)
+      return { done: null, faults: fieldFaults(sent.problem) }
+    case 'ended_elsewhere':
+    case 'waiting':
+    case 'held':
+      request.setRun({ is: 'idle' })
+      return { done: null, faults: {} }
+  }
+}
+
+const DONE = {
+  registration: [toasts.complete, toasts.completeMore],
+  request: [requestToasts.sent, requestToasts.sentMore],
+  papers: [papersToasts.sent, papersToasts.sentMore],
+} as const
+
+function sayDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
+  const before =
+    aim.is === 'papers'
+      ? [papersToasts.over, papersToasts.overMore]
+      : [requestToasts.arrivedBefore, requestToasts.arrivedBeforeMore]
+  const [title = '', description = ''] = is === 'arrived_before' ? before : DONE[aim.is]
+  showToast({ kind: 'plain', title, description })
+}
+
+/** The person pressed Stop, and needs no telling. */
+function isStopped(problem: unknown): boolean {
+  return problem instanceof UploadFailure && problem.stopped
+}
+
+function failWithToast({ aim }: AidRequest, step: Step, problem: unknown): void {
+  if (isStopped(problem)) return
+  const [title, description] =
+    aim.is === 'papers' && isAnswered(problem) ? toastOfPapers(problem) : toastOf(step, problem)
+  showToast({ kind: 'destructive', title, description })
+}
+
+function toastOf(step: Step, problem: unknown): readonly [title: string, description: string] {
+  if (problem instanceof NoUser) return [toasts.error, toasts.noUser]
+  if (problem instanceof UploadFailure) return [toasts.uploadFailed, toasts.uploadFailedMore(problem.filename)]
+  const answered = isAnswered(problem)
+  if (step === 'account' && isAuthProblem(problem)) return [toasts.failed, authSentence(problem)]
+  if (step === 'profile' && answered) return [toasts.profileFailed, problemSentence(problem)]
+  if (step === 'application' && answered) return [toasts.submissionFailed, toasts.submissionFailedMore]
+  return [toasts.error, toasts.unexpected]
+}
+
+function toastOfPapers(problem: ApiProblem | NetworkFailure): readonly [title: string, description: string] {
+  const [fault] = problem instanceof ApiProblem ? problem.fields : []
+  return [papersToasts.notSent, fault?.message ?? problemSentence(problem)]
+}
+
+/** The server's refusal of a call of ours, or none that came back. */
+function isAnswered(problem: unknown): problem is ApiProblem | NetworkFailure {
+  return problem instanceof ApiProblem || problem instanceof NetworkFailure
+}
+
+/** The auth client's own errors, with or without an answer behind them. */
+function isAuthProblem(problem: unknown): boolean {
+  return isRecord(problem) && problem.__isAuthError === true
+}
+
+/** The server's names of what the form calls otherwise. */
+const FIELDS: Readonly<Record<string, keyof FieldFaults>> = {
+  full_name: 'first_name',
+  phone: 'phone',
+  address: 'address',
+  location: 'address',
+  application_type: 'aid_type',
+  description: 'description',
+  amount_requested: 'amount_requested',
+  message: 'message',
+}
+
+function fieldFaults(problem: unknown): FieldFaults {
+  if (!(problem instanceof ApiProblem)) return {}
+  const faults: FieldFaults = {}
+  for (const { field, message } of problem.fields) {
+    const own = FIELDS[field]
+    if (own) faults[own] = message
+  }
+  return faults
+}

@@ -1,0 +1,27 @@
+/** What the button does, and what happens by itself once a confirmation or a second step is done. What sends is loaded only then. */
+import { showToast } from '../../lib/toast-store.ts'
+import { registrationToasts as toasts } from '#words/toasts.ts'
+import type { AidRequest } from './aid-request.ts'
+import { loadPart } from '../../lib/load-part.ts'
+import type { Credentials } from './open-account.ts'
+import type { Done, FieldFaults } from './send-with-toast.ts'
+
+/** @returns whether all of it is done, and what the server found at single fields; one press at a time, others do nothing */
+export async function submit(
+  request: AidRequest,
+  credentials: Credentials | null,
+): Promise<{ done: Done; faults: FieldFaults }> {
+  const { run, draft } = request.read()
+  const step = draft.progress.next === 'done' ? 'application' : draft.progress.next
+  if (run.is === 'running') return { done: null, faults: {} }
+  request.setRun({ is: 'running', step })
+  try {
+    const loaded = await loadPart(() => import('./send-with-toast.ts'))
+    return await loaded.sendWithToasts(request, credentials)
+  } catch (fault) {
+    console.warn('The request stopped for a reason of its own.', fault)
+    request.setRun({ is: 'failed', step })
+    showToast({ kind: 'destructive', title: toasts.error, description: toasts.unexpected })
+    return { done: null, faults: {} }
+  }
+}

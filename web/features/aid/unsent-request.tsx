@@ -1,0 +1,30 @@
+/** A line that leads back to a request that was begun on this device and never sent. */
+import { Link } from 'react-router'
+import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { applications as words } from '#words/applications.ts'
+import { readDraft } from './draft-storage.ts'
+import { hasUnfinishedRegistration } from '../../api/session/unfinished-registration.ts'
+
+interface UnsentRequestProps {
+  /** Whose drafts count: those of somebody else on a shared device are none of theirs. */
+  email: string
+  userId: string
+}
+
+export function UnsentRequest({ email, userId }: UnsentRequestProps) {
+  const place = hasUnfinishedRegistration(email) ? '/register' : hasBegunAnother(userId) ? '/apply-for-aid' : null
+  if (place === null) return null
+  return (
+    <Banner tone="note" title={words.begunTitle}>
+      <p>{words.begun}</p>
+      <Link to={place} className={buttonClass('outline', 'button-small mt-3')}>
+        {words.goOn}
+      </Link>
+    </Banner>
+  )
+}
+
+function hasBegunAnother(userId: string): boolean {
+  return readDraft({ is: 'request' })?.progress.userId === userId
+}

@@ -1,0 +1,103 @@
+/** By card or from the wallet: what the donate page asks whoever is signed in. Loaded only for them. */
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../contract/money.ts'
+import type { WalletJson } from '../../../contract/wallet.ts'
+import { call, type Bearer } from '../../api/client.ts'
+import { createSender } from '../../api/send-once.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { walletGiving as words } from '#words/wallet.ts'
+import type { Gift, DonationInput } from './gift.ts'
+import type { WalletPayment, WayToPayProps } from './wallet-payment.ts'
+
+interface WalletChoiceProps extends WayToPayProps {
+  bearer: Bearer
+}
+
+export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose }: WalletChoiceProps) {
+  const { wallet, look } = useWallet(bearer)
+  const [give] = useState(() => createGiver(bearer))
+  const payment = (balance: number): WalletPayment => ({
+    balance,
+    async give(input) {
+      try {
+        return await give(input)
+      } finally {
+        // Given or refused: what the wallet holds is not what it was.
+        void look().then((now) => now && onChoose(payment(now.balance)))
+      }
+    },
+  })
+  const known = wallet === 'failed' ? undefined : wallet
+  return (
+    <div className="way-to-pay">
+      <Choices
+        label={words.label}
+        options={[
+          { value: 'card', text: words.card },
+          { value: 'wallet', text: words.wallet(known ? formatNaira(known.balance) : words.unknown) },
+        ]}
+        chosen={chosen ? 'wallet' : 'card'}
+        disabled={disabled || !known || known.frozen}
+        onChoose={(way) => onChoose(way === 'wallet' && known ? payment(known.balance) : undefined)}
+      />
+      <div className="mt-2 text-sm" aria-live="polite">
+        <Hint wallet={wallet} chosen={chosen} naira={naira} />
+      </div>
+    </div>
+  )
+}
+
+interface HintProps extends Pick<WayToPayProps, 'chosen' | 'naira'> {
+  wallet: WalletJson | 'failed' | undefined
+}
+
+function Hint({ wallet, chosen, naira }: HintProps) {
+  if (wallet === 'failed') return <p className="text-soft">{words.notLoaded}</p>
+  if (wallet?.frozen) return <p className="text-soft">{words.frozen}</p>
+  if (!chosen) return <p className="text-soft">{words.cardHint}</p>
+  if (naira <= chosen.balance) return <p className="text-soft">{words.walletHint}</p>
+  return (
+    <p className="field-error">
+      {words.insufficient(formatNaira(chosen.balance))}{' '}
+      <Link to="/wallet" className="link">
+        {words.topUp}
+      </Link>
+    </p>
+  )
+}
+
+/** Undefined until it is known. */
+function useWallet(bearer: Bearer) {
+  const [wallet, setWallet] = useState<WalletJson | 'failed'>()
+  useEffect(() => {
+    let shown = true
+    void readWallet(bearer).then((now) => shown && setWallet(now))
+    return () => {
+      shown = false
+    }
+  }, [bearer])
+  const look = async () => {
+    const now = await readWallet(bearer)
+    setWallet(now)
+    return now === 'failed' ? undefined : now
+  }
+  return { wallet, look }
+}
+
+async function readWallet(bearer: Bearer): Promise<WalletJson | 'failed'> {
+  try {
+    return await call('GET /api/wallet', { bearer })
+  } catch (problem) {
+    console.warn('The wallet could not be looked at.', problem)
+    return 'failed'
+  }
+}
+
+function createGiver(bearer: Bearer): (input: DonationInput) => Promise<Gift> {
+  return createSender(async (input: DonationInput, idempotencyKey) => {
+    const given = await call('POST /api/wallet/gifts', { body: input, idempotencyKey, bearer })
+    const { amount, donation_type, receipt_code, transaction } = given
+    return { reference: transaction.reference, receipt_code, amount, donation_type }
+  })
+}

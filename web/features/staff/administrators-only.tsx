@@ -1,0 +1,114 @@
+/**
+ * For pages of administrators: the way to `/admin-auth` for whoever is signed out, a plain word for whoever has no such role, and the
+ * second step where the server asks for one. The server decides all of this again with each call.
+ */
+import { useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { ApiProblem } from '../../api/client.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { administration as words } from '#words/administration.ts'
+import { GoTo } from '../../lib/go-to.tsx'
+import { CHOOSE_PASSWORD } from '../../api/session/landing.ts'
+import { RequireSession } from '../../ui/session/require-session.tsx'
+import { SecondStep } from '../../ui/session/second-step.tsx'
+import type { SignedIn } from '../../api/session/session.ts'
+import { AdministrationContext } from './administration.ts'
+
+interface AdministratorsOnlyProps {
+  /** As large as the content, for while it is not known who is there. */
+  skeleton: ReactNode
+  children: ReactNode
+}
+
+export function AdministratorsOnly({ skeleton, children }: AdministratorsOnlyProps) {
+  return (
+    <RequireSession skeleton={skeleton} signInAt="/admin-auth">
+      {(session) => (
+        <ByRole key={session.user.id} session={session}>
+          {children}
+        </ByRole>
+      )}
+    </RequireSession>
+  )
+}
+
+/** Refusals that are not about one part of the dashboard, but about all of it. */
+const REFUSALS = ['forbidden', 'mfa_required', 'password_change_required'] as const satisfies readonly ErrorCode[]
+type RefusalCode = (typeof REFUSALS)[number]
+
+const TWO_STEP = '/account?section=two-step'
+
+function ByRole({ session, children }: { session: SignedIn; children: ReactNode }) {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<RefusalCode | null>(null)
+  const { user, role, bearer } = session
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
+
+  if (role !== 'admin' || refusal === 'forbidden') return <NoAccess email={user.email ?? ''} />
+  if (user.app_metadata['password_change_required'] === true || refusal === 'password_change_required') {
+    return <GoTo to={CHOOSE_PASSWORD} />
+  }
+  if (refusal === 'mfa_required' && !hasFactor) return <FactorNeeded />
+  if (refusal === 'mfa_required') {
+    return (
+      <div className="card mx-auto max-w-2xl">
+        <SecondStep
+          user={user}
+          onDone={() => setRefusal(null)}
+          cancel={{ text: words.leaveStep, onCancel: () => void navigate('/account') }}
+        />
+      </div>
+    )
+  }
+  const onRefusal = (problem: unknown) => {
+    const code = problem instanceof ApiProblem ? REFUSALS.find((known) => known === problem.code) : undefined
+    if (code) setRefusal(code)
+    return code !== undefined
+  }
+  return (
+    <AdministrationContext value={{ user, bearer, onRefusal }}>
+      {!hasFactor && <NoFactor />}
+      {children}
+    </AdministrationContext>
+  )
+}
+
+function NoAccess({ email }: { email: string }) {
+  return (
+    <EmptyState icon="lock" title={words.noAccessTitle} text={words.noAccess(email)}>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        <Link to="/admin-auth" className={buttonClass('primary')}>
+          {words.otherAccount}
+        </Link>
+        <Link to="/account" className={buttonClass('outline')}>
+          {words.ownAccount}
+        </Link>
+      </div>
+    </EmptyState>
+  )
+}
+
+/** On every visit, until there is one. */
+function NoFactor() {
+  return (
+    <Banner tone="note" title={words.noFactorTitle} className="mb-6">
+      <p>{words.noFactor}</p>
+      <Link to={TWO_STEP} className={buttonClass('outline', 'button-small mt-3')}>
+        {words.addFactor}
+      </Link>
+    </Banner>
+  )
+}
+
+function FactorNeeded() {
+  return (
+    <EmptyState icon="shield" title={words.factorNeededTitle} text={words.factorNeeded}>
+      <Link to={TWO_STEP} className={buttonClass('primary', 'mt-3')}>
+        {words.addFactor}
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,141 @@
+/** The Audit tab: who did what, and when, with the fields that the audit may hold before and after. */
+import { useLocation } from 'react-router'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields.ts'
+import type { AuditEventJson } from '../../../../contract/audit.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { Table } from '../../../ui/table.tsx'
+import { audit as words } from '#words/admin-reports.ts'
+import { lists } from '#words/administration.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useAdministration } from '../administration.ts'
+import { CsvButton } from '../lists/csv-button.tsx'
+import { ListFrame } from '../lists/list-frame.tsx'
+import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
+import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
+import { useList } from '../lists/use-list.ts'
+import { periodOf } from '../lists/period.ts'
+
+type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
+
+/** @param chosen who the address names, so that the choice holds them before the others are known */
+function filtersOf(actors: readonly Actor[], chosen: string | undefined): readonly ListFilter[] {
+  const named = new Map(actors.map((actor) => [actor.user_id, inFull(actor)]))
+  if (chosen !== undefined && chosen !== OPERATOR && !named.has(chosen)) named.set(chosen, nameOfAccount(chosen))
+  return [
+    choice('action', words.action, words.actions),
+    choice('subject', words.subject, words.subjects),
+    choice('actor', words.by, { [OPERATOR]: words.onlyOperator, ...Object.fromEntries(named) }),
+    { is: 'day', name: 'from', label: lists.from },
+    { is: 'day', name: 'to', label: lists.to },
+  ]
+}
+
+/** Two people may have one name. */
+function inFull(actor: Actor): string {
+  if (actor.full_name !== '') return words.actor(actor.full_name, actor.email)
+  return actor.email || nameOfAccount(actor.user_id)
+}
+
+const OPERATOR = 'operator'
+
+/** What cannot be read counts as nothing. */
+function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const subjectId = given.get('search') ?? ''
+  const actor = given.get('actor') === OPERATOR ? OPERATOR : userIdIn(given.get('actor'))
+  const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
+  const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
+  return {
+    ...(subjectId !== '' && { subject_id: subjectId }),
+    ...(action && { action }),
+    ...(subject && { subject }),
+    ...(actor !== undefined && { actor }),
+    ...periodOf(given),
+  }
+}
+
+export default function AuditTab() {
+  const { search } = useLocation()
+  const { bearer } = useAdministration()
+  // Without them the list works as well, and says itself what is wrong.
+  const { view } = useLoaded(() => call('GET /api/admin/audit-events/actors', { bearer }))
+  const actors = view.is === 'there' ? view.value.items : []
+  return (
+    <>
+      <ListToolbar tab="audit" searchHint={words.searchHint} filters={filtersOf(actors, queryOf(search).actor)} />
+      <Events key={search} search={search} />
+    </>
+  )
+}
+
+const { columns } = words
+const COLUMNS = Object.values(columns).map((name) => ({ name }))
+
+function Events({ search }: { search: string }) {
+  const { bearer } = useAdministration()
+  const query = queryOf(search)
+  const list = useList<AuditEventJson>(
+    (page, signal) => call('GET /api/admin/audit-events', { query: { ...query, ...page }, bearer, signal }),
+    toasts.auditFailed,
+  )
+  return (
+    <ListFrame
+      tab="audit"
+      list={list}
+      failed={toasts.auditFailed}
+      isFiltered={Object.keys(query).length > 0}
+      none={{ icon: 'shield', title: words.none }}
+      csv={<CsvButton of="GET /api/admin/audit-events.csv" query={query} />}
+    >
+      {(items) => (
+        <Table caption={words.title} columns={COLUMNS}>
+          {items.map((item) => (
+            <EventRow key={item.id} event={item} />
+          ))}
+        </Table>
+      )}
+    </ListFrame>
+  )
+}
+
+function EventRow({ event }: { event: AuditEventJson }) {
+  const { actor, action, subject, subject_id: subjectId, before, after, created_at: at } = event
+  return (
+    <tr>
+      <th scope="row" className="min-w-36">
+        {dayAndTimeOf(at)}
+      </th>
+      <td className="admin-name">
+        <span className="wrap-anywhere">{nameOf(actor)}</span>
+        {actor !== null && actor.full_name !== '' && <span className="admin-second wrap-anywhere">{actor.email}</span>}
+      </td>
+      <td className="report-words">{words.actions[action]}</td>
+      <td>
+        {words.subjects[subject]}
+        <span className="admin-second report-id">{subjectId}</span>
+      </td>
+      <td>{inWords(before)}</td>
+      <td>{inWords(after)}</td>
+    </tr>
+  )
+}
+
+function nameOf(actor: AuditEventJson['actor']): string {
+  if (actor === null) return words.operator
+  return nameOfPerson(actor)
+}
+
+/** `status: approved` */
+function inWords(fields: AuditEventJson['before']): string {
+  if (fields === null) return words.nothing
+  const named = Object.entries(fields).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueOf(value)}`)
+  return named.length === 0 ? words.nothing : named.join(', ')
+}
+
+function valueOf(value: string | number | boolean | null): string {
+  if (value === null) return words.nothing
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  return String(value)
+}

@@ -1,0 +1,113 @@
+/** Search, filters and order of a list. They stand in the address, and count when Show is pressed: a date that is half typed asks for nothing. */
+import type { FormEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { lists as words } from '#words/administration.ts'
+import { tabAddress, type AdminTab } from '../tabs.ts'
+
+export type ListFilter =
+  | {
+      readonly is: 'choice'
+      readonly name: string
+      readonly label: string
+      /** The first one stands for the address that does not name any. */
+      readonly options: readonly { readonly value: string; readonly text: string }[]
+    }
+  | { readonly is: 'day'; readonly name: string; readonly label: string }
+
+interface ListToolbarProps {
+  tab: AdminTab
+  /** What the search looks at, said above the line. */
+  searchHint: string
+  filters: readonly ListFilter[]
+}
+
+export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const given = new URLSearchParams(search)
+  const names = ['search', ...filters.map(({ name }) => name)]
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
+    void navigate(tabAddress(tab, Object.fromEntries(chosen)), { preventScrollReset: true })
+  }
+  return (
+    // Another address, such as after Back, is another form.
+    <form key={search} className="admin-toolbar" aria-label={words.searchAndFilters} onSubmit={submit} noValidate>
+      <div className="admin-search">
+        <TextField
+          label={words.search}
+          hint={searchHint}
+          type="search"
+          name="search"
+          defaultValue={given.get('search') ?? ''}
+          autoComplete="off"
+          maxLength={100}
+          error={undefined}
+        />
+      </div>
+      {/* Folded up on a phone, unless one of them counts already. */}
+      <details className="admin-filters" open={isFiltered(search, names.slice(1))}>
+        <summary className="link-target">{words.filters}</summary>
+        <div className="admin-filter-fields">
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} value={given.get(filter.name) ?? ''} />
+          ))}
+        </div>
+      </details>
+      <div className="admin-toolbar-actions">
+        <Button type="submit" look="outline">
+          {words.show}
+        </Button>
+        {isFiltered(search, names) && (
+          <Link to={tabAddress(tab)} className="link-target" preventScrollReset>
+            {words.clear}
+          </Link>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function FilterField({ filter, value }: { filter: ListFilter; value: string }) {
+  if (filter.is === 'day') {
+    return <TextField label={filter.label} type="date" name={filter.name} defaultValue={value} error={undefined} />
+  }
+  return (
+    <Field label={filter.label}>
+      {(control) => (
+        <Select {...control} name={filter.name} defaultValue={value}>
+          {filter.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** A choice among words, beginning with all of them. */
+export function choice<Value extends string>(
+  name: string,
+  label: string,
+  options: Readonly<Record<Value, string>>,
+): ListFilter {
+  const named = Object.entries<string>(options).map(([value, text]) => ({ value, text }))
+  return { is: 'choice', name, label, options: [{ value: '', text: words.any }, ...named] }
+}
+
+export function isFiltered(search: string, names: readonly string[]): boolean {
+  const given = new URLSearchParams(search)
+  return names.some((name) => (given.get(name) ?? '') !== '')
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,143 @@
+/** The Messages tab: what people wrote on the contact page. Answers go by the administrator's own mail programme. */
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
+import type { ContactMessageJson } from '../../../../contract/admin-reports.ts'
+import { call } from '../../../api/client.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { showToast } from '../../../lib/toast-store.ts'
+import { messages as words } from '#words/admin-reports.ts'
+import { lists } from '#words/administration.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { useAdministration } from '../administration.ts'
+import { CsvButton } from '../lists/csv-button.tsx'
+import { ListFrame } from '../lists/list-frame.tsx'
+import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
+import { useList } from '../lists/use-list.ts'
+import { periodOf } from '../lists/period.ts'
+
+const FILTERS: readonly ListFilter[] = [
+  choice('state', words.state, words.states),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+]
+const TONES: Readonly<Record<ContactMessageState, BadgeTone>> = { new: 'waiting', read: 'info', answered: 'good' }
+
+/** What cannot be read counts as nothing. */
+function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const state = CONTACT_MESSAGE_STATES.find((known) => known === given.get('state'))
+  return { ...(search !== '' && { search }), ...(state && { state }), ...periodOf(given) }
+}
+
+export default function MessagesTab() {
+  const { search } = useLocation()
+  return (
+    <>
+      <ListToolbar tab="messages" searchHint={words.searchHint} filters={FILTERS} />
+      <Messages key={search} search={search} />
+    </>
+  )
+}
+
+function Messages({ search }: { search: string }) {
+  const { bearer } = useAdministration()
+  const query = queryOf(search)
+  const list = useList<ContactMessageJson>(
+    (page, signal) => call('GET /api/admin/contact-messages', { query: { ...query, ...page }, bearer, signal }),
+    toasts.messagesFailed,
+  )
+  return (
+    <ListFrame
+      tab="messages"
+      list={list}
+      failed={toasts.messagesFailed}
+      isFiltered={Object.keys(query).length > 0}
+      none={{ icon: 'mail', title: words.none, text: words.noneMore }}
+      csv={<CsvButton of="GET /api/admin/contact-messages.csv" query={query} />}
+    >
+      {(items) => (
+        <ul className="grid gap-4">
+          {items.map((item) => (
+            <Message
+              key={item.id}
+              message={item}
+              onChanged={(news) => list.change((known) => (known.id === news.id ? news : known))}
+            />
+          ))}
+        </ul>
+      )}
+    </ListFrame>
+  )
+}
+
+interface MessageProps {
+  message: ContactMessageJson
+  onChanged: (news: ContactMessageJson) => void
+}
+
+function Message({ message, onChanged }: MessageProps) {
+  const { email, subject, message: text, state, created_at: sentAt } = message
+  const name = nameOf(message)
+  return (
+    <li className="card">
+      <div className="admin-list-head">
+        <h2 className="text-lg wrap-anywhere">{subject}</h2>
+        <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+      </div>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">{`${name} · ${email} · ${dayAndTimeOf(sentAt)}`}</p>
+      <blockquote className="request-text mt-3">{text}</blockquote>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a
+          href={mailTo(email, words.subjectOf(subject))}
+          className={buttonClass('outline', 'button-small')}
+          aria-label={words.replyTo(name)}
+        >
+          {words.reply}
+        </a>
+        <MarkButtons message={message} onChanged={onChanged} />
+      </div>
+    </li>
+  )
+}
+
+function mailTo(email: string, subject: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(subject)}`
+}
+
+function nameOf({ first_name: first, last_name: last }: ContactMessageJson): string {
+  return `${first} ${last}`.trim()
+}
+
+function MarkButtons({ message, onChanged }: MessageProps) {
+  const { bearer, onRefusal } = useAdministration()
+  const [marking, setMarking] = useState<ContactMessageState>()
+  const mark = async (state: ContactMessageState) => {
+    setMarking(state)
+    try {
+      const { id } = message
+      onChanged(await call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer }))
+      showToast({ kind: 'plain', title: toasts.messageChanged })
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(toasts.messageNotChanged, problem)
+    } finally {
+      setMarking(undefined)
+    }
+  }
+  return CONTACT_MESSAGE_STATES.filter((state) => state !== message.state).map((state) => (
+    <Button
+      key={state}
+      look={state === 'answered' ? 'primary' : 'quiet'}
+      className="button-small"
+      busy={marking !== undefined}
+      aria-label={`${words.mark[state]}: ${message.subject}`}
+      onClick={() => void mark(state)}
+    >
+      {marking === state ? words.marking : words.mark[state]}
+    </Button>
+  ))
+}

@@ -1,0 +1,45 @@
+/** The donors' list: what its address asks for, and what a row says where something is missing (section 2 of the spec). */
+import type { AdminDonationJson } from '../../../../contract/admin-reports.ts'
+import { DONATION_TYPES } from '../../../../contract/funds.ts'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+import { donors as words, fundNames } from '#words/admin-reports.ts'
+import { lists } from '#words/administration.ts'
+import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
+import { periodOf } from '../lists/period.ts'
+
+export type DonationStatus = AdminDonationJson['status']
+
+export const TONES: Readonly<Record<DonationStatus, BadgeTone>> = {
+  success: 'good',
+  pending: 'waiting',
+  failed: 'bad',
+  reversed: 'plain',
+}
+const STATUSES: readonly DonationStatus[] = ['success', 'pending', 'failed', 'reversed']
+
+export const FILTERS: readonly ListFilter[] = [
+  choice('status', words.columns.status, words.statuses),
+  choice('donation_type', words.columns.type, fundNames),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+]
+
+/** What cannot be read counts as nothing. */
+export function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const status = STATUSES.find((known) => known === given.get('status'))
+  const type = DONATION_TYPES.find((known) => known === given.get('donation_type'))
+  return {
+    ...(search !== '' && { search }),
+    ...(status && { status }),
+    ...(type && { donation_type: type }),
+    ...periodOf(given),
+  }
+}
+
+/** An anonymous gift has no donor's address, whatever the provider was given in its place. */
+export function emailOf({ customer_email: email, is_anonymous: isAnonymous }: AdminDonationJson): string {
+  if (isAnonymous) return words.anonymous
+  return email === null || email === '' ? words.noEmail : email
+}

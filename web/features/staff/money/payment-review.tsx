@@ -1,0 +1,93 @@
+/** A payment that needs review: what is known of it, what can be proposed, and what waits for a second administrator. */
+import { useState } from 'react'
+import type { PaymentAction } from '../../../../contract/admin-reports-fields.ts'
+import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../../contract/admin-reports.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { books as words } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { useAdministration } from '../administration.ts'
+import { Fact, Facts } from '../parts/facts.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { Proposal } from '../parts/proposal.tsx'
+import { ProposalDialog } from './proposal-dialog.tsx'
+
+interface PaymentReviewProps {
+  payment: PaymentForReviewJson
+  onChanged: () => void
+}
+
+export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
+  const { reference, purpose, amount_paid: came, amount_returned: returned, actions, proposal } = payment
+  const [proposing, setProposing] = useState<PaymentAction>()
+  return (
+    <li className="py-4">
+      <h3 className="font-semibold wrap-anywhere">{reference}</h3>
+      <p className="text-soft">{words.purposes[purpose]}</p>
+      <Facts>
+        <Fact name={words.asked} value={formatNaira(payment.amount)} missing="" />
+        <Fact name={words.came} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
+        {returned > 0 && <Fact name={words.returned} value={formatNaira(returned)} missing="" />}
+        <Fact name={words.why} value={payment.review_reason} missing={words.nothingSaid} />
+        <Fact name={words.providerSays} value={payment.provider_status ?? ''} missing={words.nothingSaid} />
+        <Fact
+          name={words.paidAt}
+          value={payment.paid_at === null ? '' : dayAndTimeOf(payment.paid_at)}
+          missing={words.notPaid}
+        />
+      </Facts>
+      {proposal ? (
+        <WaitingDecision decision={proposal} onChanged={onChanged} />
+      ) : (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {actions.map((action) => (
+            <Button
+              key={action}
+              look="outline"
+              className="button-small"
+              aria-label={words.actionOn[action](reference)}
+              onClick={() => setProposing(action)}
+            >
+              {words.actions[action]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {proposing && (
+        <ProposalDialog
+          payment={reference}
+          action={proposing}
+          onClose={() => setProposing(undefined)}
+          onProposed={() => {
+            setProposing(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJson; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const { id, payment, action, proposed_by: by, proposed_at: at } = decision
+  return (
+    <div className="mt-4">
+      <Proposal
+        reason={decision.reason}
+        mayConfirm={decision.may_confirm}
+        names={{ confirmation: words.confirmOn(payment), withdrawal: words.withdrawOn(payment) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}
+        confirmed={{ done: toasts.confirmed, failed: toasts.notConfirmed }}
+        send={(answer) => call(`POST /api/admin/books/decisions/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">
+          {words.proposedBy(words.actions[action], nameOfPerson(by), dayAndTimeOf(at))}
+        </p>
+      </Proposal>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+/** Everybody's wallet transactions, below the books: a list with its filters, its pages and its file. */
+import { Link, useLocation } from 'react-router'
+import { formatNaira } from '../../../../contract/money.ts'
+import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../../contract/wallet-amounts.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { TransactionBadge } from '../../../ui/transaction-badge.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { walletTransactions as words } from '#words/admin-reports.ts'
+import { lists } from '#words/administration.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { wallet, walletHistory } from '#words/wallet.ts'
+import { dayOf } from '../../../lib/moment.ts'
+import { useAdministration } from '../administration.ts'
+import { CsvButton } from '../lists/csv-button.tsx'
+import { ListFrame } from '../lists/list-frame.tsx'
+import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
+import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
+import { tabAddress } from '../tabs.ts'
+import { useList } from '../lists/use-list.ts'
+import { periodOf } from '../lists/period.ts'
+
+type Transaction = CallReply<'GET /api/admin/wallet-transactions'>['items'][number]
+
+const { columns } = words
+const FILTERS: readonly ListFilter[] = [
+  choice('status', columns.status, wallet.statuses),
+  choice('type', words.type, walletHistory.types),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+]
+
+/** What cannot be read counts as nothing. */
+function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const status = WALLET_TRANSACTION_STATUSES.find((known) => known === given.get('status'))
+  const type = WALLET_TRANSACTION_TYPES.find((known) => known === given.get('type'))
+  const userId = userIdIn(given.get('user_id'))
+  return {
+    ...(search !== '' && { search }),
+    ...(status && { status }),
+    ...(type && { type }),
+    ...(userId !== undefined && { user_id: userId }),
+    ...periodOf(given),
+  }
+}
+
+export function WalletTransactions() {
+  const { search } = useLocation()
+  const { user_id: owner } = queryOf(search)
+  // Whose they are is chosen by a press on a name, and can be taken back here.
+  const filters =
+    owner === undefined ? FILTERS : [choice('user_id', columns.owner, { [owner]: nameOfAccount(owner) }), ...FILTERS]
+  return (
+    <section aria-labelledby="wallet-transactions">
+      <h2 id="wallet-transactions" className="text-2xl">
+        {words.heading}
+      </h2>
+      <p className="mt-1 mb-4 text-soft">{words.hint}</p>
+      <ListToolbar tab="books" searchHint={words.searchHint} filters={filters} />
+      <Transactions key={search} search={search} />
+    </section>
+  )
+}
+
+const COLUMNS = [
+  { name: columns.owner },
+  { name: columns.amount, isNumber: true },
+  { name: columns.what },
+  { name: columns.status },
+  { name: columns.reference },
+  { name: columns.date },
+]
+
+function Transactions({ search }: { search: string }) {
+  const { bearer } = useAdministration()
+  const query = queryOf(search)
+  const list = useList<Transaction>(
+    (page, signal) => call('GET /api/admin/wallet-transactions', { query: { ...query, ...page }, bearer, signal }),
+    toasts.transactionsFailed,
+  )
+  return (
+    <ListFrame
+      tab="books"
+      list={list}
+      failed={toasts.transactionsFailed}
+      isFiltered={Object.keys(query).length > 0}
+      none={{ icon: 'coins', title: words.none, text: words.noneMore }}
+      csv={<CsvButton of="GET /api/admin/wallet-transactions.csv" query={query} />}
+    >
+      {(items) => (
+        <Table caption={words.title} columns={COLUMNS}>
+          {items.map((item) => (
+            <TransactionRow key={item.id} transaction={item} />
+          ))}
+        </Table>
+      )}
+    </ListFrame>
+  )
+}
+
+function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { user_id: userId, email, amount, type, description, reference, status, created_at: at } = transaction
+  const name = nameOfPerson(transaction)
+  const sum = formatNaira(amount)
+  return (
+    <tr>
+      <th scope="row" className="admin-name">
+        <Link
+          to={tabAddress('books', { user_id: userId })}
+          className="link-target wrap-anywhere"
+          aria-label={words.allOf(name)}
+          preventScrollReset
+        >
+          {name}
+        </Link>
+        {name !== email && <span className="admin-second wrap-anywhere">{email}</span>}
+      </th>
+      <td className="number">{type === 'credit' ? wallet.plus(sum) : wallet.minus(sum)}</td>
+      <td className="report-words">{description}</td>
+      <td>
+        <TransactionBadge status={status} />
+      </td>
+      <td className="report-id">{reference}</td>
+      <td className="whitespace-nowrap">{dayOf(at)}</td>
+    </tr>
+  )
+}

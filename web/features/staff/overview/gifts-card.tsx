@@ -1,0 +1,77 @@
+/** Gifts and naira by day, drawn and in a table, and by fund. The drawing says nothing that the tables do not say in words. */
+import { formatNaira } from '../../../../contract/money.ts'
+import type { CallReply } from '../../../api/client.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { fundNames, overview as words } from '#words/admin-reports.ts'
+import { dayInWords } from '../../../lib/days.ts'
+
+type Gifts = CallReply<'GET /api/admin/overview'>['gifts']
+type GiftDay = Gifts['days'][number]
+
+const figures = (first: string) => [
+  { name: first },
+  { name: words.giftCount, isNumber: true },
+  { name: words.amount, isNumber: true },
+]
+
+export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
+  const count = days.reduce((sum, day) => sum + day.gifts, 0)
+  // Kobo, so that the sum of many amounts stays exact.
+  const kobo = days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0)
+  return (
+    <Card title={words.gifts}>
+      <p className="report-figure">{words.giftsSum(count, formatNaira(kobo / 100))}</p>
+      <Chart days={days} />
+      <Disclosure title={words.byDay}>
+        <Table caption={words.byDayCaption} columns={figures(words.day)}>
+          {days.map(({ day, gifts, amount }) => (
+            <FigureRow key={day} name={dayInWords(day)} gifts={gifts} amount={amount} />
+          ))}
+        </Table>
+      </Disclosure>
+      <Disclosure title={words.byFund}>
+        <Table caption={words.byFund} columns={figures(words.fund)}>
+          {funds.map(({ donation_type: type, gifts, amount }) => (
+            <FigureRow key={type} name={fundNames[type]} gifts={gifts} amount={amount} />
+          ))}
+        </Table>
+      </Disclosure>
+    </Card>
+  )
+}
+
+function FigureRow({ name, gifts, amount }: { name: string; gifts: number; amount: number }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="number">{gifts.toLocaleString('en-NG')}</td>
+      <td className="number">{formatNaira(amount)}</td>
+    </tr>
+  )
+}
+
+const HEIGHT = 100
+const STEP = 10
+const BAR = 8
+
+function Chart({ days }: { days: readonly GiftDay[] }) {
+  // A day on which more was given back than given draws no bar; the table says it.
+  const most = Math.max(...days.map(({ amount }) => amount), 1)
+  return (
+    <svg
+      className="report-chart"
+      viewBox={`0 0 ${Math.max(days.length, 1) * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {days.map(({ day, amount }, place) => {
+        const height = (Math.max(amount, 0) / most) * (HEIGHT - 1)
+        return <rect key={day} x={place * STEP + 1} y={HEIGHT - 1 - height} width={BAR} height={height} />
+      })}
+      <line x1="0" x2={days.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+    </svg>
+  )
+}

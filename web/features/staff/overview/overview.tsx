@@ -1,0 +1,99 @@
+/** What stands above the tabs: what waits, what was approved, what was given, and whether the books balance. */
+import { Link } from 'react-router'
+import { call, type CallReply } from '../../../api/client.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { overview as words } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { useAdministration } from '../administration.ts'
+import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { tabAddress, type AdminTab } from '../tabs.ts'
+import { GiftsCard } from './gifts-card.tsx'
+import { useReport } from '../parts/use-report.ts'
+
+type Figures = CallReply<'GET /api/admin/overview'>
+
+export default function Overview() {
+  const { bearer } = useAdministration()
+  const { view, reload } = useReport(
+    () => call('GET /api/admin/overview', { bearer }).then(withDays),
+    toasts.overviewFailed,
+  )
+  return (
+    <section aria-label={words.title} className="mb-8">
+      {view.is === 'there' && <Shown figures={view.value} />}
+      {view.is === 'failed' && <NotLoaded title={toasts.overviewFailed} sentence={view.sentence} onRetry={reload} />}
+      {view.is === 'loading' && (
+        <div aria-busy="true">
+          <output className="sr-only">{words.loading}</output>
+          <Skeleton className="report-waiting" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000
+
+/** With how many whole days the oldest request waits, as of now; null when none does. */
+function withDays(figures: Figures) {
+  const { oldest_waiting_at: oldest } = figures.applications
+  const waited = oldest === null ? null : Math.floor((Date.now() - Date.parse(oldest)) / DAY_MILLISECONDS)
+  return { ...figures, oldestDays: waited === null ? null : Math.max(waited, 0) }
+}
+
+function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
+  const { applications, gifts, messages, books, oldestDays } = figures
+  const { waiting, approved_this_month: approved } = applications
+  return (
+    <div className="grid gap-4">
+      <dl className="report-cards report-overview">
+        <Figure
+          name={words.waiting}
+          figure={words.count(waiting)}
+          caption={oldestDays === null ? words.noneWaiting : words.oldest(oldestDays)}
+        />
+        <Figure name={words.approved} figure={words.count(approved)} caption={words.approvedCaption} />
+        <Figure
+          name={words.messages}
+          figure={words.count(messages.new)}
+          caption={words.messagesCaption}
+          leadsTo="messages"
+        />
+        <Figure
+          name={words.books}
+          figure={words.booksStates[books.state]}
+          caption={words.booksCaption(words.payments(books.payments_for_review), words.wallets(books.frozen_wallets))}
+          leadsTo="books"
+        />
+      </dl>
+      <GiftsCard gifts={gifts} />
+    </div>
+  )
+}
+
+interface FigureProps {
+  name: string
+  figure: string
+  caption: string
+  leadsTo?: AdminTab
+}
+
+function Figure({ name, figure, caption, leadsTo }: FigureProps) {
+  return (
+    <div className="card">
+      <dt>
+        {leadsTo ? (
+          <Link to={tabAddress(leadsTo)} className="link-target" preventScrollReset>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </dt>
+      <dd>
+        <p className="report-figure">{figure}</p>
+        <p className="text-sm text-soft">{caption}</p>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** People as the lists of the dashboard name them, and as its address does. */
+import { people as words } from '#words/administration.ts'
+import { shortId } from '../people/beneficiaries.ts'
+
+interface Named {
+  readonly full_name: string
+  readonly email: string
+}
+
+/** Not everybody wrote a name; only an account that was closed has no address either. */
+export function nameOfPerson({ full_name: fullName, email }: Named): string {
+  return fullName || email || words.closed
+}
+
+/** Where only the address names them. */
+export function nameOfAccount(id: string): string {
+  return words.account(shortId(id))
+}
+
+const USER_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** @returns the text if it can be a user's id, else undefined */
+export function userIdIn(text: string | null): string | undefined {
+  return text !== null && USER_ID.test(text) ? text : undefined
+}

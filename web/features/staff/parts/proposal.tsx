@@ -1,0 +1,100 @@
+/** What one administrator proposes waits for a second one: who confirms it, or takes it back, and what is said about that. */
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { showToast } from '../../../lib/toast-store.ts'
+import { forms } from '#words/administration.ts'
+import { proposals as words } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { useAdministration } from '../administration.ts'
+
+export type Answer = 'confirmation' | 'withdrawal'
+
+interface ProposalProps {
+  /** What is proposed, and by whom. */
+  children: ReactNode
+  reason: string
+  /** Whoever proposed it may not. */
+  mayConfirm: boolean
+  /** What the buttons are called for whom does not see what they stand below. */
+  names: Readonly<Record<Answer, string>>
+  /** Asked once more before it is confirmed. */
+  dialog: { readonly title: string; readonly lead: string }
+  /** What the toasts say of a confirmation. */
+  confirmed: { readonly done: string; readonly failed: string }
+  send: (answer: Answer) => Promise<unknown>
+  onChanged: () => void
+}
+
+export function Proposal({ children, reason, mayConfirm, names, dialog, confirmed, send, onChanged }: ProposalProps) {
+  const { onRefusal } = useAdministration()
+  const [busy, setBusy] = useState<Answer>()
+  const [confirming, setConfirming] = useState(false)
+  const answer = async (which: Answer) => {
+    const says = which === 'confirmation' ? confirmed : { done: toasts.withdrawn, failed: toasts.notWithdrawn }
+    setBusy(which)
+    try {
+      await send(which)
+      showToast({ kind: 'plain', title: says.done })
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(says.failed, problem)
+    } finally {
+      setBusy(undefined)
+      setConfirming(false)
+      // Also after a refusal: somebody else may have decided meanwhile.
+      onChanged()
+    }
+  }
+  return (
+    <>
+      {children}
+      <blockquote className="request-text">{reason}</blockquote>
+      {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
+      <div className="mt-3 flex flex-wrap gap-3">
+        {mayConfirm && (
+          <Button className="button-small" aria-label={names.confirmation} onClick={() => setConfirming(true)}>
+            {words.confirm}
+          </Button>
+        )}
+        <Button
+          look="outline"
+          className="button-small"
+          busy={busy === 'withdrawal'}
+          aria-label={names.withdrawal}
+          onClick={() => void answer('withdrawal')}
+        >
+          {busy === 'withdrawal' ? words.working : words.withdraw}
+        </Button>
+      </div>
+      {confirming && (
+        <Dialog {...dialog} onClose={() => busy === undefined && setConfirming(false)}>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button className="grow" busy={busy === 'confirmation'} onClick={() => void answer('confirmation')}>
+              {busy === 'confirmation' ? words.working : words.confirm}
+            </Button>
+            <Button look="outline" className="grow" onClick={() => setConfirming(false)}>
+              {forms.cancel}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Says what came of proposing something. @returns what takes the call, and tells whether it arrived */
+export function usePropose(onProposed: () => void): (proposing: Promise<unknown>) => Promise<boolean> {
+  const { onRefusal } = useAdministration()
+  return async (proposing) => {
+    try {
+      await proposing
+      showToast({ kind: 'plain', title: toasts.proposed })
+      onProposed()
+      return true
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(toasts.notProposed, problem)
+      return false
+    }
+  }
+}

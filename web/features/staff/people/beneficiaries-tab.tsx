@@ -1,0 +1,146 @@
+/** The Beneficiaries tab: everybody who registered, and the reviewers' mark on each. */
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { BeneficiaryJson } from '../../../../contract/admin.ts'
+import { call } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../lib/toast-store.ts'
+import { Table } from '../../../ui/table.tsx'
+import { beneficiaries as words } from '#words/review.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { dayOf } from '../../../lib/moment.ts'
+import { useAdministration } from '../administration.ts'
+import { FILTERS, nameOf, queryOf, shortAddress, shortId } from './beneficiaries.ts'
+import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
+import { CsvButton } from '../lists/csv-button.tsx'
+import { ListFrame } from '../lists/list-frame.tsx'
+import { ListToolbar } from '../lists/list-toolbar.tsx'
+import { useList } from '../lists/use-list.ts'
+
+export default function BeneficiariesTab() {
+  const { search } = useLocation()
+  return (
+    <>
+      <ListToolbar tab="beneficiaries" searchHint={words.searchHint} filters={FILTERS} />
+      <Beneficiaries key={search} search={search} />
+    </>
+  )
+}
+
+const { columns } = words
+const COLUMNS = [
+  { name: columns.name },
+  { name: columns.contact },
+  { name: columns.status },
+  { name: columns.applications },
+  { name: columns.joined },
+  { name: columns.actions },
+]
+
+function Beneficiaries({ search }: { search: string }) {
+  const { bearer } = useAdministration()
+  const query = queryOf(search)
+  const list = useList<BeneficiaryJson>(
+    (page, signal) => call('GET /api/admin/beneficiaries', { query: { ...query, ...page }, bearer, signal }),
+    toasts.beneficiariesFailed,
+  )
+  const [opened, setOpened] = useState<BeneficiaryJson>()
+  return (
+    <>
+      <ListFrame
+        tab="beneficiaries"
+        list={list}
+        failed={toasts.beneficiariesFailed}
+        isFiltered={Object.keys(query).length > 0}
+        none={{ icon: 'people', title: words.none }}
+        csv={<CsvButton of="GET /api/admin/beneficiaries.csv" query={query} />}
+      >
+        {(items) => (
+          <Table caption={words.title} columns={COLUMNS}>
+            {items.map((item) => (
+              <BeneficiaryRow
+                key={item.id}
+                beneficiary={item}
+                onOpen={() => setOpened(item)}
+                onChanged={(news) => list.change((known) => (known.id === news.id ? news : known))}
+              />
+            ))}
+          </Table>
+        )}
+      </ListFrame>
+      {opened && <BeneficiaryDialog beneficiary={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+interface BeneficiaryRowProps {
+  beneficiary: BeneficiaryJson
+  onOpen: () => void
+  onChanged: (news: BeneficiaryJson) => void
+}
+
+function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps) {
+  const { user_id: userId, full_name: fullName, phone, address, is_approved: isApproved } = beneficiary
+  const { applications, approved, created_at: joinedAt } = beneficiary
+  const name = nameOf(fullName)
+  return (
+    <tr>
+      <th scope="row" className="admin-name">
+        <span className="wrap-anywhere">{name}</span>
+        <span className="admin-second">{shortId(userId)}</span>
+      </th>
+      <td className="min-w-48">
+        <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
+        <span className="admin-second">{shortAddress(address)}</span>
+      </td>
+      <td>
+        <Badge tone={isApproved ? 'good' : 'waiting'}>{words.statuses[isApproved ? 'approved' : 'pending']}</Badge>
+      </td>
+      <td>
+        {applications}
+        {approved > 0 && <span className="admin-second">{words.approvedCount(approved)}</span>}
+      </td>
+      <td className="min-w-36">{dayOf(joinedAt)}</td>
+      <td>
+        <div className="admin-actions">
+          <Button look="outline" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>
+            {words.details}
+          </Button>
+          <ApprovalButton beneficiary={beneficiary} onChanged={onChanged} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function ApprovalButton({ beneficiary, onChanged }: Omit<BeneficiaryRowProps, 'onOpen'>) {
+  const { bearer, onRefusal } = useAdministration()
+  const [busy, setBusy] = useState(false)
+  const { id, full_name: fullName, is_approved: isApproved } = beneficiary
+  const toggle = async () => {
+    setBusy(true)
+    try {
+      const body = { is_approved: !isApproved }
+      onChanged(await call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body, bearer }))
+      showToast({ kind: 'plain', title: isApproved ? toasts.unapproved : toasts.approved })
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(toasts.approvalFailed, problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const name = nameOf(fullName)
+  return (
+    <Button
+      look={isApproved ? 'quiet' : 'primary'}
+      className="button-small"
+      busy={busy}
+      aria-label={isApproved ? words.unapproveNamed(name) : words.approveNamed(name)}
+      onClick={() => void toggle()}
+    >
+      {busy ? words.changing : isApproved ? words.unapprove : words.approve}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+/** The beneficiaries' list: what its address asks for, and what a row says where something is missing (section 2 of the spec). */
+import { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../../contract/admin-fields.ts'
+import { beneficiaries as words } from '#words/review.ts'
+import { lists } from '#words/administration.ts'
+import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
+
+export const FILTERS: readonly ListFilter[] = [
+  choice('status', words.columns.status, words.statuses),
+  {
+    is: 'choice',
+    name: 'sort',
+    label: lists.sort,
+    // The first is what the address means that names none.
+    options: BENEFICIARY_SORTS.map((value) => ({ value: value === 'newest' ? '' : value, text: words.sorts[value] })),
+  },
+]
+
+/** What cannot be read counts as nothing. */
+export function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const status = BENEFICIARY_STATUSES.find((known) => known === given.get('status'))
+  const sort = BENEFICIARY_SORTS.find((known) => known === given.get('sort'))
+  return { ...(search !== '' && { search }), ...(status && { status }), ...(sort && { sort }) }
+}
+
+const ID_CHARACTERS = 8
+const ADDRESS_CHARACTERS = 30
+
+export function shortId(id: string): string {
+  return id.slice(0, ID_CHARACTERS)
+}
+
+/** Cut at 30 characters, as a person counts them. */
+export function shortAddress(address: string): string {
+  if (address === '') return words.noAddress
+  const characters = Array.from(address)
+  return characters.length > ADDRESS_CHARACTERS ? `${characters.slice(0, ADDRESS_CHARACTERS).join('')}…` : address
+}
+
+export function nameOf(fullName: string): string {
+  return fullName === '' ? words.noName : fullName
+}

@@ -1,0 +1,68 @@
+/** One person: what they wrote about themselves, and what they asked for. */
+import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/admin.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { applications } from '#words/applications.ts'
+import { beneficiaries as words } from '#words/review.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+import { useAdministration } from '../administration.ts'
+import { Fact, Facts } from '../parts/facts.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { ReportDialog } from '../parts/report-dialog.tsx'
+
+interface BeneficiaryDialogProps {
+  beneficiary: BeneficiaryJson
+  onClose: () => void
+}
+
+export function BeneficiaryDialog({ beneficiary: { id }, onClose }: BeneficiaryDialogProps) {
+  const { bearer } = useAdministration()
+  return (
+    <ReportDialog
+      title={words.dialogTitle}
+      load={() => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer })}
+      failed={toasts.applicationsFailed}
+      onClose={onClose}
+    >
+      {(person) => <Person person={person} />}
+    </ReportDialog>
+  )
+}
+
+function Person({ person }: { person: CallReply<'GET /api/admin/beneficiaries/:id'> }) {
+  const { full_name: fullName, email, phone, address, bio, application_list: list } = person
+  return (
+    <>
+      <Facts>
+        <Fact name={words.fullName} value={fullName} missing={words.nothing} />
+        <Fact name={words.email} value={email} missing={words.nothing} />
+        <Fact name={words.phone} value={phone} missing={words.noPhone} />
+        <Fact name={words.address} value={address} missing={words.noAddress} />
+        <Fact name={words.bio} value={bio} missing={words.nothing} />
+      </Facts>
+      <h3 className="mt-6 font-semibold">{words.list}</h3>
+      {list.length === 0 ? (
+        <p className="mt-1 text-soft">{words.noApplications}</p>
+      ) : (
+        <ul className="rows">
+          {list.map((application) => (
+            <BriefRow key={application.id} application={application} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function BriefRow({ application }: { application: BriefApplicationJson }) {
+  const { application_type: type, amount_requested: amount, status } = application
+  return (
+    <li className="row">
+      <div className="row-text">
+        <p className="font-semibold">{applications.types[type]}</p>
+        <p className="text-sm text-soft">{amount === null ? words.noAmount : formatNaira(amount)}</p>
+      </div>
+      <StatusBadge status={status} />
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+/** Changes of role that wait for a second administrator, and the way to propose one. */
+import { useState } from 'react'
+import type { RoleChangeJson } from '../../../../contract/role-changes.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { roleChanges as words } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { useAdministration } from '../administration.ts'
+import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { Proposal } from '../parts/proposal.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { useReport } from '../parts/use-report.ts'
+
+export function RoleChanges() {
+  const { bearer } = useAdministration()
+  const { view, reload } = useReport(() => call('GET /api/admin/role-changes', { bearer }), toasts.rolesFailed)
+  const [proposing, setProposing] = useState(false)
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{words.hint}</p>
+      {view.is === 'loading' && <Skeleton className="mt-4 block h-12 w-full" />}
+      {view.is === 'failed' && <NotLoaded title={toasts.rolesFailed} sentence={view.sentence} onRetry={reload} />}
+      {view.is === 'there' && view.value.items.length === 0 && <p className="mt-2">{words.none}</p>}
+      {view.is === 'there' && (
+        <ul className="rows">
+          {view.value.items.map((change) => (
+            <Change key={change.id} change={change} onChanged={reload} />
+          ))}
+        </ul>
+      )}
+      <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+        {words.propose}
+      </Button>
+      {proposing && (
+        <RoleDialog
+          onClose={() => setProposing(false)}
+          onProposed={() => {
+            setProposing(false)
+            reload()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const { id, email, from_role: from, role, proposed_by: by } = change
+  const name = change.full_name || email
+  return (
+    <li className="py-4">
+      <Proposal
+        reason={change.reason}
+        mayConfirm={change.may_confirm}
+        names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[role](name) }}
+        confirmed={{ done: toasts.roleChanged, failed: toasts.roleNotChanged }}
+        send={(answer) => call(`POST /api/admin/role-changes/:id/${answer}`, { params: { id }, bearer })}
+        onChanged={onChanged}
+      >
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm wrap-anywhere text-soft">{email}</p>
+        <p className="mt-1">{words.change(words.roles[from], words.roles[role])}</p>
+        <p className="mt-1 text-sm wrap-anywhere text-soft">
+          {words.proposedBy(nameOfPerson(by), dayAndTimeOf(change.created_at))}
+        </p>
+      </Proposal>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+/** The list of requests: what its address asks for, and the filters that write it. */
+import { APPLICATION_SORTS } from '../../../../contract/admin-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/application-fields.ts'
+import { lists } from '#words/administration.ts'
+import { applications } from '#words/applications.ts'
+import { review as words } from '#words/review.ts'
+import { dayIn, endOf, startOf } from '../../../lib/days.ts'
+import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
+
+export const FILTERS: readonly ListFilter[] = [
+  choice('status', words.columns.status, applications.statuses),
+  choice('type', words.columns.type, applications.types),
+  choice('urgency', words.columns.urgency, applications.urgencies),
+  choice('waiting_for_applicant', words.waitingFilter, { true: words.waitingOnly }),
+  { is: 'day', name: 'from', label: lists.from },
+  { is: 'day', name: 'to', label: lists.to },
+  {
+    is: 'choice',
+    name: 'sort',
+    label: lists.sort,
+    // The first is what the address means that names none.
+    options: APPLICATION_SORTS.map((value) => ({ value: value === 'newest' ? '' : value, text: words.sorts[value] })),
+  },
+]
+
+/** What cannot be read counts as nothing. */
+export function queryOf(address: string) {
+  const given = new URLSearchParams(address)
+  const search = given.get('search') ?? ''
+  const status = APPLICATION_STATUSES.find((known) => known === given.get('status'))
+  const type = APPLICATION_TYPES.find((known) => known === given.get('type'))
+  const urgency = URGENCIES.find((known) => known === given.get('urgency'))
+  const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))
+  const from = dayIn(given.get('from'))
+  const to = dayIn(given.get('to'))
+  return {
+    ...(search !== '' && { search }),
+    ...(status && { status }),
+    ...(type && { type }),
+    ...(urgency && { urgency }),
+    ...(from !== undefined && { from: startOf(from) }),
+    ...(to !== undefined && { to: endOf(to) }),
+    ...(given.get('waiting_for_applicant') === 'true' && { waiting_for_applicant: 'true' as const }),
+    ...(sort && { sort }),
+  }
+}

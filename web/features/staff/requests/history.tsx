@@ -1,0 +1,27 @@
+/** What has been decided about a request so far, by whom, and with which words. */
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { applications } from '#words/applications.ts'
+import { review as words } from '#words/review.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { nameOfPerson } from '../parts/people.ts'
+
+export function History({ steps }: { steps: ApplicationDetailsJson['history'] }) {
+  return (
+    <ol className="way mt-4">
+      {steps.map((step, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they never move
+        <li key={place}>
+          <p className="font-semibold">{step.from_status === null ? words.sent : applications.statuses[step.status]}</p>
+          <p className="text-sm wrap-anywhere text-soft">
+            {words.askedBy(nameOfPerson(step.by), dayAndTimeOf(step.created_at))}
+          </p>
+          {step.reason !== null && (
+            <div className="way-reason">
+              <blockquote className="request-text">{step.reason}</blockquote>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,58 @@
+/** The reviewers' notes on a request. The applicant never sees them. */
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { call } from '../../../api/client.ts'
+import { Card } from '../../../ui/card.tsx'
+import { showToast } from '../../../lib/toast-store.ts'
+import { review as words } from '#words/review.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { useAdministration } from '../administration.ts'
+import { nameOfPerson } from '../parts/people.ts'
+import { ReasonForm } from '../parts/reason-form.tsx'
+
+interface NotesProps {
+  id: string
+  notes: ApplicationDetailsJson['notes']
+  onChanged: () => void
+}
+
+export function Notes({ id, notes, onChanged }: NotesProps) {
+  const { bearer, onRefusal } = useAdministration()
+  const keep = async (text: string) => {
+    try {
+      await call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
+      showToast({ kind: 'plain', title: toasts.noteAdded })
+      onChanged()
+      return true
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(toasts.noteNotAdded, problem)
+      return false
+    }
+  }
+  return (
+    <Card title={words.notes}>
+      {notes.length === 0 && <p className="mt-2 text-soft">{words.noNotes}</p>}
+      <ul className="rows mt-3">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <p className="request-text">{note.text}</p>
+            <p className="mt-1 text-sm wrap-anywhere text-soft">
+              {words.askedBy(nameOfPerson(note.by), dayAndTimeOf(note.created_at))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <ReasonForm
+        label={words.note}
+        hint={words.notesHint}
+        missing={words.noteMissing}
+        charactersMax={REVIEW_CHARACTERS_MAX}
+        button={words.addNote}
+        busyText={words.saving}
+        onSend={keep}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+/** What stands beside a request: others of the same person, and people who may be the same person, with the reasons. */
+import { Link } from 'react-router'
+import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/admin.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { applications as requests } from '#words/applications.ts'
+import { review as words } from '#words/review.ts'
+import { dayOf } from '../../../lib/moment.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { tabAddress } from '../tabs.ts'
+
+export function OtherApplications({ applications }: { applications: readonly BriefApplicationJson[] }) {
+  return (
+    <Card title={words.others}>
+      {applications.length === 0 ? (
+        <p className="mt-2 text-soft">{words.noOthers}</p>
+      ) : (
+        <BriefList applications={applications} />
+      )}
+    </Card>
+  )
+}
+
+export function Duplicates({ duplicates }: { duplicates: ApplicationDetailsJson['possible_duplicates'] }) {
+  return (
+    <Card title={words.duplicates}>
+      <p className="mt-2 text-soft">{duplicates.length === 0 ? words.noDuplicates : words.duplicatesHint}</p>
+      <ul className="rows">
+        {duplicates.map((duplicate) => (
+          <li key={duplicate.id} className="pt-4">
+            <p className="font-semibold wrap-anywhere">{duplicate.full_name}</p>
+            <p className="mt-1 flex flex-wrap gap-2">
+              {duplicate.reasons.map((reason) => (
+                <Badge key={reason} tone="bad">
+                  {words.duplicateReasons[reason]}
+                </Badge>
+              ))}
+            </p>
+            {duplicate.applications.length === 0 ? (
+              <p className="mt-1 text-sm text-soft">{words.noRequests}</p>
+            ) : (
+              <BriefList applications={duplicate.applications} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function BriefList({ applications }: { applications: readonly BriefApplicationJson[] }) {
+  return (
+    <ul className="rows">
+      {applications.map(({ id, application_type: type, amount_requested: amount, status, created_at: sentAt }) => (
+        <li key={id} className="row">
+          <div className="row-text">
+            <Link to={tabAddress('applications', { id })} className="link-target">
+              {requests.types[type]}
+            </Link>
+            <p className="text-sm text-soft">
+              {[amount === null ? words.noAmount : formatNaira(amount), dayOf(sentAt)].join(' · ')}
+            </p>
+          </div>
+          <StatusBadge status={status} />
+        </li>
+      ))}
+    </ul>
+  )
+}

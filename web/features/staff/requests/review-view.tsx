@@ -1,0 +1,171 @@
+/** One request with everything that helps to decide: what was asked and by whom on the left, the decision and its surroundings beside it. */
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { NewsTitle } from '../../../ui/news-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { applications } from '#words/applications.ts'
+import { review as words } from '#words/review.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useAdministration } from '../administration.ts'
+import { DecisionCard } from './decision-card.tsx'
+import { Duplicates, OtherApplications } from './related.tsx'
+import { Evidence } from './evidence.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
+import { History } from './history.tsx'
+import { ListSkeleton } from '../lists/list-frame.tsx'
+import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { Notes } from './notes.tsx'
+import { PaperRequests } from './paper-requests.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { tabAddress } from '../tabs.ts'
+import { useReport } from '../parts/use-report.ts'
+
+export function ReviewView({ id }: { id: string }) {
+  const { bearer, onRefusal } = useAdministration()
+  const [overtaken, setOvertaken] = useState(false)
+  const { view, reload } = useReport(
+    () => call('GET /api/admin/applications/:id', { params: { id }, bearer }),
+    toasts.applicationsFailed,
+  )
+  const onProblem = (problem: unknown) => {
+    if (onRefusal(problem)) return
+    // Somebody decided while this was on the screen: it is shown as it is now, and who that was.
+    const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
+    setOvertaken(isOvertaken)
+    if (isOvertaken) reload()
+    else failWithToast(toasts.statusNotChanged, problem)
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <BackToList />
+      {view.is === 'loading' && <ListSkeleton />}
+      {view.is === 'failed' && <NotLoaded title={words.notLoaded} sentence={view.sentence} onRetry={reload} />}
+      {view.is === 'there' && (
+        <>
+          {overtaken && <Overtaken details={view.value} />}
+          <Review
+            details={view.value}
+            onChanged={() => {
+              setOvertaken(false)
+              reload()
+            }}
+            onProblem={onProblem}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function BackToList() {
+  const { search } = useLocation()
+  const kept = Object.fromEntries(new URLSearchParams(search))
+  return (
+    <p>
+      <Link to={tabAddress('applications', { ...kept, id: '' })} className="link-target">
+        {words.back}
+      </Link>
+    </p>
+  )
+}
+
+function Overtaken({ details: { history } }: { details: ApplicationDetailsJson }) {
+  const last = history.at(-1)
+  return (
+    <div role="alert">
+      <Banner tone="bad" title={words.meanwhileTitle}>
+        <p>
+          {last
+            ? words.meanwhile(nameOfPerson(last.by), applications.statuses[last.status], dayAndTimeOf(last.created_at))
+            : words.meanwhilePlain}
+        </p>
+      </Banner>
+    </div>
+  )
+}
+
+interface ReviewProps {
+  details: ApplicationDetailsJson
+  onChanged: () => void
+  onProblem: (problem: unknown) => void
+}
+
+function Review({ details, onChanged, onProblem }: ReviewProps) {
+  const { applicant, application_type: type } = details
+  return (
+    <>
+      <div className="request-head">
+        <div className="min-w-0">
+          <NewsTitle>{words.requestOf(applications.types[type], applicant.full_name)}</NewsTitle>
+          <p className="mt-1 text-soft">{words.sentOn(dayAndTimeOf(details.created_at))}</p>
+        </div>
+        <p className="flex flex-wrap gap-2">
+          <StatusBadge status={details.status} />
+          {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
+        </p>
+      </div>
+      <div className="review">
+        <div className="review-parts">
+          <Asked details={details} />
+          <Evidence documents={details.documents} />
+          <PaperRequests requests={details.paper_requests} />
+          <Card title={words.history}>
+            <History steps={details.history} />
+          </Card>
+          {!details.own && <Notes id={details.id} notes={details.notes} onChanged={onChanged} />}
+        </div>
+        <div className="review-parts">
+          <DecisionCard details={details} onChanged={onChanged} onProblem={onProblem} />
+          <WhoAsks details={details} />
+          <Duplicates duplicates={details.possible_duplicates} />
+          <OtherApplications applications={details.other_applications} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Asked({ details }: { details: ApplicationDetailsJson }) {
+  const { amount_requested: amount, urgency, description, location } = details
+  return (
+    <Card title={words.description}>
+      <p className="request-text">{description === '' ? words.nothing : description}</p>
+      <Facts>
+        <Fact name={words.columns.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
+        <Fact
+          name={words.columns.urgency}
+          value={urgency === null ? '' : applications.urgencies[urgency]}
+          missing={words.noUrgency}
+        />
+        <Fact name={words.location} value={location} missing={words.nothing} />
+      </Facts>
+    </Card>
+  )
+}
+
+function WhoAsks({ details: { applicant, bio } }: { details: ApplicationDetailsJson }) {
+  return (
+    <Card title={words.profile}>
+      <p className="mt-2">
+        <Badge tone={applicant.is_approved ? 'good' : 'waiting'}>
+          {applicant.is_approved ? words.beneficiaryApproved : words.beneficiaryPending}
+        </Badge>
+      </p>
+      <Facts>
+        <Fact name={words.name} value={applicant.full_name} missing={words.nothing} />
+        <Fact name={words.email} value={applicant.email} missing={words.nothing} />
+        <Fact name={words.phone} value={applicant.phone} missing={words.nothing} />
+        <Fact name={words.address} value={applicant.address} missing={words.nothing} />
+        <Fact name={words.bio} value={bio} missing={words.nothing} />
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+/**
+ * Opens a document of one's own. Its address opens nothing without a signature, which lasts for minutes and is asked for when
+ * somebody presses; a picture or a PDF then stands in a tab of its own, anything else is saved.
+ */
+import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
+import { NetworkFailure, type Bearer, type CallReply } from '../api/client.ts'
+import { isRecord } from '../api/is-record.ts'
+import { applications as words } from '#words/applications.ts'
+import { problems } from '#words/problems.ts'
+
+export type NamedDocument = CallReply<'GET /api/applications/:id'>['documents'][number]
+
+/** What browsers show by themselves; the server sends the rest to be saved. */
+export function isShown({ content_type: type }: NamedDocument): boolean {
+  return type === 'application/pdf' || type.startsWith('image/')
+}
+
+/** @throws NetworkFailure; an error that says why the server does not sign */
+export async function openDocument(document: NamedDocument, bearer: Bearer): Promise<void> {
+  // Within the press: browsers block a tab that is opened after an answer.
+  const tab = isShown(document) ? window.open('', '_blank') : null
+  if (tab) {
+    // What is shown there must not reach back into this page.
+    tab.opener = null
+    tab.document.title = document.name
+    tab.document.body.textContent = words.opening
+  }
+  try {
+    const address = await signDocument(document, bearer)
+    // Where no tab is to be had, this one shows it, and Back leads back.
+    if (tab) tab.location.replace(address)
+    else window.location.assign(address)
+  } catch (problem) {
+    tab?.close()
+    throw problem
+  }
+}
+
+/** @returns an address that opens it for minutes. @throws as `openDocument` does */
+export async function signDocument({ path, id }: NamedDocument, bearer: Bearer): Promise<string> {
+  const token = await bearer.token()
+  let response = await askToSign(path, id, token)
+  if (response.status === 401) {
+    const renewed = await bearer.renew(token)
+    if (renewed !== undefined) response = await askToSign(path, id, renewed)
+    if (renewed !== undefined && response.status === 401) await bearer.end()
+  }
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok && isRecord(body) && typeof body.signedURL === 'string') {
+    // The path in it is as the file is called, spaces included: the published client encodes it like this as well.
+    return encodeURI(window.location.origin + STORAGE_PATH + body.signedURL)
+  }
+  // The server's own sentence, as the person reads it.
+  throw new Error(isRecord(body) && typeof body.message === 'string' ? body.message : problems.unexpected)
+}
+
+/** @returns what is in it. @throws as `openDocument` does */
+export async function fetchDocument(document: NamedDocument, bearer: Bearer): Promise<Blob> {
+  const address = await signDocument(document, bearer)
+  let response: Response
+  try {
+    response = await fetch(address)
+    if (response.ok) return await response.blob()
+  } catch (cause) {
+    throw new NetworkFailure({ cause })
+  }
+  throw new Error(problems.unexpected, { cause: response.status })
+}
+
+async function askToSign(path: string, versionId: string, token: string): Promise<Response> {
+  const place = [DOCUMENTS_BUCKET, ...path.split('/')].map(encodeURIComponent).join('/')
+  try {
+    return await fetch(`${STORAGE_PATH}/object/sign/${place}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ expiresIn: SIGNED_SECONDS_MAX, versionId }),
+    })
+  } catch (cause) {
+    throw new NetworkFailure({ cause })
+  }
+}

@@ -1,0 +1,17 @@
+/** Signs out, and says how it went in the words of the spec. Loaded by sign-out.ts when somebody presses. */
+import { showToast } from './toast-store.ts'
+import { sessionToasts as toasts } from '#words/toasts.ts'
+import { authSentence } from '../api/session/auth-sentence.ts'
+import { signOut } from '../api/session/follow-session.ts'
+
+export async function signOutWithToast(scope: 'global' | 'local'): Promise<boolean> {
+  try {
+    await signOut(scope)
+    showToast({ kind: 'plain', title: toasts.signedOut })
+    return true
+  } catch (problem) {
+    console.warn('Signing out failed.', problem)
+    showToast({ kind: 'destructive', title: toasts.signOutFailed, description: authSentence(problem) })
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+/** The captcha of a form. A token is good for one request, so each try takes it and asks for another. */
+import { useEffect, useRef, useState } from 'react'
+import { loadConfig, useConfig } from '../api/config.ts'
+import { session as words } from '#words/session.ts'
+import { loadCaptcha, type CaptchaApi } from '../api/session/captcha-script.ts'
+
+export interface Captcha {
+  /** Whether this instance asks for one. */
+  readonly isAsked: boolean
+  /** Given the element that the widget is drawn in; another try needs another one, told by the key. */
+  readonly setPlace: (place: HTMLDivElement | null) => void
+  readonly placeKey: number
+  readonly fault: string | undefined
+  /** Loads it again, after the script did not come; undefined where that is of no use. */
+  readonly retry: (() => void) | undefined
+  /** What to send along. @returns null when the person has not answered yet, which is then said at the widget */
+  take(): Promise<{ captchaToken?: string } | null>
+}
+
+export function useCaptcha(): Captcha {
+  const asked = useConfig()?.auth.captcha ?? null
+  const [tries, setTries] = useState(1)
+  const [fault, setFault] = useState<string>()
+  const [failed, setFailed] = useState(false)
+  const [place, setPlace] = useState<HTMLDivElement | null>(null)
+  const token = useRef<string>(undefined)
+  const widget = useRef<{ api: CaptchaApi; id: string }>(undefined)
+
+  useEffect(() => {
+    if (!asked || !place) return
+    let left = false
+    const fail = (problem?: unknown) => {
+      if (problem !== undefined) console.warn('The captcha could not be loaded.', problem)
+      token.current = undefined
+      setFailed(true)
+      setFault(words.captchaFailed)
+    }
+    const draw = (api: CaptchaApi) => {
+      if (left) return
+      const id = api.render(place, {
+        sitekey: asked.site_key,
+        theme: window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+        callback: (answer) => {
+          token.current = answer
+          setFault(undefined)
+        },
+        'expired-callback': () => {
+          token.current = undefined
+          setFault(words.captchaExpired)
+        },
+        'error-callback': fail,
+      })
+      widget.current = { api, id }
+      setFailed(false)
+      setFault(undefined)
+    }
+    loadCaptcha(asked.provider).then(draw, (problem: unknown) => !left && fail(problem))
+    return () => {
+      left = true
+      widget.current?.api.remove(widget.current.id)
+      widget.current = undefined
+    }
+  }, [asked, place])
+
+  return {
+    isAsked: asked !== null,
+    setPlace,
+    placeKey: tries,
+    fault,
+    retry: failed ? () => setTries(tries + 1) : undefined,
+    async take() {
+      // Without an answer about it the request goes out, and the server says what it misses.
+      const config = await loadConfig().catch(() => undefined)
+      if (!config?.auth.captcha) return {}
+      const captchaToken = token.current
+      if (captchaToken === undefined) {
+        setFault((known) => known ?? words.captchaFirst)
+        return null
+      }
+      token.current = undefined
+      widget.current?.api.reset(widget.current.id)
+      return { captchaToken }
+    },
+  }
+}

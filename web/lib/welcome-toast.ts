@@ -1,0 +1,7 @@
+/** Said once somebody is signed in, with nothing more to do (section 8 of the spec). */
+import { showToast } from './toast-store.ts'
+import { signInToasts as toasts } from '#words/toasts.ts'
+
+export function welcome(): void {
+  showToast({ kind: 'plain', title: toasts.welcome, description: toasts.welcomeMore })
+}

@@ -1,0 +1,67 @@
+/** How much: the quick amounts, and a field for any other. Both write the same text. */
+import { useState } from 'react'
+import { formatHeadlineNaira } from '../../contract/money.ts'
+import { Choices } from './choices.tsx'
+import { Field } from './field.tsx'
+
+interface AmountFieldsProps {
+  words: { readonly quickAmounts: string; readonly amount: string; readonly amountHint: string }
+  /** In naira. */
+  quick: readonly number[]
+  typed: string
+  /** What is typed, in naira, where that is an amount. */
+  naira: number | undefined
+  /** What is at fault with what is typed; said once the field was left. */
+  typedFault: string | undefined
+  /** What the server said about the amount. */
+  fault: string | undefined
+  inputMode: 'decimal' | 'numeric'
+  disabled: boolean
+  onType: (typed: string) => void
+}
+
+export function AmountFields({
+  words,
+  quick,
+  typed,
+  naira,
+  typedFault,
+  fault,
+  inputMode,
+  disabled,
+  onType,
+}: AmountFieldsProps) {
+  // A half-typed amount is not held against anybody: the fault shows once the field was left.
+  const [left, setLeft] = useState(false)
+  return (
+    <>
+      <Choices
+        label={words.quickAmounts}
+        options={quick.map((value) => ({ value, text: formatHeadlineNaira(value) }))}
+        chosen={quick.find((value) => value === naira)}
+        disabled={disabled}
+        onChoose={(value) => onType(String(value))}
+      />
+      <Field label={words.amount} hint={words.amountHint} error={(left ? typedFault : undefined) ?? fault}>
+        {(control) => (
+          <div className="prefixed">
+            <span aria-hidden="true">₦</span>
+            {/* Text, not number: a wheel over a number field changes the amount, and "10,000" would be refused. */}
+            <input
+              {...control}
+              name="amount"
+              className="input"
+              inputMode={inputMode}
+              autoComplete="off"
+              value={typed}
+              disabled={disabled}
+              onChange={({ currentTarget }) => onType(currentTarget.value)}
+              onFocus={() => setLeft(false)}
+              onBlur={() => setLeft(true)}
+            />
+          </div>
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/**
+ * One of two things, by whether somebody is signed in. In the prerendered page, and until the session is known, both are
+ * there and the style sheet shows the one that the stored session hints at: no flash, and nothing for React to correct.
+ */
+import type { ReactNode } from 'react'
+import { useSession } from '../../api/session/session-provider.tsx'
+
+interface BySessionProps {
+  out: ReactNode
+  signedIn: ReactNode
+}
+
+export function BySession({ out, signedIn }: BySessionProps) {
+  const session = useSession()
+  if (session.is === 'out') return out
+  if (session.is === 'in') return signedIn
+  return (
+    <>
+      <div className="if-signed-out">{out}</div>
+      <div className="if-signed-in">{signedIn}</div>
+    </>
+  )
+}

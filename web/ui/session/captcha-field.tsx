@@ -1,0 +1,23 @@
+/** The place of the captcha in a form, with what is to be said about it. */
+import { Button } from '../button.tsx'
+import { session as words } from '#words/session.ts'
+import type { Captcha } from '../../lib/use-captcha.ts'
+
+export function CaptchaField({ captcha }: { captcha: Captcha }) {
+  const { isAsked, setPlace, placeKey, fault, retry } = captcha
+  if (!isAsked) return null
+  return (
+    <fieldset className="field">
+      <legend className="field-label">{words.captcha}</legend>
+      <div key={placeKey} ref={setPlace} className="captcha" />
+      <p role="alert" className="field-error">
+        {fault}
+      </p>
+      {retry && (
+        <Button look="outline" className="button-small mt-2" onClick={retry}>
+          {words.captchaRetry}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,67 @@
+/** Six digits from a mail, a message or an app. The sixth sends them, and so does the button. */
+import { useRef } from 'react'
+import { Button } from '../button.tsx'
+import { TextField } from '../text-field.tsx'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { session as words } from '#words/session.ts'
+import { useForm, type Typed } from '../../lib/use-form.ts'
+
+const DIGITS = 6
+
+interface CodeFormProps {
+  label: string
+  hint?: string
+  button: string
+  /** @returns what to say when the code did not do; undefined when it did */
+  onCode: (code: string) => Promise<string | undefined>
+}
+
+export function CodeForm({ label, hint, button, onCode }: CodeFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const refused = useRef<string>(undefined)
+  const hydrated = useHydrated()
+  const { busy, onSubmit, field } = useForm({
+    names: ['code'],
+    check(typed) {
+      const digits = digitsOf(typed)
+      if (digits.length === DIGITS) return {}
+      // Whoever presses Enter out of habit, after the sixth digit sent the code, still reads why it did not do.
+      return { code: (digits === '' ? refused.current : undefined) ?? words.codeIncomplete }
+    },
+    async send(typed) {
+      const fault = await onCode(digitsOf(typed))
+      refused.current = fault
+      if (fault === undefined) return
+      // Ready for the next one, which is seldom like this.
+      form.current?.reset()
+      return { code: fault }
+    },
+  })
+  const { onInput, ...rest } = field('code')
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="mt-5 grid gap-5">
+      <TextField
+        {...rest}
+        label={label}
+        hint={hint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className="code-input"
+        // Room for the space that some apps copy in the middle.
+        maxLength={DIGITS + 2}
+        onInput={(event) => {
+          onInput()
+          const complete = event.currentTarget.value.replaceAll(/\D/g, '').length === DIGITS
+          if (complete && !busy) form.current?.requestSubmit()
+        }}
+      />
+      <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
+        {busy ? words.checkingCode : button}
+      </Button>
+    </form>
+  )
+}
+
+function digitsOf(typed: Typed<'code'>): string {
+  return typed('code').replaceAll(/\D/g, '')
+}

@@ -1,0 +1,66 @@
+/** An account whose address is not confirmed yet: the code of the mail, or another mail. */
+import { NewsTitle } from '../news-title.tsx'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import { CodeForm } from './code-form.tsx'
+import { ResendButton } from './resend-button.tsx'
+import { codeFault } from './second-step.tsx'
+import { useCaptcha } from '../../lib/use-captcha.ts'
+import { registration as words } from '#words/sign-in.ts'
+import { signInToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { welcome } from '../../lib/welcome-toast.ts'
+
+interface ConfirmAddressProps {
+  email: string
+  /** Whether the mail has just gone out. */
+  justSent: boolean
+  /** Where the mailed link leads, once it has confirmed. */
+  returnTo?: '/login' | '/register'
+  onOtherAddress: () => void
+}
+
+export function ConfirmAddress({ email, justSent, returnTo = '/login', onOtherAddress }: ConfirmAddressProps) {
+  const captcha = useCaptcha()
+  const confirm = async (token: string) => {
+    try {
+      const client = await loadAuthClient()
+      const { error } = await client.verifyOtp({ email, token, type: 'signup' })
+      if (error) throw error
+      welcome()
+    } catch (problem) {
+      return codeFault(problem)
+    }
+  }
+  const sendAgain = async () => {
+    const options = await captcha.take()
+    if (!options) return false
+    try {
+      const client = await loadAuthClient()
+      const emailRedirectTo = `${window.location.origin}${returnTo}`
+      const { error } = await client.resend({ type: 'signup', email, options: { ...options, emailRedirectTo } })
+      if (error) throw error
+      return true
+    } catch (problem) {
+      failWithToast(toasts.failed, problem)
+      return false
+    }
+  }
+  return (
+    <section aria-labelledby="confirm-title">
+      <NewsTitle id="confirm-title">{words.confirmTitle}</NewsTitle>
+      <p className="mt-2 break-words">{justSent ? words.confirmSent(email) : words.confirmFirst(email)}</p>
+      <CodeForm
+        label={words.confirmLabel}
+        hint={words.confirmHint}
+        button={words.confirmButton}
+        onCode={(code) => confirm(code)}
+      />
+      <CaptchaField captcha={captcha} />
+      <ResendButton text={words.mailAgain} justSent={justSent} onResend={sendAgain} />
+      <button type="button" className="link-target" onClick={onOtherAddress}>
+        {words.otherAddress}
+      </button>
+    </section>
+  )
+}

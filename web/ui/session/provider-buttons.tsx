@@ -1,0 +1,48 @@
+/** The other ways to sign in that this instance is configured for. They lead away, and come back to `/login`. */
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Provider } from '@supabase/auth-js'
+import { useConfig } from '../../api/config.ts'
+import { Button } from '../button.tsx'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { originOf } from '../../api/session/origin.ts'
+import { signIn as words } from '#words/sign-in.ts'
+import { signInToasts as toasts } from '#words/toasts.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+
+export function ProviderButtons() {
+  const providers = useConfig()?.auth.providers ?? []
+  const origin = originOf(useLocation())
+  const [leavingFor, setLeavingFor] = useState<string>()
+  if (providers.length === 0) return null
+
+  const leave = async (id: string) => {
+    if (!isProvider(id)) return
+    setLeavingFor(id)
+    try {
+      const client = await loadAuthClient()
+      const from = origin === null ? '' : `?${new URLSearchParams({ from: origin })}`
+      const redirectTo = `${window.location.origin}/login${from}`
+      const { error } = await client.signInWithOAuth({ provider: id, options: { redirectTo } })
+      if (error) throw error
+    } catch (problem) {
+      setLeavingFor(undefined)
+      failWithToast(toasts.failed, problem)
+    }
+  }
+  return (
+    <div className="mt-6 grid gap-3">
+      <p className="or-line">{words.or}</p>
+      {providers.map(({ id, name }) => (
+        <Button key={id} look="outline" busy={leavingFor === id} className="w-full" onClick={() => void leave(id)}>
+          {words.continueWith(name)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The client types the names that its makers host. It sends whatever it is given, and the server knows its own. */
+export function isProvider(id: string): id is Provider {
+  return id !== ''
+}

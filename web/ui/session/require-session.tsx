@@ -1,0 +1,66 @@
+/** For pages that need a session: their content for whoever has one, the way to the sign-in for whoever has not. */
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Banner } from '../banner.tsx'
+import { Button } from '../button.tsx'
+import { showToast } from '../../lib/toast-store.ts'
+import { session as words } from '#words/session.ts'
+import { sessionToasts as toasts } from '#words/toasts.ts'
+import { signInWithOrigin, type SignInPage } from '../../api/session/origin.ts'
+import { isComplete, type SignedIn } from '../../api/session/session.ts'
+import { useSession } from '../../api/session/session-provider.tsx'
+
+interface RequireSessionProps {
+  /** As large as the content, for while it is not known who is there. */
+  skeleton: ReactNode
+  signInAt?: SignInPage
+  children: (session: SignedIn) => ReactNode
+}
+
+/**
+ * Signed out, or the second step not done: goes to the sign-in in place of this page, which is remembered as origin. A session
+ * that ended by itself is said so; whoever pressed Sign Out is led by that.
+ */
+export function RequireSession({ skeleton, signInAt = '/login', children }: RequireSessionProps) {
+  const session = useSession()
+  const isReady = session.is === 'in' && isComplete(session)
+  useLeaving(session.is === 'out' ? session.because : session.is === 'in' && !isReady ? 'never' : null, signInAt)
+  if (session.is === 'in' && isReady) return children(session)
+  if (session.is === 'unknown' && session.unreachable) return <Unreachable />
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{words.checking}</output>
+      {skeleton}
+    </div>
+  )
+}
+
+function useLeaving(because: 'never' | 'asked' | 'ended' | null, signInAt: SignInPage): void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const left = useRef(false)
+  const leave = useEffectEvent(() => {
+    if (left.current) return
+    left.current = true
+    const { to, state } = signInWithOrigin(location, signInAt)
+    if (because === 'ended') showToast({ kind: 'plain', title: toasts.ended, description: toasts.endedMore })
+    void navigate(to, { state, replace: true })
+  })
+  useEffect(() => {
+    if (because === 'never' || because === 'ended') leave()
+  }, [because])
+}
+
+/** The client tries again by itself; a reload is for those who do not want to wait for that. */
+function Unreachable() {
+  return (
+    <div role="alert">
+      <Banner tone="bad" title={words.unreachableTitle}>
+        <p>{words.unreachable}</p>
+        <Button look="outline" className="mt-3" onClick={() => window.location.reload()}>
+          {words.reload}
+        </Button>
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+/**
+ * The second step: a code from an authenticator app or a message, for an account that asks for it. Wherever this session
+ * must be raised: at sign-in, before a new password, on the account page.
+ */
+import { useState } from 'react'
+import type { Factor, User } from '@supabase/auth-js'
+import { Button } from '../button.tsx'
+import { Choices } from '../choices.tsx'
+import { NewsTitle } from '../news-title.tsx'
+import { session as words } from '#words/session.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
+import { CodeForm } from './code-form.tsx'
+import { ResendButton } from './resend-button.tsx'
+
+interface SecondStepProps {
+  user: User
+  /** Told when the server took the code. The session changes by itself. */
+  onDone?: () => void
+  /** What leads out of it, such as signing out. */
+  cancel: { text: string; onCancel: () => void }
+}
+
+export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
+  const factors = (user.factors ?? []).filter(({ status }) => status === 'verified')
+  const [chosen, setChosen] = useState(factors[0]?.id)
+  const factor = factors.find(({ id }) => id === chosen)
+  return (
+    <section aria-labelledby="second-step-title">
+      <NewsTitle id="second-step-title">{words.secondStepTitle}</NewsTitle>
+      <p className="mt-2 text-soft">{words.secondStep}</p>
+      {factors.length > 1 && (
+        <div className="mt-5">
+          <Choices
+            label={words.chooseFactor}
+            options={factors.map((each) => ({ value: each.id, text: nameOf(each) }))}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </div>
+      )}
+      {factor?.factor_type === 'totp' && (
+        <CodeForm
+          key={factor.id}
+          label={words.totpLabel}
+          hint={words.totpHint}
+          button={words.confirm}
+          onCode={async (code) => {
+            const client = await loadAuthClient()
+            const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+            if (error) return codeFault(error)
+            onDone?.()
+          }}
+        />
+      )}
+      {factor?.factor_type === 'phone' && <PhoneStep key={factor.id} factorId={factor.id} onDone={onDone} />}
+      <button type="button" className="link-target mt-4" onClick={cancel.onCancel}>
+        {cancel.text}
+      </button>
+    </section>
+  )
+}
+
+function PhoneStep({ factorId, onDone }: { factorId: string; onDone: (() => void) | undefined }) {
+  const [challengeId, setChallengeId] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const ask = async () => {
+    setBusy(true)
+    const asked = await challenge(factorId)
+    setBusy(false)
+    setFault(asked.fault)
+    if (asked.id !== undefined) setChallengeId(asked.id)
+    return asked.id !== undefined
+  }
+  return (
+    <>
+      {challengeId === undefined ? (
+        <Button className="mt-5 w-full" busy={busy} onClick={() => void ask()}>
+          {words.sendCode}
+        </Button>
+      ) : (
+        <>
+          <CodeForm
+            label={words.phoneLabel}
+            hint={words.phoneHint}
+            button={words.confirm}
+            onCode={async (code) => {
+              const client = await loadAuthClient()
+              const { error } = await client.mfa.verify({ factorId, challengeId, code })
+              if (error) return codeFault(error)
+              onDone?.()
+            }}
+          />
+          <ResendButton text={words.sendCodeAgain} justSent onResend={ask} />
+        </>
+      )}
+      <p role="alert" className="field-error">
+        {fault}
+      </p>
+    </>
+  )
+}
+
+async function challenge(factorId: string): Promise<{ id?: string; fault?: string }> {
+  try {
+    const client = await loadAuthClient()
+    const { data, error } = await client.mfa.challenge({ factorId, channel: 'sms' })
+    return error ? { fault: authSentence(error) } : { id: data.id }
+  } catch (problem) {
+    return { fault: authSentence(problem) }
+  }
+}
+
+function nameOf({ friendly_name, factor_type }: Factor): string {
+  const kind = factor_type === 'phone' ? words.phone : words.totp
+  return friendly_name !== undefined && friendly_name !== '' ? friendly_name : kind
+}
+
+/** Codes of the protocol that mean: not this code. */
+const NOT_THIS_CODE = new Set(['mfa_verification_failed', 'otp_expired', 'validation_failed'])
+
+/** What is said below the field. */
+export function codeFault(problem: unknown): string {
+  const code = authCode(problem)
+  if (code === 'mfa_challenge_expired') return words.codeTooOld
+  return code !== undefined && NOT_THIS_CODE.has(code) ? words.codeDoesNotFit : authSentence(problem)
+}
