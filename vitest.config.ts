@@ -1,52 +1,51 @@
 import { defineConfig } from 'vitest/config'
 
-const rules = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts']
+/** Two cores: more workers would only take turns. */
+const maxWorkers = 2
+
+/** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
+const shared = { isolate: false, maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
-    // Two cores: more workers would only take turns.
-    maxWorkers: 2,
+    maxWorkers,
+    globalSetup: ['test/support/global-setup.ts'],
     projects: [
-      { test: { name: 'rules', include: rules, testTimeout: 120_000, hookTimeout: 120_000 } },
-      // What accounts promise, once more on a real PostgreSQL.
       {
         test: {
-          name: 'postgres',
-          include: [
-            'server/auth/**/*.test.ts',
-            'server/account/**/*.test.ts',
-            'server/documents/**/*.test.ts',
-            'server/applications/**/*.test.ts',
-            'server/administration/**/*.test.ts',
-            'server/audit/**/*.test.ts',
-            'server/beneficiaries/**/*.test.ts',
-            'server/wallet/**/*.test.ts',
-          ],
-          globalSetup: ['test/support/postgres-project.ts'],
+          ...shared,
+          name: 'features',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: ['server/fuzz.test.ts'],
           env: { TEST_ENGINE: 'postgres' },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
-      // One file of three minutes. A project's name decides when it comes: this one first, so that no core waits for it at the end.
+      // The embedded database keeps the same promises: all that is below the features, and a journey through each feature.
       {
         test: {
-          name: 'faults',
-          include: ['test/processes/faults.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          ...shared,
+          name: 'embedded',
+          include: [
+            'server/lib/db/**/*.test.ts',
+            'server/ledger/**/*.test.ts',
+            'server/payments/**/*.test.ts',
+            'server/fuzz.test.ts',
+            'server/auth/protocol.test.ts',
+            'server/account/account.test.ts',
+            'server/administration/payment-decisions.test.ts',
+            'server/applications/applications.test.ts',
+            'server/audit/audit.test.ts',
+            'server/beneficiaries/beneficiaries.test.ts',
+            'server/contact/contact-messages.test.ts',
+            'server/documents/documents.test.ts',
+            'server/donations/donations.test.ts',
+            'server/wallet/wallet.test.ts',
+          ],
+          env: { TEST_ENGINE: 'embedded' },
         },
       },
-      // Whole processes, real PostgreSQL and a real browser: they wait more than they work, so two files at once are well.
-      {
-        test: {
-          name: 'whole',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/processes/faults.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-        },
-      },
+      // Whole processes and a real browser.
+      { test: { ...shared, name: 'whole', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
     ],
   },
 })

@@ -4,6 +4,7 @@ import { PgliteSession } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testServer, type TestServer } from '../../test/support/server.ts'
+import { newTestDatabase } from '../../test/support/shared-database.ts'
 import { listContactMessages } from '../contact/inbox.ts'
 import { csvOf } from '../lib/csv.ts'
 import { rows } from '../lib/db/db.ts'
@@ -11,7 +12,8 @@ import { donationsCsv, listDonations } from './donations.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  // Its own database: thirty thousand rows and their statistics.
+  server = await testServer({}, { database: await newTestDatabase() })
   const { db } = server.core
   const moment = sql`timestamptz '2026-01-01' + n * interval '7 seconds'`
   await db.execute(sql`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../test/support/database.ts'
+import { borrowDatabase } from '../../test/support/shared-database.ts'
 import { codeOf, isUniqueViolation } from '../lib/db/errors.ts'
 import type { Database } from '../lib/db/db.ts'
 import { accounts, fundAccounts } from './accounts.ts'
@@ -12,7 +12,7 @@ const at = new Date('2026-01-15T09:00:00Z')
 let database: Database
 let counter = 0
 beforeAll(async () => {
-  database = await migratedDatabase()
+  database = await borrowDatabase()
 })
 afterAll(() => database.close())
 

@@ -3,27 +3,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appOf, openAccount, pageButton, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
 import { authClient } from '../support/auth-client.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { ADMIN, useSite } from '../support/site.ts'
 import { PASSWORD, signInByForm, storeSession } from '../support/signing-in.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of 4\d\d/])
 const Session = z.looseObject({ access_token: z.string() })
-const dataDir = await preparedFolder()
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
-})
-afterAll(endProcesses)
+const site = useSite()
 
 describe('the password', () => {
   test('is refused in the words of the spec when it is typed differently, or too short; nothing changes', async () => {
-    const { page } = await openAccount(open, server.url, 'typo@mail.example', 'password')
+    const { page } = await openAccount(open, site.url, 'typo@mail.example', 'password')
     await page.getByLabel('New password', { exact: true }).fill('a quiet river')
     await page.getByLabel('Confirm new password').fill('a quiet rivet')
     await pageButton(page, 'Set new password').click()
@@ -36,26 +32,26 @@ describe('the password', () => {
     await page.getByLabel('Confirm new password').fill(PASSWORD)
     await pageButton(page, 'Set new password').click()
     await page.getByText('This is already your password.').waitFor()
-    expect((await signInElsewhere(server.url, 'typo@mail.example', PASSWORD)).status).toBe(200)
+    expect((await signInElsewhere(site.url, 'typo@mail.example', PASSWORD)).status).toBe(200)
   })
 
   test('counts at once, and stays out of the form afterwards', async () => {
-    const { page } = await openAccount(open, server.url, 'change@mail.example', 'password')
+    const { page } = await openAccount(open, site.url, 'change@mail.example', 'password')
     await page.getByLabel('New password', { exact: true }).fill('a quiet river')
     await page.getByLabel('Confirm new password').fill('a quiet river')
     await page.getByLabel('Confirm new password').press('Enter')
     await toast(page, 'Password changed').waitFor()
     expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('')
-    expect((await signInElsewhere(server.url, 'change@mail.example', 'a quiet river')).status).toBe(200)
-    expect((await signInElsewhere(server.url, 'change@mail.example', PASSWORD)).status).toBe(400)
+    expect((await signInElsewhere(site.url, 'change@mail.example', 'a quiet river')).status).toBe(200)
+    expect((await signInElsewhere(site.url, 'change@mail.example', PASSWORD)).status).toBe(400)
   })
 })
 
 test('a password that somebody else made opens nothing but the choice of one’s own', async () => {
-  const made = /Password {4}(\S+)/.exec(server.output())?.[1] ?? ''
-  const page = await open(`${server.url}/login`)
-  await signInByForm(page, 'admin@taimako.example', made)
-  await page.waitForURL(sectionAddress(server.url, 'password'))
+  await site.database.db.execute(sql`update users set password_change_required = true where email = ${ADMIN.email}`)
+  const page = await open(`${site.url}/login`)
+  await signInByForm(page, ADMIN.email, ADMIN.password)
+  await page.waitForURL(sectionAddress(site.url, 'password'))
   await page.getByText('Choose your own password').waitFor()
   expect(await page.getByRole('tab').count()).toBe(0)
   await page.getByLabel('New password', { exact: true }).fill('a quiet river')
@@ -68,7 +64,7 @@ test('a password that somebody else made opens nothing but the choice of one’s
 
 describe('two-step sign-in', () => {
   test('by an app: set up, asked for at the next sign-in, and removed', async () => {
-    const { page } = await openAccount(open, server.url, 'app@mail.example', 'two-step')
+    const { page } = await openAccount(open, site.url, 'app@mail.example', 'two-step')
     await page.getByText('No second step yet').waitFor()
     await pageButton(page, 'Add an authenticator app').click()
     await page.getByLabel('Name').fill('Aegis')
@@ -85,12 +81,12 @@ describe('two-step sign-in', () => {
 
     await page.getByRole('tab', { name: 'Sessions' }).click()
     await pageButton(page, 'Sign out here').click()
-    await page.waitForURL(`${server.url}/login`)
-    await page.goto(`${server.url}/login?from=${encodeURIComponent('/account?section=two-step')}`)
+    await page.waitForURL(`${site.url}/login`)
+    await page.goto(`${site.url}/login?from=${encodeURIComponent('/account?section=two-step')}`)
     await signInByForm(page, 'app@mail.example')
     // The next one: a code is good for one use.
     await page.getByLabel('Code from your app').fill(code(30))
-    await page.waitForURL(sectionAddress(server.url, 'two-step'))
+    await page.waitForURL(sectionAddress(site.url, 'two-step'))
 
     await pageButton(page, 'Remove Aegis').click()
     const dialog = page.getByRole('dialog', { name: 'Remove “Aegis”?' })
@@ -104,7 +100,7 @@ describe('two-step sign-in', () => {
   })
 
   test('lost on the way is asked for in place, and the press goes on', async () => {
-    const device = authClient(fetch, server.url)
+    const device = authClient(fetch, site.url)
     await device.signUp({ email: 'lowered@mail.example', password: PASSWORD })
     const kept = await enrol(device, 'Kept')
     const removed = await enrol(device, 'Removed')
@@ -114,20 +110,20 @@ describe('two-step sign-in', () => {
 
     const page = await open('about:blank')
     await storeSession(page, session)
-    await page.goto(sectionAddress(server.url, 'password'))
+    await page.goto(sectionAddress(site.url, 'password'))
     await page.getByLabel('New password', { exact: true }).fill('a quiet river')
     await page.getByLabel('Confirm new password').fill('a quiet river')
     await pageButton(page, 'Set new password').click()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    expect((await signInElsewhere(server.url, 'lowered@mail.example')).status).toBe(200)
+    expect((await signInElsewhere(site.url, 'lowered@mail.example')).status).toBe(200)
     await pageButton(page, 'Kept').click()
     await page.getByLabel('Code from your app').fill(kept.code(30))
     await toast(page, 'Password changed').waitFor()
-    expect((await signInElsewhere(server.url, 'lowered@mail.example', 'a quiet river')).status).toBe(200)
+    expect((await signInElsewhere(site.url, 'lowered@mail.example', 'a quiet river')).status).toBe(200)
   })
 
   test('by a phone: the code comes as a text message', async () => {
-    const { page } = await openAccount(open, server.url, 'sms@mail.example', 'two-step')
+    const { page } = await openAccount(open, site.url, 'sms@mail.example', 'two-step')
     await pageButton(page, 'Add a phone').click()
     await page.getByLabel('Phone number', { exact: true }).fill('mine')
     await pageButton(page, 'Send me a code').click()
@@ -142,7 +138,7 @@ describe('two-step sign-in', () => {
   })
 
   test('abandoned half way leaves nothing behind, and can be begun again under the same name', async () => {
-    const { page } = await openAccount(open, server.url, 'half@mail.example', 'two-step')
+    const { page } = await openAccount(open, site.url, 'half@mail.example', 'two-step')
     for (let times = 0; times < 2; times++) {
       await pageButton(page, 'Add an authenticator app').click()
       await pageButton(page, 'Continue').click()
@@ -167,7 +163,7 @@ async function enrol(device: ReturnType<typeof authClient>, friendlyName: string
 
 /** The code of the message to a number, once it lies in the folder that stands for the phone network. */
 async function textedCode(phone: string): Promise<string> {
-  const folder = join(dataDir, 'sms')
+  const folder = join(site.dataDir, 'sms')
   for (let tries = 0; ; tries++) {
     const names = existsSync(folder) ? readdirSync(folder) : []
     const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -180,10 +176,10 @@ async function textedCode(phone: string): Promise<string> {
 
 describe('sessions', () => {
   test('one that is ended signs its device out, and says so there', async () => {
-    const { page: here } = await openAccount(open, server.url, 'two@mail.example', 'sessions')
-    const there = await open(`${server.url}/login?from=/account`)
+    const { page: here } = await openAccount(open, site.url, 'two@mail.example', 'sessions')
+    const there = await open(`${site.url}/login?from=/account`)
     await signInByForm(there, 'two@mail.example')
-    await there.waitForURL(`${server.url}/account`)
+    await there.waitForURL(`${site.url}/account`)
     await there.getByLabel('Full name').waitFor()
 
     await here.reload()
@@ -198,13 +194,13 @@ describe('sessions', () => {
   })
 
   test('all others are ended together', async () => {
-    const { page } = await openAccount(open, server.url, 'others@mail.example', 'sessions')
-    const { access_token } = Session.parse(await (await signInElsewhere(server.url, 'others@mail.example')).json())
+    const { page } = await openAccount(open, site.url, 'others@mail.example', 'sessions')
+    const { access_token } = Session.parse(await (await signInElsewhere(site.url, 'others@mail.example')).json())
     await page.reload()
     await pageButton(page, 'Sign out elsewhere').click()
     await toast(page, 'Your other devices are signed out').waitFor()
     await expect.poll(() => pageButton(page, 'Sign out elsewhere').isDisabled()).toBe(true)
-    const { status } = await fetch(`${server.url}/api/profile`, {
+    const { status } = await fetch(`${site.url}/api/profile`, {
       headers: { Authorization: `Bearer ${access_token}` },
     })
     expect(status).toBe(401)

@@ -6,19 +6,26 @@ import { openAccount, pageButton, SECTIONS, sectionAddress, signInElsewhere, toa
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { startOidcProvider, type OidcProvider } from '../support/oidc.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 import { routeOnce } from '../support/route-once.ts'
 import { mailTo, PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (4\d\d|503)/])
-const dataDir = await preparedFolder()
+const dataDir = temporaryFolder()
 let provider: OidcProvider
+/** Its own server: people can sign in with a provider. */
 let server: ServerProcess
 beforeAll(async () => {
   provider = await startOidcProvider()
-  server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off', ...provider.variables })
+  server = await startServer({
+    ...(await postgresVariables()),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ...provider.variables,
+  })
 })
 afterAll(async () => {
   await endProcesses()

@@ -1,30 +1,28 @@
 /** The papers of a request beside the decision: PDFs drawn in place, and those that cannot be. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
 import { lockedPdf, realPdf } from '../support/pdfs.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
-import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { storeSession } from '../support/signing-in.ts'
 
 // Nothing may break the content security policy: the browser would write it down as an error.
 const open = useBrowser()
 const report = realPdf(['The bill of the school', 'Second term', 'Third term'])
-let server: ServerProcess
+const site = useSite()
 let request: string
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
   const pdfs = { 'report.pdf': report, 'locked.pdf': lockedPdf() }
-  request = (await askForAid(server.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true, pdfs })).id
+  request = (await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true, pdfs })).id
 })
-afterAll(endProcesses)
 
 async function openRequest(options = {}): Promise<Page> {
   const page = await open('about:blank', options)
-  await storeSession(page, await administratorSession(server.url))
-  await page.goto(`${server.url}/admin/dashboard?tab=applications&id=${request}`)
+  await storeSession(page, await administratorSession(site.url))
+  await page.goto(`${site.url}/admin/dashboard?tab=applications&id=${request}`)
   return page
 }
 

@@ -5,14 +5,18 @@ import { appOf, pageButton, sectionAddress, toast } from '../support/account-pag
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
-import { ADMIN, administratorSession, enterAsAdministrator } from '../support/reviewing-page.ts'
+import { administratorSession, enterAsAdministrator } from '../support/reviewing-page.ts'
+import { postgresVariables } from '../support/shared-database.ts'
+import { ADMIN } from '../support/site.ts'
 import { submitButton } from '../support/submit-button.ts'
 
 // The refusals that this is about; the browser writes each down as an error.
 const open = useBrowser([/status of 403/])
+/** Its own server: here every administrator needs a second step. */
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({
+    ...(await postgresVariables()),
     RATE_LIMITS: 'off',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,

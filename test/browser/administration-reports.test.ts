@@ -1,49 +1,29 @@
-/** What administrators read of gifts, messages, the audit and the books, as they do it. On PostgreSQL, so that the test can make a payment odd. */
+/** What administrators read of gifts, messages, the audit and the books, as they do it. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Database } from '../../server/lib/db/db.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { startPostgres, type PostgresServer } from '../support/database.ts'
-import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
-import { ADMIN, saveCsv } from '../support/reviewing-page.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+import { saveCsv } from '../support/reviewing-page.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { expectBooksBalance } from '../support/server.ts'
 import { beginTopUp, callAs, fill, payAt } from '../support/wallet-page.ts'
 
 // A list that does not come is what one test is about; the browser writes it down as an error.
 const open = useBrowser([/status of 503/, /ERR_FAILED/])
-let postgres: PostgresServer
-let database: Database
-let server: ServerProcess
+const site = useSite()
 let halima: StoredSession
 let musa: StoredSession
 beforeAll(async () => {
-  postgres = await startPostgres(['fsync=off'])
-  const url = await postgres.newDatabase('product')
-  server = await startServer({
-    DATABASE_URL: url,
-    SECRET_KEY,
-    RATE_LIMITS: 'off',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  })
-  database = openPostgres(url, () => {})
   halima = Session.parse(await post('/auth/v1/token?grant_type=password', ADMIN))
-  await signUp(server.url, 'musa@mail.example')
-  await database.db.execute(sql`update profiles set role = 'admin'`)
+  await signUp(site.url, 'musa@mail.example')
+  await site.database.db.execute(sql`update profiles set role = 'admin'`)
   musa = Session.parse(
     await post('/auth/v1/token?grant_type=password', { email: 'musa@mail.example', password: PASSWORD }),
   )
-})
-afterAll(async () => {
-  await endProcesses()
-  await database.close()
-  await postgres.stop()
 })
 
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
@@ -51,7 +31,7 @@ const Gift = z.looseObject({ reference: z.string(), access_code: z.string() })
 
 async function post(path: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
-  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(site.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   return response.json()
 }
 
@@ -59,8 +39,8 @@ const begin = async (gift: object) => Gift.parse(await post('/api/donations', gi
 
 async function give(gift: object): Promise<string> {
   const { reference, access_code: code } = await begin(gift)
-  await payAt(`${server.url}/sandbox/paystack/checkout/${code}`)
-  const status = async () => (await fetch(`${server.url}/api/payments/${reference}`)).json()
+  await payAt(`${site.url}/sandbox/paystack/checkout/${code}`)
+  const status = async () => (await fetch(`${site.url}/api/payments/${reference}`)).json()
   await expect.poll(status, { timeout: 15_000, interval: 50 }).toMatchObject({ status: 'success' })
   return reference
 }
@@ -68,7 +48,7 @@ async function give(gift: object): Promise<string> {
 async function openTab(search: string, session = halima, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
-  await page.goto(`${server.url}/admin/dashboard?tab=${search}`)
+  await page.goto(`${site.url}/admin/dashboard?tab=${search}`)
   return page
 }
 
@@ -114,7 +94,7 @@ describe('gifts', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
 
-    await database.db.execute(
+    await site.database.db.execute(
       sql`update donations set is_anonymous = false, customer_email = null where amount = 70000`,
     )
     await page.reload()
@@ -136,7 +116,7 @@ describe('gifts', () => {
     const page = await open('about:blank')
     await storeSession(page, halima)
     await page.route(LIST, (route) => route.abort())
-    await page.goto(`${server.url}/admin/dashboard?tab=donors`)
+    await page.goto(`${site.url}/admin/dashboard?tab=donors`)
     await toast(page, 'Failed to load donations').waitFor()
     await page.unroute(LIST)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
@@ -165,7 +145,7 @@ test('a message is marked as answered, and the audit says by whom', async () => 
   await page.reload()
   expect(await message.locator('.badge').innerText()).toBe('Answered')
 
-  await page.goto(`${server.url}/admin/dashboard?tab=audit&action=message.state_changed`)
+  await page.goto(`${site.url}/admin/dashboard?tab=audit&action=message.state_changed`)
   const event = row(page, 'Marked a message')
   await event.getByText('state: new', { exact: true }).waitFor()
   await event.getByText('state: answered', { exact: true }).waitFor()
@@ -178,13 +158,13 @@ test('a message is marked as answered, and the audit says by whom', async () => 
   await event.waitFor()
   // Whom the address names stays chosen, also one who never did anything.
   const stranger = crypto.randomUUID()
-  await page.goto(`${server.url}/admin/dashboard?tab=audit&actor=${stranger}`)
+  await page.goto(`${site.url}/admin/dashboard?tab=audit&actor=${stranger}`)
   await page.getByText('No matches').waitFor()
   expect(await who.inputValue()).toBe(stranger)
 })
 
 test('a list goes on page by page, and its file holds all of it, from the first line to the last', async () => {
-  await database.db.execute(sql`
+  await site.database.db.execute(sql`
     insert into audit_events (id, actor_kind, action, subject, subject_id, created_at)
     select gen_random_uuid(), 'operator', 'account.reset', 'account', 'no. ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
       from generate_series(1, 120) as n`)
@@ -207,11 +187,11 @@ test('a list goes on page by page, and its file holds all of it, from the first 
 })
 
 test('wallets stand below the books: whose transactions, in which state, and never to which fund', async () => {
-  const zainab = await signUp(server.url, 'zainab@mail.example')
-  await fill(server.url, zainab, 5000)
-  await callAs(zainab, 'POST', `${server.url}/api/wallet/gifts`, { amount: 2000, donation_type: 'medical' })
-  const bello = await signUp(server.url, 'bello@mail.example')
-  const open = await beginTopUp(server.url, bello, 300)
+  const zainab = await signUp(site.url, 'zainab@mail.example')
+  await fill(site.url, zainab, 5000)
+  await callAs(zainab, 'POST', `${site.url}/api/wallet/gifts`, { amount: 2000, donation_type: 'medical' })
+  const bello = await signUp(site.url, 'bello@mail.example')
+  const open = await beginTopUp(site.url, bello, 300)
   const page = await openTab('books')
   const table = page.getByRole('table', { name: 'Wallet transactions' })
   const line = (text: string) => table.getByRole('row').filter({ hasText: text })
@@ -229,19 +209,19 @@ test('wallets stand below the books: whose transactions, in which state, and nev
   const csv = (await saveCsv(page)).text
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain('zainab@mail.example')
-  await page.goto(`${server.url}/admin/dashboard?tab=books&search=${open.reference}`)
+  await page.goto(`${site.url}/admin/dashboard?tab=books&search=${open.reference}`)
   await line('+₦300.00').getByText('bello@mail.example').waitFor()
   await page.getByText('1 result', { exact: true }).waitFor()
   await expectBooksBalance({ database })
 })
 
 test('the books balance; a payment that needs review waits for a second administrator, who is somebody else', async () => {
-  await database.db.execute(sql`update book_checks set checked_at = now()`)
+  await site.database.db.execute(sql`update book_checks set checked_at = now()`)
   const { reference } = await begin({ amount: 900, donation_type: 'food' })
-  await database.db.execute(
+  await site.database.db.execute(
     sql`update payment_attempts set status = 'needs_review', amount_paid = 80000, review_reason = 'Another amount came.' where reference = ${reference}`,
   )
-  await signUp(server.url, 'amina@mail.example')
+  await signUp(site.url, 'amina@mail.example')
   const page = await openTab('books')
   await page.getByText('The books balance', { exact: true }).waitFor()
   await page.getByText('No wallet is frozen.').waitFor()
@@ -288,7 +268,7 @@ test.each(['light', 'dark'] as const)(
       ['audit', 'Marked a message'],
       ['books', 'No wallet is frozen.'],
     ] as const) {
-      await page.goto(`${server.url}/admin/dashboard?tab=${tab}`)
+      await page.goto(`${site.url}/admin/dashboard?tab=${tab}`)
       await page.getByText('Gifts in the last 30 days').waitFor()
       await page.getByRole('tabpanel').getByText(ready).last().waitFor()
       expect(await violations(page)).toEqual([])

@@ -1,30 +1,16 @@
 /** Administration as a reviewer does it: the way in and who is kept out, a request with its papers, decisions, people. */
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
-import {
-  ADMIN,
-  administratorSession,
-  askForAid,
-  enterAsAdministrator,
-  registerSilently,
-} from '../support/reviewing-page.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+import { administratorSession, askForAid, enterAsAdministrator, registerSilently } from '../support/reviewing-page.ts'
 import { enrolApp, PASSWORD, signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of [45]\d\d/])
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({
-    RATE_LIMITS: 'off',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  })
-})
-afterAll(endProcesses)
+const site = useSite()
 
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -32,20 +18,20 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 /** One session of the administrator's for all tests: signing in is tested by itself. */
 let session: StoredSession | undefined
 async function openAsAdministrator(search: string, width = 1280): Promise<Page> {
-  session ??= await administratorSession(server.url)
+  session ??= await administratorSession(site.url)
   const page = await open('about:blank', { viewport: { width, height: 800 } })
   await storeSession(page, session)
-  await page.goto(`${server.url}/admin/dashboard${search}`)
+  await page.goto(`${site.url}/admin/dashboard${search}`)
   return page
 }
 
 describe('the way in', () => {
   test('lets an administrator in, back to the page they wanted, and says at each visit that a second step is missing', async () => {
-    const page = await open(`${server.url}/admin?tab=beneficiaries`)
-    await page.waitForURL(`${server.url}/admin-auth?from=%2Fadmin%3Ftab%3Dbeneficiaries`)
+    const page = await open(`${site.url}/admin?tab=beneficiaries`)
+    await page.waitForURL(`${site.url}/admin-auth?from=%2Fadmin%3Ftab%3Dbeneficiaries`)
     await enterAsAdministrator(page)
     await toast(page, 'Admin access granted').waitFor()
-    await page.waitForURL(`${server.url}/admin?tab=beneficiaries`)
+    await page.waitForURL(`${site.url}/admin?tab=beneficiaries`)
     await page.getByRole('heading', { level: 1, name: 'Admin Dashboard', exact: true }).waitFor()
     expect(await page.getByRole('tab').allTextContents()).toEqual([
       'Applications',
@@ -61,24 +47,24 @@ describe('the way in', () => {
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
     expect(await step.getAttribute('href')).toBe('/account?section=two-step')
     // Whoever is in already is led on; without a tab it is Applications.
-    await page.goto(`${server.url}/admin-auth`)
-    await page.waitForURL(`${server.url}/admin/dashboard`)
+    await page.goto(`${site.url}/admin-auth`)
+    await page.waitForURL(`${site.url}/admin/dashboard`)
     await page.getByRole('tab', { selected: true, name: 'Applications' }).waitFor()
   })
 
   test('refuses a beneficiary, keeps no session of the attempt, and leaves whoever was signed in before', async () => {
-    const amina = await signUp(server.url, 'notadmin@mail.example')
-    const page = await open(`${server.url}/admin-auth`)
+    const amina = await signUp(site.url, 'notadmin@mail.example')
+    const page = await open(`${site.url}/admin-auth`)
     const left = page.waitForResponse('**/auth/v1/logout?scope=local')
     await enterAsAdministrator(page, 'notadmin@mail.example', PASSWORD)
     await toast(page, 'Error').getByText('This account has no administrator access.', { exact: true }).waitFor()
     expect((await left).status()).toBe(204)
     expect(await stored(page)).toBeNull()
-    expect(page.url()).toBe(`${server.url}/admin-auth`)
+    expect(page.url()).toBe(`${site.url}/admin-auth`)
 
     const other = await open('about:blank')
     await storeSession(other, amina)
-    await other.goto(`${server.url}/admin/dashboard`)
+    await other.goto(`${site.url}/admin/dashboard`)
     await other.getByText('This account has no administrator access.', { exact: true }).waitFor()
     expect(await other.getByRole('tab').count()).toBe(0)
     await other.getByRole('link', { name: 'Sign in as an administrator' }).click()
@@ -94,8 +80,8 @@ const request = (id: string) => `?tab=applications&id=${id}`
 
 describe('a request', () => {
   test('is found, read with its papers, approved; the second of two reviewers is told who was quicker', async () => {
-    const { id } = await askForAid(server.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
-    await askForAid(server.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
+    const { id } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
+    await askForAid(site.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
     const page = await openAsAdministrator('')
     await page.getByText('Amount not specified').waitFor()
     await page.getByLabel('Search', { exact: true }).fill('yusuf')
@@ -142,7 +128,7 @@ describe('a request', () => {
   })
 
   test('is rejected with a reason only, and the applicant reads it', async () => {
-    const { id, session: applicant } = await askForAid(server.url, 'dayo@mail.example', { name: 'Dayo Bello' })
+    const { id, session: applicant } = await askForAid(site.url, 'dayo@mail.example', { name: 'Dayo Bello' })
     const page = await openAsAdministrator(request(id))
     await button(page, 'Ask for papers').click()
     await page.getByLabel('Which papers are missing?').fill('A letter of the school.')
@@ -159,7 +145,7 @@ describe('a request', () => {
 
     const dashboard = await open('about:blank')
     await storeSession(dashboard, applicant)
-    await dashboard.goto(`${server.url}/beneficiary/dashboard`)
+    await dashboard.goto(`${site.url}/beneficiary/dashboard`)
     await dashboard.getByText('The term has not begun yet.', { exact: true }).waitFor()
     expect(await dashboard.getByText('Rejected', { exact: true }).first().isVisible()).toBe(true)
   })
@@ -167,8 +153,8 @@ describe('a request', () => {
 
 describe('people', () => {
   test('are listed in the words of the spec, read, approved and unapproved', async () => {
-    const userId = await registerSilently(server.url, 'plain@mail.example')
-    await askForAid(server.url, 'efe@mail.example', { name: 'Efe Okon' })
+    const userId = await registerSilently(site.url, 'plain@mail.example')
+    await askForAid(site.url, 'efe@mail.example', { name: 'Efe Okon' })
     const page = await openAsAdministrator('?tab=beneficiaries')
     const plain = page.getByRole('row').filter({ hasText: userId.slice(0, 8) })
     await plain.waitFor()
@@ -226,8 +212,8 @@ async function unevenBooks(route: Route): Promise<void> {
 }
 
 test('everything can be read and used in both themes and on a small phone', async () => {
-  const { id } = await askForAid(server.url, 'bisi@mail.example', { name: 'Bisi Ade', withDocuments: true })
-  const { id: longId } = await askForAid(server.url, 'long@mail.example', { name: 'Oluwasegun'.repeat(10) })
+  const { id } = await askForAid(site.url, 'bisi@mail.example', { name: 'Bisi Ade', withDocuments: true })
+  const { id: longId } = await askForAid(site.url, 'long@mail.example', { name: 'Oluwasegun'.repeat(10) })
   const page = await openAsAdministrator('', 360)
   await page.route('**/api/admin/books', unevenBooks)
   const screens: [search: string, ready: () => Promise<unknown>][] = [
@@ -238,7 +224,7 @@ test('everything can be read and used in both themes and on a small phone', asyn
     ['?tab=books', () => page.getByText('The books do not balance').waitFor()],
   ]
   for (const [search, ready] of screens) {
-    await page.goto(`${server.url}/admin/dashboard${search}`)
+    await page.goto(`${site.url}/admin/dashboard${search}`)
     await ready()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -250,17 +236,17 @@ test('everything can be read and used in both themes and on a small phone', asyn
 
 // The last: it ends the administrator's other sessions.
 test('a second step is asked for at the entry, and only then is access granted', async () => {
-  const { access_token } = await administratorSession(server.url)
-  const codes = await enrolApp(server.url, access_token)
-  const page = await open(`${server.url}/admin-auth`)
+  const { access_token } = await administratorSession(site.url)
+  const codes = await enrolApp(site.url, access_token)
+  const page = await open(`${site.url}/admin-auth`)
   await enterAsAdministrator(page)
   await page.getByLabel('Code from your app').waitFor()
   expect(await toast(page, 'Admin access granted').count()).toBe(0)
-  await page.goto(`${server.url}/admin`)
-  await page.waitForURL(`${server.url}/admin-auth?from=%2Fadmin`)
+  await page.goto(`${site.url}/admin`)
+  await page.waitForURL(`${site.url}/admin-auth?from=%2Fadmin`)
   await page.getByLabel('Code from your app').fill(codes.generate())
   await toast(page, 'Admin access granted').waitFor()
-  await page.waitForURL(`${server.url}/admin`)
+  await page.waitForURL(`${site.url}/admin`)
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
   expect(await page.getByText('Your account has no second step yet').count()).toBe(0)
 })

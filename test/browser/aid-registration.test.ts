@@ -1,9 +1,10 @@
 /** Registering and asking for aid in one go (section 4 of the spec), on a bad line and with a way on from every failure. */
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
+import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
 import { routeOnce } from '../support/route-once.ts'
 import { enrolApp, mailTo, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 
@@ -14,10 +15,7 @@ const open = useBrowser([
   /ERR_INTERNET_DISCONNECTED/,
   /Page not found: .beneficiary/,
 ])
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
-})
+const site = useSite()
 afterAll(endProcesses)
 
 const draftOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)
@@ -42,7 +40,7 @@ async function throttle(page: Page): Promise<void> {
 }
 
 test('on a phone with a slow line: account, two documents, profile, application; then the dashboard', async () => {
-  const page = await open(`${server.url}/register`, { viewport: { width: 360, height: 740 } })
+  const page = await open(`${site.url}/register`, { viewport: { width: 360, height: 740 } })
   await fillRequest(page)
   await choose(page, paper('fees.pdf', 90_000), paper('Ìwé: ọmọ.pdf', 60_000))
   await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
@@ -51,7 +49,7 @@ test('on a phone with a slow line: account, two documents, profile, application;
   await page.getByRole('progressbar', { name: 'All 2 documents' }).waitFor()
   await complete(page)
   await arrival(page)
-  const { applications, documents, profile } = await whatIsThere(server.url, TYPED.Email)
+  const { applications, documents, profile } = await whatIsThere(site.url, TYPED.Email)
   expect(profile).toMatchObject({
     full_name: 'Amina Yusuf',
     phone: '+234 803 000 0000',
@@ -80,7 +78,7 @@ test('on a phone with a slow line: account, two documents, profile, application;
 
 test('every step that fails says so, keeps everything, and is gone on from: also after a reload', async () => {
   const email = 'bola@mail.example'
-  const page = await open(`${server.url}/register`)
+  const page = await open(`${site.url}/register`)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf'), paper('letter.pdf'))
   const press = () => sendButton(page).click()
@@ -109,7 +107,7 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   await page.getByText('We could not send your documents').waitFor()
   // The account is made: its fields are gone, and nobody is led away.
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
-  expect(page.url()).toBe(`${server.url}/register`)
+  expect(page.url()).toBe(`${site.url}/register`)
 
   await page.reload()
   await page.getByText('Your account has been created.').waitFor()
@@ -132,13 +130,13 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   await press()
   await complete(page)
   await arrival(page)
-  const { applications, documents } = await whatIsThere(server.url, email)
+  const { applications, documents } = await whatIsThere(site.url, email)
   expect([applications.length, documents.length]).toEqual([1, 2])
 })
 
 test('a lost line is noticed and said; the upload goes on by itself once it is back', async () => {
   const email = 'chidi@mail.example'
-  const page = await open(`${server.url}/register`)
+  const page = await open(`${site.url}/register`)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf', 900_000))
   let parts = 0
@@ -161,7 +159,7 @@ test('a lost line is noticed and said; the upload goes on by itself once it is b
   await page.context().setOffline(false)
   await complete(page)
   expect(refreshed).toBe(1)
-  const { documents, applications } = await whatIsThere(server.url, email)
+  const { documents, applications } = await whatIsThere(site.url, email)
   expect(documents).toEqual([expect.objectContaining({ bytes: paper('fees.pdf', 900_000).buffer.length })])
   expect(applications).toHaveLength(1)
 })
@@ -169,8 +167,8 @@ test('a lost line is noticed and said; the upload goes on by itself once it is b
 describe('an address that has an account', () => {
   test('is refused with another password, and goes on with its own', async () => {
     const email = 'dayo@mail.example'
-    await signUp(server.url, email)
-    const page = await open(`${server.url}/register`)
+    await signUp(site.url, email)
+    const page = await open(`${site.url}/register`)
     await fillRequest(page, { Email: email, Password: 'not this one', 'Confirm password': 'not this one' })
     await sendButton(page).click()
     await toast(page, 'Registration failed').getByText('Invalid login credentials').waitFor()
@@ -178,14 +176,14 @@ describe('an address that has an account', () => {
     await page.getByLabel('Confirm password').fill(TYPED.Password)
     await sendButton(page).click()
     await complete(page)
-    expect((await whatIsThere(server.url, email)).applications).toHaveLength(1)
+    expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
   })
 
   test('with a second step asks for its code in place, and goes on by itself', async () => {
     const email = 'efe@mail.example'
-    const { access_token } = await signUp(server.url, email)
-    const codes = await enrolApp(server.url, access_token)
-    const page = await open(`${server.url}/register`)
+    const { access_token } = await signUp(site.url, email)
+    const codes = await enrolApp(site.url, access_token)
+    const page = await open(`${site.url}/register`)
     await fillRequest(page, { Email: email })
     await choose(page, paper('fees.pdf'))
     await sendButton(page).click()
@@ -223,11 +221,11 @@ test('with confirmation on it waits for the code of the mail, or its link, and t
 
 test('twenty presses in two tabs make one account, one file and one application', async () => {
   const email = 'funmi@mail.example'
-  const page = await open(`${server.url}/register`)
+  const page = await open(`${site.url}/register`)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf', 400_000))
   const twin = await page.context().newPage()
-  await twin.goto(`${server.url}/register`)
+  await twin.goto(`${site.url}/register`)
   await twin.getByText('You started a request').waitFor()
   await twin.getByLabel('Password', { exact: true }).fill(TYPED.Password)
   await twin.getByLabel('Confirm password').fill(TYPED.Password)
@@ -237,29 +235,29 @@ test('twenty presses in two tabs make one account, one file and one application'
     })
   await Promise.all([pressed(page), pressed(twin)])
   await Promise.all([arrival(page), arrival(twin)])
-  const { applications, documents } = await whatIsThere(server.url, email)
+  const { applications, documents } = await whatIsThere(site.url, email)
   expect([applications.length, documents.length]).toEqual([1, 1])
 })
 
 test('whoever signs in with an unfinished request is led back to it', async () => {
   const email = 'gani@mail.example'
-  await signUp(server.url, email)
-  const page = await open(`${server.url}/register`)
+  await signUp(site.url, email)
+  const page = await open(`${site.url}/register`)
   await fillRequest(page, { Email: email })
-  await page.goto(`${server.url}/login`)
+  await page.goto(`${site.url}/login`)
   await signInByForm(page, email)
   await page.getByRole('link', { name: 'Continue registration' }).click()
   await page.getByText(`You are signed in as ${email}.`).waitFor()
   await sendButton(page).click()
   await complete(page)
-  expect((await whatIsThere(server.url, email)).applications).toHaveLength(1)
+  expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
 test('an upload can be stopped and gone on with; what ended on the way can be tried again', async () => {
   const email = 'a.long.address.that.no.small.phone.has.room.for@mail.example'
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
-  await storeSession(page, await signUp(server.url, email))
-  await page.goto(`${server.url}/apply-for-aid`)
+  await storeSession(page, await signUp(site.url, email))
+  await page.goto(`${site.url}/apply-for-aid`)
   for (const label of ['Phone', 'Address', 'Description'] as const) await page.getByLabel(label).fill(TYPED[label])
   await page.getByLabel('Aid type').selectOption('food')
   const fees = paper('fees.pdf', 600_000)
@@ -289,7 +287,7 @@ test('an upload can be stopped and gone on with; what ended on the way can be tr
   await toast(page, 'Request sent').waitFor()
   // Nothing that had arrived is sent twice.
   expect(offsets).toEqual(['0', '262144', '262144', '262144', '524288'])
-  const { documents, applications } = await whatIsThere(server.url, email)
+  const { documents, applications } = await whatIsThere(site.url, email)
   expect(documents).toMatchObject([{ filename: 'fees.pdf', bytes: fees.buffer.length, is_evidence: true }])
   expect(applications).toHaveLength(1)
 })

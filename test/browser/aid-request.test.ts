@@ -1,7 +1,7 @@
 /** The form of a request for aid: its rules and its draft, its documents, and the same for somebody who is signed in. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   choose,
@@ -17,23 +17,19 @@ import {
 } from '../support/asking-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
 import { photo } from '../support/documents.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { routeOnce } from '../support/route-once.ts'
 import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/, /Page not found: .beneficiary/])
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
-})
-afterAll(endProcesses)
+const site = useSite()
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
 describe('the rules of the registration', () => {
   test('are said in their order and in the words of the spec, at the field as well; nothing is sent', async () => {
-    const page = await open(`${server.url}/register`)
+    const page = await open(`${site.url}/register`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     const refuses = async (title: string, sentence: string, field: string) => {
@@ -83,7 +79,7 @@ describe('the rules of the registration', () => {
 
 test('with the keyboard alone: every field in order, a file, and the button', async () => {
   const email = 'keys@mail.example'
-  const page = await open(`${server.url}/register`)
+  const page = await open(`${site.url}/register`)
   await sendButton(page).waitFor()
   // From here on: a browser that is told only a moment before the key would open its own window for files.
   page.on('filechooser', (chooser) => void chooser.setFiles([paper('fees.pdf')]))
@@ -117,7 +113,7 @@ test('with the keyboard alone: every field in order, a file, and the button', as
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose files')
   await sendButton(page).press('Enter')
   await toast(page, 'Registration complete').waitFor()
-  const { applications, documents } = await whatIsThere(server.url, email)
+  const { applications, documents } = await whatIsThere(site.url, email)
   expect(documents).toEqual([])
   expect(applications).toEqual([
     expect.objectContaining({
@@ -130,7 +126,7 @@ test('with the keyboard alone: every field in order, a file, and the button', as
 })
 
 test('the draft survives a reload, with its files and without the password; it can be thrown away', async () => {
-  const page = await open(`${server.url}/register`)
+  const page = await open(`${site.url}/register`)
   await fillRequest(page)
   await choose(page, paper('fees.pdf'))
   await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
@@ -167,7 +163,7 @@ test('the draft survives a reload, with its files and without the password; it c
 
 describe('documents', () => {
   test('are looked at on the device: what it is, how large, how many', async () => {
-    const page = await open(`${server.url}/register`)
+    const page = await open(`${site.url}/register`)
     expect(await page.getByRole('button', { name: 'Take a photo' }).count()).toBe(0)
     const program = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\u0090 a program') }
     const input = page.getByLabel('Choose files', { exact: true })
@@ -186,7 +182,7 @@ describe('documents', () => {
   })
 
   test('come from the camera as well, on a phone', async () => {
-    const page = await open(`${server.url}/register`, { isMobile: true, hasTouch: true })
+    const page = await open(`${site.url}/register`, { isMobile: true, hasTouch: true })
     const opened = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Take a photo' }).click()
     const chooser = await opened
@@ -202,22 +198,22 @@ const Signed = z.object({ signedURL: z.string() })
 describe('somebody who is signed in', () => {
   test('asks with what the profile says, a picture made smaller, and a document sent before', async () => {
     const email = 'hauwa@mail.example'
-    const session = await signUp(server.url, email)
+    const session = await signUp(site.url, email)
     const authorization = `Bearer ${session.access_token}`
-    await fetch(`${server.url}/api/profile`, {
+    await fetch(`${site.url}/api/profile`, {
       method: 'PUT',
       headers: { authorization, 'Content-Type': 'application/json' },
       body: JSON.stringify({ phone: '08030000000', address: '5 Ahmadu Bello Way, Kaduna' }),
     })
     const userId = WithUser.parse(session).user.id
-    await fetch(`${server.url}/storage/v1/object/documents/${userId}/1763690000000_letter.pdf`, {
+    await fetch(`${site.url}/storage/v1/object/documents/${userId}/1763690000000_letter.pdf`, {
       method: 'POST',
       headers: { authorization, 'Content-Type': 'application/pdf' },
       body: new Uint8Array(paper('letter.pdf').buffer),
     })
     const page = await open('about:blank')
     await storeSession(page, session)
-    await page.goto(`${server.url}/apply-for-aid`)
+    await page.goto(`${site.url}/apply-for-aid`)
     await page.getByText(`You are signed in as ${email}.`).waitFor()
     expect(await page.getByLabel('Phone').inputValue()).toBe('08030000000')
     expect(await page.getByLabel('Email').count()).toBe(0)
@@ -240,13 +236,13 @@ describe('somebody who is signed in', () => {
     await routeOnce(page, '**/api/profile', (route) => route.abort())
     await sendButton(page).click()
     await toast(page, 'Profile creation failed').getByText('We could not reach the server.').waitFor()
-    expect((await whatIsThere(server.url, email)).documents).toHaveLength(3)
+    expect((await whatIsThere(site.url, email)).documents).toHaveLength(3)
     await page.getByRole('button', { name: 'Remove wrong.pdf' }).click()
     await page.getByText('wrong.pdf removed.').waitFor()
     await sendButton(page).click()
     await toast(page, 'Request sent').waitFor()
 
-    const { applications, documents, profile } = await whatIsThere(server.url, email)
+    const { applications, documents, profile } = await whatIsThere(site.url, email)
     expect(applications).toEqual([
       expect.objectContaining({
         application_type: 'medical_fee',
@@ -261,26 +257,26 @@ describe('somebody who is signed in', () => {
     const stored = documents.find(({ filename }) => filename === 'bill.jpg')
     expect(stored?.bytes).toBeLessThan(photo.buffer.length / 1.5)
     // It stands upright, and its longer side is what a reviewer needs.
-    const signed = await fetch(`${server.url}/storage/v1/object/sign/documents/${stored?.path}`, {
+    const signed = await fetch(`${site.url}/storage/v1/object/sign/documents/${stored?.path}`, {
       method: 'POST',
       headers: { authorization, 'Content-Type': 'application/json' },
       body: JSON.stringify({ expiresIn: 60 }),
     })
     const { signedURL } = Signed.parse(await signed.json())
-    const picture = await fetch(`${server.url}/storage/v1${signedURL}`)
+    const picture = await fetch(`${site.url}/storage/v1${signedURL}`)
     expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 1100, height: 2200 })
   })
 
   test('is asked to register where nobody is signed in', async () => {
-    const page = await open(`${server.url}/apply-for-aid`)
-    await page.waitForURL(`${server.url}/register`)
+    const page = await open(`${site.url}/apply-for-aid`)
+    await page.waitForURL(`${site.url}/register`)
     expect(await page.getByRole('button', { name: 'Ask for aid' }).getAttribute('aria-pressed')).toBe('true')
   })
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test('axe finds nothing: with faults, with documents, stopped, and asking whether to throw it away', async () => {
-    const page = await open(`${server.url}/register`, { colorScheme, viewport: { width: 360, height: 740 } })
+    const page = await open(`${site.url}/register`, { colorScheme, viewport: { width: 360, height: 740 } })
     await sendButton(page).click()
     await page.locator('[aria-invalid=true]').first().waitFor()
     expect(await violations(page)).toEqual([])

@@ -1,41 +1,25 @@
-/** The beneficiary dashboard, as a person uses it. On PostgreSQL, so that the test can decide about requests meanwhile. */
+/** The beneficiary dashboard, as a person uses it. */
 import { sql } from 'drizzle-orm'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../server/lib/db/db.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
 import { REQUEST } from '../support/asking.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { startPostgres, type PostgresServer } from '../support/database.ts'
+import { useSite } from '../support/site.ts'
 import { docx, pdf } from '../support/documents.ts'
-import { endProcesses, SECRET_KEY, startServer, type ServerProcess } from '../support/process.ts'
 import { routeOnce } from '../support/route-once.ts'
 import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (4\d\d|503)/, /ERR_FAILED/])
-let postgres: PostgresServer
-let database: Database
-let server: ServerProcess
-beforeAll(async () => {
-  postgres = await startPostgres(['fsync=off'])
-  const url = await postgres.newDatabase('product')
-  server = await startServer({ DATABASE_URL: url, SECRET_KEY, RATE_LIMITS: 'off' })
-  database = openPostgres(url, () => {})
-})
-afterAll(async () => {
-  await endProcesses()
-  await database.close()
-  await postgres.stop()
-})
+const site = useSite()
 
-const newApplicant = (email: string) => applicantOf({ server, database }, email)
-const address = () => `${server.url}/beneficiary/dashboard`
+const newApplicant = (email: string) => applicantOf(site, email)
+const address = () => `${site.url}/beneficiary/dashboard`
 async function openAs({ session }: Applicant, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
@@ -47,9 +31,9 @@ const cards = (page: Page) => page.getByRole('article')
 const MORE = 'Progress and documents'
 
 test('whoever is signed out goes to the sign-in and comes back; with nothing sent yet, it leads to the request', async () => {
-  await signUp(server.url, 'none@mail.example')
+  await signUp(site.url, 'none@mail.example')
   const page = await open(address())
-  await page.waitForURL(`${server.url}/login?from=%2Fbeneficiary%2Fdashboard`)
+  await page.waitForURL(`${site.url}/login?from=%2Fbeneficiary%2Fdashboard`)
   await signInByForm(page, 'none@mail.example')
   await page.waitForURL(address())
   await page.getByRole('heading', { level: 1, name: 'Beneficiary Dashboard' }).waitFor()
@@ -59,7 +43,7 @@ test('whoever is signed out goes to the sign-in and comes back; with nothing sen
   const way = page.getByRole('main').getByRole('link', { name: 'Ask for aid' })
   expect(await way.getAttribute('href')).toBe('/apply-for-aid')
   await page.getByRole('link', { name: 'Back to Home' }).click()
-  await page.waitForURL(`${server.url}/`)
+  await page.waitForURL(`${site.url}/`)
 })
 
 test('each request says what was asked for, and nobody sees those of others', async () => {
@@ -268,7 +252,7 @@ test.each(['light', 'dark'] as const)(
     await applicant.ask({ documents_provided: [bill] })
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
     await storeSession(page, applicant.session)
-    await fetchFont(page, server.url)
+    await fetchFont(page, site.url)
     await watchShifts(page)
     await page.goto(address())
     await cards(page).nth(2).waitFor()

@@ -6,7 +6,8 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, preparedFolder, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 import { submitButton } from '../support/submit-button.ts'
 
 // Refusals and a server that is gone are what some tests are about; the browser writes each down as an error.
@@ -16,10 +17,11 @@ const SUPPORT_PHONE = '+234 (0) 809-000-0001'
 const MESSAGES = '**/api/contact-messages'
 const THANKS = "Thank you for your message! We'll get back to you within 24 hours."
 
-const dataDir = await preparedFolder()
+const dataDir = temporaryFolder()
+/** Its own server: it limits rates, and the operator's own contacts are set. */
 let server: ServerProcess
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: dataDir, SUPPORT_EMAIL, SUPPORT_PHONE })
+  server = await startServer({ ...(await postgresVariables()), DATA_DIR: dataDir, SUPPORT_EMAIL, SUPPORT_PHONE })
 })
 afterAll(endProcesses)
 
@@ -45,16 +47,16 @@ async function typed(page: Page): Promise<string[]> {
   return Promise.all(LABELS.map((label) => field(page, label).inputValue()))
 }
 
-/** The mails whose subject this is, once there is one; the outbox is emptied by a job, so it takes a moment. */
+/** The mails with this subject, once there is one: a job sends them. */
 async function mailsAbout(subject: string): Promise<string[]> {
   const outbox = join(dataDir, 'outbox')
-  for (let tries = 0; ; tries++) {
-    const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : []
-    const mails = names.map((name) => readFileSync(join(outbox, name), 'utf8'))
-    const found = mails.filter((mail) => mail.includes(`Subject: Contact: ${subject}`))
-    if (found.length > 0 || tries > 300) return found
-    await pause(200)
-  }
+  const found = () =>
+    (existsSync(outbox) ? readdirSync(outbox) : [])
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readFileSync(join(outbox, name), 'utf8'))
+      .filter((mail) => mail.includes(`Subject: Contact: ${subject}`))
+  await expect.poll(() => found().length, { timeout: 60_000 }).toBeGreaterThan(0)
+  return found()
 }
 
 /** What the page sends; `lose` makes the first answers vanish after the server has done its work. */
@@ -179,7 +181,7 @@ const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.
 
 describe('a failure keeps the text and says what to do', () => {
   test('when too many messages come from the network', async () => {
-    const other = await startServer({})
+    const other = await startServer(await postgresVariables())
     const page = await open(`${other.url}/contact`)
     await fillIn(page)
     await useUp(other.url)

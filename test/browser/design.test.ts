@@ -10,6 +10,7 @@ import { violations } from '../support/axe.ts'
 import { launchBrowser, useBrowser } from '../support/browser.ts'
 import { freePort } from '../support/database.ts'
 import { endProcesses, startServer } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 
 // No server stands behind this one, so what the footer asks for is not there.
 const open = useBrowser([/status of 50\d/, /status of 404/, /Failed to load resource/])
@@ -131,7 +132,7 @@ describe('every part in every state', () => {
 })
 
 test('a build has nothing of it, and the server answers 404', async () => {
-  const server = await startServer({})
+  const server = await startServer(await postgresVariables())
   const response = await fetch(`${server.url}/design`)
   await response.body?.cancel()
   expect(response.status).toBe(404)

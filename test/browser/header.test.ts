@@ -1,9 +1,9 @@
 /** What the header says of who is signed in: at once, without moving anything, and how one signs out there. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
 import { signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
@@ -11,13 +11,11 @@ import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 const open = useBrowser([/status of (404|403|429)/, /Page not found/, /ERR_FAILED/])
 const EMAIL = 'amina.yusuf.of.the.long.address.in.gusau@a-long-host-name.example'
 
-let server: ServerProcess
+const site = useSite()
 let session: StoredSession
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
-  session = await signUp(server.url, EMAIL)
+  session = await signUp(site.url, EMAIL)
 })
-afterAll(endProcesses)
 
 const header = (page: Page) => page.getByRole('banner')
 const signedIn = (page: Page) => header(page).getByRole('button', { name: 'Sign Out' })
@@ -40,7 +38,7 @@ describe('the first picture is right before any script of the page has run', () 
   ])('with a stored session: %s, at %d px', async (isIn, width) => {
     const page = await prepare(isIn, width)
     await page.route('**/assets/*.js', (route) => route.abort())
-    await page.goto(server.url)
+    await page.goto(site.url)
     if (width < 1024) await openMenu(page)
     expect(await signedIn(page).isVisible()).toBe(isIn)
     expect(await header(page).getByRole('link', { name: 'Wallet' }).isVisible()).toBe(isIn)
@@ -57,9 +55,9 @@ test.each([
   [false, 1440, 'light'],
 ] as const)('nothing moves when the session is known: stored %s, %d px, %s', async (isIn, width, theme) => {
   const page = await prepare(isIn, width, theme)
-  await fetchFont(page, server.url)
+  await fetchFont(page, site.url)
   await watchShifts(page)
-  await page.goto(server.url, { waitUntil: 'networkidle' })
+  await page.goto(site.url, { waitUntil: 'networkidle' })
   const { score, moved } = await shiftsOf(page)
   expect(score < 0.001 ? [] : moved).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -72,7 +70,7 @@ test.each([
 test('who is signed in is greeted by address, on one line, whole in the title', async () => {
   for (const width of [1024, 1440, 360]) {
     const page = await prepare(true, width)
-    await page.goto(server.url)
+    await page.goto(site.url)
     if (width < 1024) await openMenu(page)
     const line = header(page).getByRole('link', { name: `Welcome, ${EMAIL}` })
     await line.waitFor()
@@ -91,7 +89,7 @@ test('who is signed in is greeted by address, on one line, whole in the title', 
 describe('Sign Out', () => {
   test('says that it failed, and why, and nobody is signed out', async () => {
     const page = await prepare(true, 1280)
-    await page.goto(server.url)
+    await page.goto(site.url)
     // React writes it; what was sent has only its place.
     await header(page)
       .getByRole('link', { name: `Welcome, ${EMAIL}` })
@@ -116,10 +114,10 @@ describe('Sign Out', () => {
     'ends every session of the person, says so, and leads to the sign-in, at %d px',
     async (width) => {
       const email = `amina.${width}@mail.example`
-      const own = await signUp(server.url, email)
+      const own = await signUp(site.url, email)
       const page = await open('about:blank', { viewport: { width, height: 800 } })
       await storeSession(page, own)
-      await page.goto(server.url)
+      await page.goto(site.url)
       if (width < 1024) await openMenu(page)
       await header(page)
         .getByRole('link', { name: `Welcome, ${email}` })
@@ -127,11 +125,11 @@ describe('Sign Out', () => {
       await signedIn(page).click()
       // Both at once: what a toast says is gone after a while.
       const said = page.getByRole('status').getByText('Signed out', { exact: true }).waitFor()
-      await Promise.all([said, page.waitForURL(`${server.url}/login`)])
+      await Promise.all([said, page.waitForURL(`${site.url}/login`)])
       if (width < 1024) await openMenu(page)
       await signedOut(page).waitFor()
       expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
-      const { status } = await fetch(`${server.url}/auth/v1/user`, {
+      const { status } = await fetch(`${site.url}/auth/v1/user`, {
         headers: { Authorization: `Bearer ${own.access_token}` },
       })
       expect(status).toBe(403)
@@ -143,7 +141,7 @@ test('whoever is signed out loads nothing of the auth client', async () => {
   const page = await prepare(false, 1280)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`${server.url}/donate`, { waitUntil: 'networkidle' })
+  await page.goto(`${site.url}/donate`, { waitUntil: 'networkidle' })
   const texts = await Promise.all(
     asked.filter((address) => address.endsWith('.js')).map(async (address) => (await fetch(address)).text()),
   )

@@ -7,8 +7,10 @@ import { useBrowser } from '../support/browser.ts'
 import { freePort } from '../support/database.ts'
 import { cards, enterCard, pressPay, thanks } from '../support/giving-page.ts'
 import { endProcesses, PAYSTACK_SECRET_KEY, startServer, testKeys, type ServerProcess } from '../support/process.ts'
+import { postgresVariables } from '../support/shared-database.ts'
 
 const open = useBrowser()
+/** Its own server: it has the provider's keys. */
 let server: ServerProcess
 let provider: StandInProvider
 beforeAll(async () => {
@@ -18,6 +20,7 @@ beforeAll(async () => {
     webhookUrl: `http://127.0.0.1:${port}/webhooks/paystack`,
   })
   server = await startServer({
+    ...(await postgresVariables()),
     ...testKeys,
     PAYSTACK_BASE_URL: provider.baseUrl,
     PORT: String(port),

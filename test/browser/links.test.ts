@@ -1,15 +1,11 @@
 /** Every link of header, menu and footer leads to a page, as a person walks them: by clicking. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
 
 const open = useBrowser([/status of 404/, /Page not found/])
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({})
-})
-afterAll(endProcesses)
+const site = useSite()
 
 /** The site's own addresses that a part of the page links to. */
 async function addressesOf(part: Locator): Promise<string[]> {
@@ -22,7 +18,7 @@ async function addressesOf(part: Locator): Promise<string[]> {
 const LEADS_TO: Readonly<Record<string, string>> = { '/apply-for-aid': '/register' }
 
 async function expectArrival(page: Page, address: string): Promise<void> {
-  await page.waitForURL(server.url + (LEADS_TO[address] ?? address))
+  await page.waitForURL(site.url + (LEADS_TO[address] ?? address))
   const title = page.getByRole('main').getByRole('heading', { level: 1 })
   await title.waitFor()
   expect({ address, title: await title.textContent() }).not.toEqual({ address, title: 'Oops! Page not found' })
@@ -51,9 +47,9 @@ const parts = [
 ]
 
 test.each(parts)('every link of the $name leads somewhere', async ({ width, within, addresses }) => {
-  const page = await open(server.url, { viewport: { width, height: 800 } })
+  const page = await open(site.url, { viewport: { width, height: 800 } })
   const start = async () => {
-    await page.goto(server.url)
+    await page.goto(site.url)
     if (width < 1024) await page.locator('details.menu summary').click()
   }
   await start()
@@ -66,7 +62,7 @@ test.each(parts)('every link of the $name leads somewhere', async ({ width, with
 })
 
 test('the links of the pages themselves lead to pages', async () => {
-  const page = await open(server.url)
+  const page = await open(site.url)
   for (const address of [
     '/',
     '/about',
@@ -79,9 +75,9 @@ test('the links of the pages themselves lead to pages', async () => {
     '/forgot-password',
     '/nowhere',
   ]) {
-    await page.goto(server.url + address)
+    await page.goto(site.url + address)
     for (const linked of await addressesOf(page.getByRole('main'))) {
-      const { status } = await fetch(server.url + linked, { redirect: 'manual' })
+      const { status } = await fetch(site.url + linked, { redirect: 'manual' })
       expect([address, linked, status]).toEqual([address, linked, 200])
     }
   }

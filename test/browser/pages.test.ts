@@ -1,26 +1,24 @@
 /** Every page in the browser: accessible in both themes, light enough, readable without JavaScript, at home on a small phone. */
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
 import { FONT_KILOBYTES_MAX, SCRIPT_KILOBYTES_MAX, STYLE_KILOBYTES_MAX } from '../support/page-budgets.ts'
 import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { shiftsOf, watchShifts } from '../support/shifts.ts'
 
 // A page that is not there, and a receipt that is not, answer 404: the browser writes that down as an error.
 const open = useBrowser([/status of 404/, /Page not found/])
-let server: ServerProcess
+const site = useSite()
 let receipt: string
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
   receipt = await giveOnce()
 })
-afterAll(endProcesses)
 
 async function giveOnce(): Promise<string> {
-  const started = await fetch(`${server.url}/api/donations`, {
+  const started = await fetch(`${site.url}/api/donations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify({ amount: 2500, donation_type: 'school' }),
@@ -32,7 +30,7 @@ const PAGES = ['/', '/about', '/success-stories', '/donate', '/contact', '/faq',
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test.each([...PAGES, 'the receipt'])('axe finds nothing on %s', async (address) => {
-    const page = await open(server.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
+    const page = await open(site.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
       colorScheme,
     })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -40,7 +38,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   })
 
   test('axe finds nothing in the checkout and in the thanks', async () => {
-    const page = await open(`${server.url}/donate`, { colorScheme, viewport: { width: 360, height: 740 } })
+    const page = await open(`${site.url}/donate`, { colorScheme, viewport: { width: 360, height: 740 } })
     await pressPay(page, { amount: '1000' })
     const frame = page.frameLocator('dialog iframe')
     await frame.getByLabel('Card number').waitFor()
@@ -55,7 +53,7 @@ describe('on a small phone', () => {
   test.each([...PAGES, '/login', '/forgot-password', '/reset-password', 'the receipt'])(
     '%s fits 320 px without scrolling sideways',
     async (address) => {
-      const page = await open(server.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
+      const page = await open(site.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
         viewport: { width: 320, height: 640 },
       })
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -81,7 +79,7 @@ describe('weight, gzip', () => {
           })(),
         )
       })
-      await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
+      await page.goto(`${site.url}${address}`, { waitUntil: 'networkidle' })
       await Promise.all(bodies)
       expect(bytes.script).toBeGreaterThan(10_000)
       expect(bytes.script / 1000).toBeLessThanOrEqual(scriptKilobytes)
@@ -98,33 +96,33 @@ describe('without JavaScript', () => {
     ['/about', ['50+', '95%', '10,000+', '5,000+', '$2M+']],
     ['/success-stories', ['147', '$2.1M', '50+', '95%', '$2,500', '$3,200', '$1,800', '$4,500']],
   ])('%s reads completely: %s', async (address, texts) => {
-    const page = await open(server.url + address, { javaScriptEnabled: false })
+    const page = await open(site.url + address, { javaScriptEnabled: false })
     for (const text of texts) expect(await page.getByRole('main').getByText(text).first().isVisible()).toBe(true)
   })
 
   test('the donate page says how to give', async () => {
     // Chromium shows no <noscript> when scripts are switched off from outside, so its text is read from the page as sent.
-    const page = await open(`${server.url}/donate`, { javaScriptEnabled: false })
+    const page = await open(`${site.url}/donate`, { javaScriptEnabled: false })
     expect(await page.getByRole('heading', { name: 'Make a Difference Today' }).isVisible()).toBe(true)
-    const sent = await (await fetch(`${server.url}/donate`)).text()
+    const sent = await (await fetch(`${site.url}/donate`)).text()
     expect(sent).toMatch(/<noscript>.*You can still give.*support@taimako\.example.*<\/noscript>/s)
   })
 })
 
 test('a page that does not exist says so, with the status, and leads home', async () => {
   const page = await open('about:blank')
-  const response = await page.goto(`${server.url}/nowhere`)
+  const response = await page.goto(`${site.url}/nowhere`)
   expect(response?.status()).toBe(404)
   await page.getByText('Oops! Page not found').waitFor()
   await page.getByRole('main').getByRole('link', { name: /home/i }).click()
-  await page.waitForURL(`${server.url}/`)
+  await page.waitForURL(`${site.url}/`)
 })
 
 test('nothing moves under the reader while figures and fonts arrive', async () => {
   for (const address of ['/', '/donate', '/contact', '/faq', '/login', '/register']) {
     const page = await open('about:blank')
     await watchShifts(page)
-    await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
+    await page.goto(`${site.url}${address}`, { waitUntil: 'networkidle' })
     const { score, moved } = await shiftsOf(page)
     expect([address, score < 0.01 ? [] : moved]).toEqual([address, []])
   }
@@ -132,7 +130,7 @@ test('nothing moves under the reader while figures and fonts arrive', async () =
 
 describe('what search engines and messengers read', () => {
   test('every page of the sitemap is there, and names itself under the address of this instance', async () => {
-    const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
+    const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
     const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
     expect(addresses.length).toBeGreaterThanOrEqual(7)
     const titles = new Set<string>()
@@ -151,14 +149,14 @@ describe('what search engines and messengers read', () => {
 
   test('receipts and what is not there stay out of it', async () => {
     for (const address of [`/receipts/${receipt}`, '/nowhere']) {
-      expect(await (await fetch(server.url + address)).text()).toContain('<meta name="robots" content="noindex"')
+      expect(await (await fetch(site.url + address)).text()).toContain('<meta name="robots" content="noindex"')
     }
-    const robots = await (await fetch(`${server.url}/robots.txt`)).text()
+    const robots = await (await fetch(`${site.url}/robots.txt`)).text()
     for (const line of ['/receipts/', '/admin', '/sandbox/']) expect(robots).toContain(`Disallow: ${line}`)
   })
 
   test('the head stays one when React takes the page over', async () => {
-    const page = await open(`${server.url}/about`)
+    const page = await open(`${site.url}/about`)
     await page.waitForLoadState('networkidle')
     for (const part of ['title', 'link[rel=canonical]', 'link[rel=stylesheet]', 'meta[property="og:image"]']) {
       expect([part, await page.locator(`head ${part}`).count()]).toEqual([part, 1])

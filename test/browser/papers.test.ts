@@ -1,37 +1,35 @@
 /** More papers: a reviewer asks, the applicant sees it and answers, the reviewer sees the answer beside the request. */
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { choose, paper, toast, whatIsThere } from '../support/asking-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
 import { routeOnce } from '../support/route-once.ts'
-import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // Refusals and lost lines are what these tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/])
-let server: ServerProcess
+const site = useSite()
 let administrator: StoredSession
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
-  administrator = await administratorSession(server.url)
+  administrator = await administratorSession(site.url)
 })
-afterAll(endProcesses)
 
-const dashboard = () => `${server.url}/beneficiary/dashboard`
+const dashboard = () => `${site.url}/beneficiary/dashboard`
 async function openAs(session: StoredSession, address = dashboard(), options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
-  await fetchFont(page, server.url)
+  await fetchFont(page, site.url)
   await watchShifts(page)
   await page.goto(address)
   return page
 }
 
 async function asAdministrator(method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(server.url + path, {
+  const response = await fetch(site.url + path, {
     method,
     headers: { Authorization: `Bearer ${administrator.access_token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -41,7 +39,7 @@ async function asAdministrator(method: string, path: string, body: object): Prom
 
 /** Somebody whose request waits for papers. */
 async function asked(email: string): Promise<{ id: string; session: StoredSession }> {
-  const applicant = await askForAid(server.url, email, { name: 'Amina Yusuf' })
+  const applicant = await askForAid(site.url, email, { name: 'Amina Yusuf' })
   await asAdministrator('POST', `/api/admin/applications/${applicant.id}/paper-requests`, { text: 'The letter.' })
   return applicant
 }
@@ -54,8 +52,8 @@ const kept = (page: Page) =>
 
 test('are asked for by a reviewer, answered on a phone, and stand beside the request', async () => {
   const email = 'amina@mail.example'
-  const { id, session } = await askForAid(server.url, email, { name: 'Amina Yusuf', withDocuments: true })
-  const review = await openAs(administrator, `${server.url}/admin/dashboard?tab=applications&id=${id}`)
+  const { id, session } = await askForAid(site.url, email, { name: 'Amina Yusuf', withDocuments: true })
+  const review = await openAs(administrator, `${site.url}/admin/dashboard?tab=applications&id=${id}`)
   await review.getByRole('button', { name: 'Ask for papers' }).click()
   await review.getByLabel('Which papers are missing?').fill('The letter of the school.\nAnd the bill.')
   await review.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
@@ -135,7 +133,7 @@ describe('meanwhile', () => {
     await page.getByText('Your request was decided without it.').waitFor()
     await page.getByText('Approved', { exact: true }).waitFor()
     expect([await send(page).count(), await kept(page)]).toEqual([0, []])
-    const { documents } = await whatIsThere(server.url, 'late@mail.example')
+    const { documents } = await whatIsThere(site.url, 'late@mail.example')
     expect(documents).toMatchObject([{ filename: 'letter.pdf', is_evidence: false }])
   })
 
@@ -144,19 +142,19 @@ describe('meanwhile', () => {
     const { session } = await asked(email)
     const page = await openAs(session)
     await choose(page, paper('letter.pdf'))
-    await fetch(`${server.url}/auth/v1/logout?scope=global`, {
+    await fetch(`${site.url}/auth/v1/logout?scope=global`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${session.access_token}` },
     })
     await send(page).click()
-    await page.waitForURL(`${server.url}/login?from=%2Fbeneficiary%2Fdashboard`)
+    await page.waitForURL(`${site.url}/login?from=%2Fbeneficiary%2Fdashboard`)
     await signInByForm(page, email)
     await page.waitForURL(dashboard())
     await page.getByRole('button', { name: 'Remove letter.pdf' }).waitFor()
 
     await send(page).click()
     await sent(page)
-    expect((await whatIsThere(server.url, email)).documents).toMatchObject([{ is_evidence: true }])
+    expect((await whatIsThere(site.url, email)).documents).toMatchObject([{ is_evidence: true }])
   })
 
   test('pressed in another tab: twenty presses are one answer', async () => {
@@ -173,7 +171,7 @@ describe('meanwhile', () => {
       })
     await Promise.all([press(page), press(other)])
     await Promise.race([sent(page), sent(other)])
-    const { documents, applications } = await whatIsThere(server.url, email)
+    const { documents, applications } = await whatIsThere(site.url, email)
     expect(documents).toMatchObject([{ filename: 'letter.pdf', is_evidence: true }])
     expect(applications).toMatchObject([{ documents_provided: [expect.stringContaining('letter.pdf')] }])
     await expect.poll(() => kept(page)).toEqual([])
@@ -206,6 +204,6 @@ describe('meanwhile', () => {
     await page.getByText('Ready to send').waitFor()
     await send(page).click()
     await sent(page)
-    expect((await whatIsThere(server.url, email)).documents).toHaveLength(1)
+    expect((await whatIsThere(site.url, email)).documents).toHaveLength(1)
   })
 })

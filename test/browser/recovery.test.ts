@@ -1,22 +1,17 @@
 /** Finding back into an account: the mail in the outbox, its link and its code, in this browser and in another. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
 import { submitButton } from '../support/submit-button.ts'
 
 // Codes and passwords that do not fit are what the tests are about.
 const open = useBrowser([/status of 4\d\d/])
 const NEW_PASSWORD = 'four words in a row'
-const dataDir = await preparedFolder()
 
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
-})
-afterAll(endProcesses)
+const site = useSite()
 
 interface Mail {
   link: string
@@ -25,17 +20,17 @@ interface Mail {
 
 /** Asks for the mail on a page, and reads it. */
 async function askFor(page: Page, email: string): Promise<Mail> {
-  await page.goto(`${server.url}/forgot-password`)
+  await page.goto(`${site.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await submitButton(page).filter({ hasText: 'Email me a link' }).click()
   await page.getByText(`If ${email} has an account here, we have sent an email to it.`).waitFor()
-  const mail = await mailTo(dataDir, email, /type=recovery/)
+  const mail = await mailTo(site.dataDir, email, /type=recovery/)
   return { link: /https?:\/\/\S*type=recovery\S*/.exec(mail)?.[0] ?? '', code: /\b\d{6}\b/.exec(mail)?.[0] ?? '' }
 }
 
 /** Whether the protocol takes this password now. */
 async function opens(email: string, password: string): Promise<boolean> {
-  const { ok } = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+  const { ok } = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password }),
@@ -53,7 +48,7 @@ const newPasswordSet = (page: Page) => page.getByText('Password changed', { exac
 
 test('the link of the mail leads to a new password; the old one is over, and the link works once', async () => {
   const email = 'forgetful@mail.example'
-  await signUp(server.url, email)
+  await signUp(site.url, email)
   const page = await open('about:blank')
   const { link } = await askFor(page, email)
   await page.goto(link)
@@ -69,23 +64,23 @@ test('the link of the mail leads to a new password; the old one is over, and the
   await page.getByText('New password should be different from the old password.').waitFor()
   await choose(page, NEW_PASSWORD)
   await newPasswordSet(page).waitFor()
-  await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+  await page.waitForURL(`${site.url}/beneficiary/dashboard`)
 
-  const other = await open(`${server.url}/login`)
+  const other = await open(`${site.url}/login`)
   await signInByForm(other, email)
   await other.getByText('Invalid login credentials').waitFor()
   await other.goto(link)
   await other.getByText('This link has been used or has expired').waitFor()
   await other.getByRole('link', { name: 'Ask for a new email' }).click()
-  await other.waitForURL(`${server.url}/forgot-password`)
+  await other.waitForURL(`${site.url}/forgot-password`)
 })
 
 test('a link that is opened in another browser says so, and the code of the mail goes on there', async () => {
   const email = 'elsewhere@mail.example'
-  await signUp(server.url, email)
+  await signUp(site.url, email)
   const { link, code } = await askFor(await open('about:blank'), email)
   // As the mail's own server brings it about: the address has a code that only the first browser can exchange.
-  const page = await open(`${server.url}/reset-password?code=${crypto.randomUUID()}`)
+  const page = await open(`${site.url}/reset-password?code=${crypto.randomUUID()}`)
   await page.getByText('You opened this link in a different browser').waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByLabel('Code from the email').fill(code)
@@ -101,14 +96,14 @@ test('a link that is opened in another browser says so, and the code of the mail
 
 test('the code can be typed where the mail was asked for; an address without an account gets the same answer', async () => {
   const email = 'typing@mail.example'
-  await signUp(server.url, email)
-  const page = await open(`${server.url}/forgot-password`)
+  await signUp(site.url, email)
+  const page = await open(`${site.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill('nobody@mail.example')
   await submitButton(page).filter({ hasText: 'Email me a link' }).click()
   await page.getByText('If nobody@mail.example has an account here, we have sent an email to it.').waitFor()
   const { code } = await askFor(page, email)
   await page.getByLabel('Code from the email').fill(code)
-  await page.waitForURL(`${server.url}/reset-password`)
+  await page.waitForURL(`${site.url}/reset-password`)
   await choose(page, NEW_PASSWORD)
   await newPasswordSet(page).waitFor()
   expect(await opens(email, NEW_PASSWORD)).toBe(true)
@@ -116,7 +111,7 @@ test('the code can be typed where the mail was asked for; an address without an 
 
 test('an account with a second step asks for it before the new password', async () => {
   const email = 'careful@mail.example'
-  const codes = await enrolApp(server.url, (await signUp(server.url, email)).access_token)
+  const codes = await enrolApp(site.url, (await signUp(site.url, email)).access_token)
   const page = await open('about:blank')
   await page.goto((await askFor(page, email)).link)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()

@@ -1,31 +1,27 @@
 /** A session over time and across tabs: kept, refreshed, ended by others, ended by itself. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
 import { signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 
 // Refused refreshes and a server that does not answer are what the tests are about.
 const open = useBrowser([/status of 4\d\d/, /ERR_FAILED/, /Page not found/])
 
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
-})
-afterAll(endProcesses)
+const site = useSite()
 
 const signedIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
 const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' })
 const ended = (page: Page) => page.getByText('Your session has ended', { exact: true })
 /** Waited for at once: what a toast says is gone after a while. */
 const ledAway = (page: Page) =>
-  Promise.all([ended(page).waitFor(), page.waitForURL(`${server.url}/login?from=%2Faccount`)])
+  Promise.all([ended(page).waitFor(), page.waitForURL(`${site.url}/login?from=%2Faccount`)])
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
 const now = () => Math.floor(Date.now() / 1000)
 
 /** Ends every session of a person, as they would from another device. */
 async function signOutElsewhere(accessToken: string): Promise<void> {
-  const { status } = await fetch(`${server.url}/auth/v1/logout?scope=global`, {
+  const { status } = await fetch(`${site.url}/auth/v1/logout?scope=global`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${accessToken}` },
   })
@@ -34,31 +30,31 @@ async function signOutElsewhere(accessToken: string): Promise<void> {
 
 describe('two tabs', () => {
   test('stay in step: signing in and out in one shows in the other', async () => {
-    await signUp(server.url, 'tabs@mail.example')
-    const first = await open(`${server.url}/login?from=/about`)
+    await signUp(site.url, 'tabs@mail.example')
+    const first = await open(`${site.url}/login?from=/about`)
     // It has never loaded the auth client.
     const second = await first.context().newPage()
-    await second.goto(`${server.url}/donate`)
+    await second.goto(`${site.url}/donate`)
     await signedOut(second).waitFor()
 
     await signInByForm(first, 'tabs@mail.example')
-    await first.waitForURL(`${server.url}/about`)
+    await first.waitForURL(`${site.url}/about`)
     await signedIn(second).waitFor()
-    expect(second.url()).toBe(`${server.url}/donate`)
+    expect(second.url()).toBe(`${site.url}/donate`)
 
     await signedIn(second).click()
-    await second.waitForURL(`${server.url}/login`)
+    await second.waitForURL(`${site.url}/login`)
     await signedOut(first).waitFor()
-    expect(first.url()).toBe(`${server.url}/about`)
+    expect(first.url()).toBe(`${site.url}/about`)
   })
 
   test('a page that needs a session leaves for the sign-in when another tab signs out, and says so', async () => {
     const first = await open('about:blank')
-    await storeSession(first, await signUp(server.url, 'left@mail.example'))
-    await first.goto(`${server.url}/account`)
+    await storeSession(first, await signUp(site.url, 'left@mail.example'))
+    await first.goto(`${site.url}/account`)
     await first.getByRole('heading', { level: 1, name: /account/i }).waitFor()
     const second = await first.context().newPage()
-    await second.goto(`${server.url}/about`)
+    await second.goto(`${site.url}/about`)
     // React writes it; what was sent has only its place.
     await second.getByRole('link', { name: 'Welcome, left@mail.example' }).waitFor()
     await signedIn(second).click()
@@ -69,41 +65,41 @@ describe('two tabs', () => {
 
 describe('a page that needs a session', () => {
   test('sends a signed-out person to the sign-in and back, without a word about a session that never was', async () => {
-    await signUp(server.url, 'back@mail.example')
-    const page = await open(`${server.url}/about`)
-    await page.goto(`${server.url}/account`)
-    await page.waitForURL(`${server.url}/login?from=%2Faccount`)
+    await signUp(site.url, 'back@mail.example')
+    const page = await open(`${site.url}/about`)
+    await page.goto(`${site.url}/account`)
+    await page.waitForURL(`${site.url}/login?from=%2Faccount`)
     expect(await ended(page).count()).toBe(0)
     await signInByForm(page, 'back@mail.example')
-    await page.waitForURL(`${server.url}/account`)
+    await page.waitForURL(`${site.url}/account`)
     await page.goBack()
-    expect(page.url()).toBe(`${server.url}/about`)
+    expect(page.url()).toBe(`${site.url}/about`)
   })
 
   test('sends away whose stored session the server refuses, and removes it', async () => {
-    const session = await signUp(server.url, 'refused@mail.example')
+    const session = await signUp(site.url, 'refused@mail.example')
     await signOutElsewhere(session.access_token)
     const page = await open('about:blank')
     await storeSession(page, { ...session, expires_at: now() - 10 })
-    await page.goto(`${server.url}/account`)
+    await page.goto(`${site.url}/account`)
     await ledAway(page)
     expect(await stored(page)).toBeNull()
   })
 
   test('sends away at the first call that is refused, though the token looks good here', async () => {
-    const session = await signUp(server.url, 'lookedgood@mail.example')
+    const session = await signUp(site.url, 'lookedgood@mail.example')
     await signOutElsewhere(session.access_token)
     const page = await open('about:blank')
     await storeSession(page, session)
     const renewed = page.waitForRequest('**/auth/v1/token?grant_type=refresh_token')
-    await page.goto(`${server.url}/account`)
+    await page.goto(`${site.url}/account`)
     await renewed
     await ledAway(page)
     expect(await stored(page)).toBeNull()
   })
 
   test('calls again with a renewed token when the server does not take the first', async () => {
-    const session = await signUp(server.url, 'skewed@mail.example')
+    const session = await signUp(site.url, 'skewed@mail.example')
     const page = await open('about:blank')
     // Not a token of this server's: as good as one that has expired while this device's clock is behind.
     await storeSession(page, { ...session, access_token: `${session.access_token.slice(0, -8)}AAAAAAAA` })
@@ -111,18 +107,18 @@ describe('a page that needs a session', () => {
     page.on('response', (response) => {
       if (response.url().endsWith('/api/profile')) calls.push(response.status())
     })
-    await page.goto(`${server.url}/account`)
+    await page.goto(`${site.url}/account`)
     await expect.poll(() => calls, { timeout: 30_000 }).toEqual([401, 200])
     expect(await stored(page)).not.toBeNull()
   })
 
   test('keeps a session that only could not be asked about, and offers to try again', async () => {
-    const session = await signUp(server.url, 'offline@mail.example')
+    const session = await signUp(site.url, 'offline@mail.example')
     const page = await open('about:blank')
     await storeSession(page, { ...session, expires_at: now() - 10 })
     await page.clock.install()
     await page.route('**/auth/v1/token**', (route) => route.abort())
-    await page.goto(`${server.url}/account`)
+    await page.goto(`${site.url}/account`)
     const tried = page.waitForRequest('**/auth/v1/token**')
     await tried
     // The client gives up for now after half a minute of tries, each later than the one before.
@@ -144,12 +140,12 @@ describe('a page that needs a session', () => {
 
 describe('in the course of time', () => {
   test('a session is refreshed before it expires', async () => {
-    const session = await signUp(server.url, 'fresh@mail.example')
+    const session = await signUp(site.url, 'fresh@mail.example')
     const page = await open('about:blank')
     // More than the margin at start, less than the ticker's.
     await storeSession(page, { ...session, expires_at: now() + 110 })
     await page.clock.install()
-    await page.goto(`${server.url}/about`)
+    await page.goto(`${site.url}/about`)
     await signedIn(page).waitFor()
     // The header greets by the stored session, before the client that refreshes is there: so the clock moves until it is.
     const refreshes: number[] = []
@@ -170,11 +166,11 @@ describe('in the course of time', () => {
   })
 
   test('a session that ended elsewhere ends here when its token expires, and the page is remembered', async () => {
-    const session = await signUp(server.url, 'expired@mail.example')
+    const session = await signUp(site.url, 'expired@mail.example')
     const page = await open('about:blank')
     await storeSession(page, session)
     await page.clock.install()
-    await page.goto(`${server.url}/account`)
+    await page.goto(`${site.url}/account`)
     await page.getByRole('heading', { level: 1, name: /account/i }).waitFor()
     await signOutElsewhere(session.access_token)
     await page.clock.fastForward('01:01:00')

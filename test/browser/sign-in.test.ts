@@ -1,19 +1,17 @@
 /** Signing in and registering, as a person does it: the server as a process, a real browser, the published auth client. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
+import { useSite } from '../support/site.ts'
+import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
 import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { submitButton } from '../support/submit-button.ts'
 
 // Refusals are what many tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of 4\d\d/, /Page not found/, /ERR_FAILED/])
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
-})
+const site = useSite()
 afterAll(endProcesses)
 
 const toast = (page: Page, title: string) =>
@@ -22,31 +20,31 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 
 describe('signing in', () => {
   test('welcomes, and leads on in place of the form to the page that was remembered', async () => {
-    await signUp(server.url, 'amina@mail.example')
-    const page = await open(`${server.url}/about`)
-    await page.goto(`${server.url}/login?from=${encodeURIComponent('/donate#give')}`)
+    await signUp(site.url, 'amina@mail.example')
+    const page = await open(`${site.url}/about`)
+    await page.goto(`${site.url}/login?from=${encodeURIComponent('/donate#give')}`)
     await signInByForm(page, 'Amina@mail.example ')
     await toast(page, 'Welcome back!').getByText('You have been signed in successfully.').waitFor()
-    await page.waitForURL(`${server.url}/donate#give`)
+    await page.waitForURL(`${site.url}/donate#give`)
     await page.goBack()
-    expect(page.url()).toBe(`${server.url}/about`)
+    expect(page.url()).toBe(`${site.url}/about`)
     // Who comes to the form while signed in is led on at once, and not welcomed again.
-    await page.goto(`${server.url}/login?from=/contact`)
-    await page.waitForURL(`${server.url}/contact`)
+    await page.goto(`${site.url}/login?from=/contact`)
+    await page.waitForURL(`${site.url}/contact`)
     expect(await toast(page, 'Welcome back!').count()).toBe(0)
   })
 
   test('never leads away from the site', async () => {
     const page = await open('about:blank')
-    await storeSession(page, await signUp(server.url, 'led@mail.example'))
-    await page.goto(`${server.url}/login?${new URLSearchParams({ from: '//evil.example' })}`)
-    await page.waitForURL(`${server.url}/beneficiary/dashboard`)
-    expect(new URL(page.url()).origin).toBe(server.url)
+    await storeSession(page, await signUp(site.url, 'led@mail.example'))
+    await page.goto(`${site.url}/login?${new URLSearchParams({ from: '//evil.example' })}`)
+    await page.waitForURL(`${site.url}/beneficiary/dashboard`)
+    expect(new URL(page.url()).origin).toBe(site.url)
   })
 
   test('with a wrong password says the message of the protocol, keeps what was typed, and takes the right one', async () => {
-    await signUp(server.url, 'bola@mail.example')
-    const page = await open(`${server.url}/login`)
+    await signUp(site.url, 'bola@mail.example')
+    const page = await open(`${site.url}/login`)
     await signInByForm(page, 'bola@mail.example', 'not this one')
     await toast(page, 'Error').getByText('Invalid login credentials').waitFor()
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('bola@mail.example')
@@ -58,7 +56,7 @@ describe('signing in', () => {
   })
 
   test('says at each field what is missing, without asking the server', async () => {
-    const page = await open(`${server.url}/login`)
+    const page = await open(`${site.url}/login`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await submitButton(page).click()
@@ -69,11 +67,11 @@ describe('signing in', () => {
     await page.getByText('Enter a full email address').waitFor()
     expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.waitForURL(`${server.url}/forgot-password`)
+    await page.waitForURL(`${site.url}/forgot-password`)
   })
 
   test('says so when nobody answers, and keeps what was typed', async () => {
-    const page = await open(`${server.url}/login`)
+    const page = await open(`${site.url}/login`)
     await page.route('**/auth/v1/token**', (route) => route.abort())
     await signInByForm(page, 'bola@mail.example')
     await toast(page, 'Error').getByText('We could not reach the server.').waitFor()
@@ -82,20 +80,20 @@ describe('signing in', () => {
 
   test('stays where it is while this person has an unfinished registration on this device', async () => {
     const email = 'halfway@mail.example'
-    await signUp(server.url, email)
-    const page = await open(`${server.url}/login`)
+    await signUp(site.url, email)
+    const page = await open(`${site.url}/login`)
     await page.evaluate((kept) => localStorage.setItem('taimako-registration', kept), JSON.stringify({ email }))
     await signInByForm(page, email)
     await page.getByText('Your registration is not finished').waitFor()
-    expect(page.url()).toBe(`${server.url}/login`)
+    expect(page.url()).toBe(`${site.url}/login`)
   })
 })
 
 describe('an account with a second step', () => {
   test('asks for the code before it leads anywhere; a wrong one is said at its field; the sixth digit sends it', async () => {
-    const { access_token } = await signUp(server.url, 'careful@mail.example')
-    const codes = await enrolApp(server.url, access_token)
-    const page = await open(`${server.url}/login?from=/about`)
+    const { access_token } = await signUp(site.url, 'careful@mail.example')
+    const codes = await enrolApp(site.url, access_token)
+    const page = await open(`${site.url}/login?from=/about`)
     await signInByForm(page, 'careful@mail.example')
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     expect(await toast(page, 'Welcome back!').count()).toBe(0)
@@ -111,13 +109,13 @@ describe('an account with a second step', () => {
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await code.pressSequentially(codes.generate())
     await toast(page, 'Welcome back!').waitFor()
-    await page.waitForURL(`${server.url}/about`)
+    await page.waitForURL(`${site.url}/about`)
   })
 
   test('can be left: the session ends on this device', async () => {
-    const { access_token } = await signUp(server.url, 'undecided@mail.example')
-    await enrolApp(server.url, access_token)
-    const page = await open(`${server.url}/login`)
+    const { access_token } = await signUp(site.url, 'undecided@mail.example')
+    await enrolApp(site.url, access_token)
+    const page = await open(`${site.url}/login`)
     await signInByForm(page, 'undecided@mail.example')
     await page.getByRole('button', { name: 'Cancel and sign out' }).click()
     await page.getByRole('tab', { name: 'Sign In' }).waitFor()
@@ -127,22 +125,22 @@ describe('an account with a second step', () => {
 
 describe('the two tabs', () => {
   test('follow the address, which they replace, and are walked with the arrow keys', async () => {
-    const page = await open(`${server.url}/about`)
-    await page.goto(`${server.url}/login?from=/donate`)
+    const page = await open(`${site.url}/about`)
+    await page.goto(`${site.url}/login?from=/donate`)
     const tab = (name: string) => page.getByRole('tab', { name })
     expect(await tab('Sign In').getAttribute('aria-selected')).toBe('true')
     await submitButton(page).waitFor()
     await tab('Sign In').focus()
     await page.keyboard.press('ArrowRight')
-    await page.waitForURL(`${server.url}/register?from=/donate`)
+    await page.waitForURL(`${site.url}/register?from=/donate`)
     // The address changes first, and the tab with the next drawing.
     await page.getByRole('tab', { name: 'Register', selected: true }).waitFor()
     expect(await tab('Register').evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await page.title()).toBe('Get started · Taimako')
     await tab('Sign In').click()
-    await page.waitForURL(`${server.url}/login?from=/donate`)
+    await page.waitForURL(`${site.url}/login?from=/donate`)
     await page.goBack()
-    expect(page.url()).toBe(`${server.url}/about`)
+    expect(page.url()).toBe(`${site.url}/about`)
   })
 })
 
@@ -162,7 +160,7 @@ async function register(page: Page, changed: Partial<Record<keyof typeof REGISTR
 
 describe('only an account', () => {
   test('refuses in the words of the spec, and sends nothing', async () => {
-    const page = await open(`${server.url}/register?for=account`)
+    const page = await open(`${site.url}/register?for=account`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await register(page, { 'First name': '  ', Email: '', 'Confirm password': '' })
@@ -178,21 +176,21 @@ describe('only an account', () => {
   })
 
   test('makes an account, signs in and goes on; a known address is refused with the message', async () => {
-    const page = await open(`${server.url}/register?for=account&from=/about`)
+    const page = await open(`${site.url}/register?for=account&from=/about`)
     const sent = page.waitForRequest('**/auth/v1/signup**')
     await register(page)
     expect((await sent).postDataJSON()).toMatchObject({ data: { full_name: 'Chidi Okafor', role: 'beneficiary' } })
     await toast(page, 'Your account is ready').waitFor()
-    await page.waitForURL(`${server.url}/about`)
+    await page.waitForURL(`${site.url}/about`)
 
-    const other = await open(`${server.url}/register?for=account`)
+    const other = await open(`${site.url}/register?for=account`)
     await register(other)
     await toast(other, 'Registration failed').getByText('User already registered').waitFor()
     expect(await other.getByLabel('First name').inputValue()).toBe('Chidi')
   })
 
   test('says how hard the password is to guess, and shows it when asked', async () => {
-    const page = await open(`${server.url}/register?for=account`)
+    const page = await open(`${site.url}/register?for=account`)
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('12345')
     await page.getByText('Too short').waitFor()
@@ -207,7 +205,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test('axe finds nothing on any of the forms, with their faults shown', async () => {
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 740 } })
     for (const address of ['/login', '/register?for=account', '/forgot-password', '/reset-password']) {
-      await page.goto(server.url + address)
+      await page.goto(site.url + address)
       await submitButton(page).click()
       await page.locator('[aria-invalid=true]').first().waitFor()
       expect(await violations(page)).toEqual([])

@@ -2,31 +2,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
-import { ADMIN, administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { readableMail, storeSession, type StoredSession } from '../support/signing-in.ts'
 
 // A script that runs, or a picture that loads, would also break the policy of the page, which is an error in its console.
 const open = useBrowser()
 const MARKUP = `<img src="/x" onerror="document.title='taken'"><script>document.title='taken'</script>`
 
-let server: ServerProcess
+const site = useSite()
 let administrator: StoredSession
 let applicant: StoredSession
 let requestId: string
-const folder = await preparedFolder()
 beforeAll(async () => {
-  server = await startServer({
-    DATA_DIR: folder,
-    RATE_LIMITS: 'off',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  })
-  administrator = await administratorSession(server.url)
+  administrator = await administratorSession(site.url)
   const written = { description: MARKUP, location: MARKUP, document_labels: [MARKUP.slice(0, 60), '<b>bold</b>'] }
-  const asked = await askForAid(server.url, 'amina@mail.example', {
+  const asked = await askForAid(site.url, 'amina@mail.example', {
     name: MARKUP,
     withDocuments: true,
     request: written,
@@ -41,10 +34,9 @@ beforeAll(async () => {
   const line = { first_name: MARKUP.slice(0, 50), last_name: '<b>Ade</b>', email: 'bola@mail.example' }
   await send('POST', '/api/contact-messages', { ...line, subject: MARKUP.slice(0, 80), message: MARKUP })
 })
-afterAll(endProcesses)
 
 async function send(method: string, path: string, body: object, by?: StoredSession): Promise<void> {
-  const response = await fetch(server.url + path, {
+  const response = await fetch(site.url + path, {
     method,
     headers: {
       'Content-Type': 'application/json',
@@ -66,7 +58,7 @@ async function expectRead(page: Page, text: string): Promise<void> {
 test('administrators read it as it was written', async () => {
   const page = await open('about:blank')
   await storeSession(page, administrator)
-  const show = (search: string) => page.goto(`${server.url}/admin/dashboard?tab=${search}`)
+  const show = (search: string) => page.goto(`${site.url}/admin/dashboard?tab=${search}`)
   await show('applications')
   await expectRead(page, '<script>')
   await show(`applications&id=${requestId}`)
@@ -98,12 +90,12 @@ test('administrators read it as it was written', async () => {
 test('so does whoever asked for aid, of what they and the reviewers wrote', async () => {
   const page = await open('about:blank')
   await storeSession(page, applicant)
-  await page.goto(`${server.url}/beneficiary/dashboard`)
+  await page.goto(`${site.url}/beneficiary/dashboard`)
   await expectRead(page, MARKUP)
 })
 
 test('mails hold it as text, and no mail about an account holds it at all', async () => {
-  const outbox = join(folder, 'outbox')
+  const outbox = join(site.dataDir, 'outbox')
   const mails = () =>
     (existsSync(outbox) ? readdirSync(outbox) : [])
       .filter((name) => name.endsWith('.eml'))

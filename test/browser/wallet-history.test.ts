@@ -1,30 +1,26 @@
 /** What the wallet keeps and what it is spent on: its history, its statement, and gifts from it, in a real browser. */
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
 import { payButton, thanks } from '../support/giving-page.ts'
-import { endProcesses, startServer, type ServerProcess } from '../support/process.ts'
 import { beginTopUp, callAs, openAs, transactions } from '../support/wallet-page.ts'
 
 // A refusal is what one test is about; the browser writes it down as an error.
 const open = useBrowser([/status of 409/])
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off' })
-})
-afterAll(endProcesses)
+const site = useSite()
 
-const history = (search = '') => `${server.url}/wallet/history${search}`
+const history = (search = '') => `${site.url}/wallet/history${search}`
 const give = (amount: number, donationType = 'school') => ({ amount, donation_type: donationType })
 
 describe('the history', () => {
   test('shows all transactions by month, more of them when asked, and all of them in the file', async () => {
-    const { page, session } = await openAs(open, server.url, { email: 'all@mail.example', holds: 1000 })
+    const { page, session } = await openAs(open, site.url, { email: 'all@mail.example', holds: 1000 })
     for (let gifts = 0; gifts < 51; gifts++) {
-      await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(1))
+      await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(1))
     }
-    await page.goto(`${server.url}/wallet`)
+    await page.goto(`${site.url}/wallet`)
     await page.getByRole('link', { name: 'History' }).click()
     await page.waitForURL(history())
     await page.getByRole('heading', { level: 2, name: /^[A-Z][a-z]+ 20\d\d$/ }).waitFor()
@@ -46,8 +42,8 @@ describe('the history', () => {
   })
 
   test('is filtered by status, time and reference, which stand in the address', async () => {
-    const { page, session } = await openAs(open, server.url, { email: 'filter@mail.example', holds: 900 })
-    const { reference } = await beginTopUp(server.url, session, 700)
+    const { page, session } = await openAs(open, site.url, { email: 'filter@mail.example', holds: 900 })
+    const { reference } = await beginTopUp(site.url, session, 700)
     await page.goto(history())
     await expect.poll(() => transactions(page).count()).toBe(2)
     await page.getByLabel('Status').selectOption('Pending')
@@ -77,9 +73,9 @@ describe('the history', () => {
 })
 
 test('the statement of a period says what the balance was before, between and after', async () => {
-  const { page, session } = await openAs(open, server.url, { email: 'paper@mail.example', holds: 5000 })
-  await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(1250.5))
-  await beginTopUp(server.url, session, 700)
+  const { page, session } = await openAs(open, site.url, { email: 'paper@mail.example', holds: 5000 })
+  await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(1250.5))
+  await beginTopUp(site.url, session, 700)
   await page.goto(history('?view=statement'))
   const sheet = page.getByRole('article', { name: 'Wallet statement' })
   const lines = sheet.locator('dl > div')
@@ -109,8 +105,8 @@ describe('on the donate page', () => {
   const fromWallet = /^My wallet/
 
   test('whoever is signed in gives from the balance, and has thanks and receipt as with a card', async () => {
-    const { page } = await openAs(open, server.url, { email: 'giver@mail.example', holds: 2000 })
-    await page.goto(`${server.url}/donate`)
+    const { page } = await openAs(open, site.url, { email: 'giver@mail.example', holds: 2000 })
+    await page.goto(`${site.url}/donate`)
     await page.getByRole('button', { name: 'My wallet: ₦2,000.00' }).click()
     await page.getByLabel('Choose a fund').selectOption({ label: 'Food Program' })
     await page.getByLabel('Or another amount').fill('1200')
@@ -125,16 +121,16 @@ describe('on the donate page', () => {
       .waitFor()
     await thanks(page).getByRole('button', { name: 'Make Another Donation' }).click()
     await page.getByRole('button', { name: 'My wallet: ₦800.00' }).waitFor()
-    await page.goto(`${server.url}/receipts/${code}`)
+    await page.goto(`${site.url}/receipts/${code}`)
     await page.getByText('₦1,200.00').waitFor()
     await page.getByText('Paid', { exact: true }).first().waitFor()
-    await page.goto(`${server.url}/wallet`)
+    await page.goto(`${site.url}/wallet`)
     await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('−₦1,200.00').waitFor()
   })
 
   test('more than the balance is said, and not given; by card it may be', async () => {
-    const { page } = await openAs(open, server.url, { email: 'little@mail.example', holds: 500 })
-    await page.goto(`${server.url}/donate`)
+    const { page } = await openAs(open, site.url, { email: 'little@mail.example', holds: 500 })
+    await page.goto(`${site.url}/donate`)
     await page.getByLabel('Or another amount').fill('501')
     await page.getByRole('button', { name: fromWallet }).click()
     await page.getByText('Your wallet balance is ₦500.00, which is not enough for this gift.').waitFor()
@@ -148,11 +144,11 @@ describe('on the donate page', () => {
   })
 
   test('what another tab has spent meanwhile is refused by the server, and the balance follows', async () => {
-    const { page, session } = await openAs(open, server.url, { email: 'tabs@mail.example', holds: 500 })
-    await page.goto(`${server.url}/donate`)
+    const { page, session } = await openAs(open, site.url, { email: 'tabs@mail.example', holds: 500 })
+    await page.goto(`${site.url}/donate`)
     await page.getByRole('button', { name: fromWallet }).click()
     await page.getByLabel('Or another amount').fill('400')
-    await callAs(session, 'POST', `${server.url}/api/wallet/gifts`, give(300))
+    await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(300))
     await payButton(page).click()
     await page.getByText('Failed to initiate payment').waitFor()
     await page.getByText('Your wallet balance is ₦200.00, which is not enough for this gift.').waitFor()
@@ -163,7 +159,7 @@ describe('on the donate page', () => {
     const page = await open('about:blank')
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
-    await page.goto(`${server.url}/donate`, { waitUntil: 'networkidle' })
+    await page.goto(`${site.url}/donate`, { waitUntil: 'networkidle' })
     expect(await page.getByText('How would you like to pay?').count()).toBe(0)
     expect(loaded.filter((address) => address.includes('wallet'))).toEqual([])
   })

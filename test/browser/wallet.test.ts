@@ -1,32 +1,26 @@
 /** The wallet as its owner uses it: the server as a process, its sandbox, a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEmbedded } from '../../server/lib/db/embedded.ts'
-import { findDifferences } from '../../server/reports/books.ts'
+import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
 import { cards, enterCard } from '../support/giving-page.ts'
-import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 import { routeOnce } from '../support/route-once.ts'
+import { expectBooksBalance } from '../support/server.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
 import { balanceOf, beginTopUp, checkoutOf, openAs, payAt, pressPayNow, transactions } from '../support/wallet-page.ts'
 
 // Refusals are what some tests are about; the browser writes each down as an error.
 const open = useBrowser([/status of (409|503)/])
-const dataDir = await preparedFolder()
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
-})
-afterAll(endProcesses)
+const site = useSite()
 
-const wallet = () => `${server.url}/wallet`
+const wallet = () => `${site.url}/wallet`
 
 describe('the page', () => {
   test('leads whoever is signed out to the sign-in, and back to itself', async () => {
-    await signUp(server.url, 'back@mail.example')
+    await signUp(site.url, 'back@mail.example')
     const page = await open(wallet())
-    await page.waitForURL(`${server.url}/login?from=%2Fwallet`)
+    await page.waitForURL(`${site.url}/login?from=%2Fwallet`)
     await signInByForm(page, 'back@mail.example')
     await page.waitForURL(wallet())
     await page.getByRole('heading', { name: 'My Wallet', level: 1 }).waitFor()
@@ -36,7 +30,7 @@ describe('the page', () => {
   })
 
   test('says when it cannot be loaded, and comes when asked again', async () => {
-    const { page } = await openAs(open, server.url, { email: 'slow@mail.example' })
+    const { page } = await openAs(open, site.url, { email: 'slow@mail.example' })
     await routeOnce(page, '**/api/wallet', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
     await page.goto(wallet())
     await page.getByText('Unable to load wallet').waitFor()
@@ -46,7 +40,7 @@ describe('the page', () => {
   })
 
   test('says in plain words that a wallet is frozen, and takes no top-up', async () => {
-    const { page } = await openAs(open, server.url, { email: 'frozen@mail.example' })
+    const { page } = await openAs(open, site.url, { email: 'frozen@mail.example' })
     await page.route('**/api/wallet', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), frozen: true } })
@@ -58,8 +52,8 @@ describe('the page', () => {
   })
 
   test.each(['light', 'dark'] as const)('is clean to axe on a small phone in the %s theme', async (colorScheme) => {
-    const { page, session } = await openAs(open, server.url, { email: `${colorScheme}@mail.example`, holds: 2000 })
-    await beginTopUp(server.url, session, 700)
+    const { page, session } = await openAs(open, site.url, { email: `${colorScheme}@mail.example`, holds: 2000 })
+    await beginTopUp(site.url, session, 700)
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 640 })
     const expectClean = async () => {
@@ -83,7 +77,7 @@ describe('the page', () => {
 
 describe('a top-up', () => {
   test('with a card is announced, settled, added and listed', async () => {
-    const { page } = await openAs(open, server.url, { email: 'card@mail.example' })
+    const { page } = await openAs(open, site.url, { email: 'card@mail.example' })
     await page.goto(wallet())
     await page.getByRole('button', { name: 'Top Up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Top Up' })
@@ -115,7 +109,7 @@ describe('a top-up', () => {
   })
 
   test('goes through with a card that asks for PIN and OTP', async () => {
-    const { page } = await openAs(open, server.url, { email: 'otp@mail.example' })
+    const { page } = await openAs(open, site.url, { email: 'otp@mail.example' })
     await page.goto(wallet())
     await pressPayNow(page, '1,500')
     await enterCard(checkoutOf(page), cards.pinAndOtp)
@@ -124,7 +118,7 @@ describe('a top-up', () => {
   })
 
   test('with a declined card adds nothing, and can be gone on with', async () => {
-    const { page } = await openAs(open, server.url, { email: 'declined@mail.example' })
+    const { page } = await openAs(open, site.url, { email: 'declined@mail.example' })
     await page.goto(wallet())
     await pressPayNow(page, '800')
     await enterCard(checkoutOf(page), cards.declined)
@@ -140,7 +134,7 @@ describe('a top-up', () => {
   })
 
   test('that is closed and paid later settles in front of the person, without a reload', async () => {
-    const { page } = await openAs(open, server.url, { email: 'late@mail.example' })
+    const { page } = await openAs(open, site.url, { email: 'late@mail.example' })
     await page.goto(wallet())
     const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
     await pressPayNow(page, '3000')
@@ -158,8 +152,8 @@ describe('a top-up', () => {
   })
 
   test('beyond five open ones is refused, with one to go on with', async () => {
-    const { page, session } = await openAs(open, server.url, { email: 'many@mail.example' })
-    for (const amount of [100, 200, 300, 400, 500]) await beginTopUp(server.url, session, amount)
+    const { page, session } = await openAs(open, site.url, { email: 'many@mail.example' })
+    for (const amount of [100, 200, 300, 400, 500]) await beginTopUp(site.url, session, amount)
     await page.goto(wallet())
     await pressPayNow(page, '600')
     await toast(page, 'Failed to initiate payment').waitFor()
@@ -171,8 +165,5 @@ describe('a top-up', () => {
 })
 
 test('afterwards the books balance', async () => {
-  await server.stop()
-  const database = await openEmbedded(dataDir)
-  expect(await findDifferences(database.db)).toEqual([])
-  await database.close()
+  await expectBooksBalance(site)
 })

@@ -8,7 +8,7 @@ import type { Database } from '../../server/lib/db/db.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { createSandbox, type SandboxOptions } from '../../server/sandbox/sandbox.ts'
 import { movableClock, type MovableClock } from '../support/clock.ts'
-import { migratedDatabase } from '../support/database.ts'
+import { borrowDatabase } from '../support/shared-database.ts'
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef'
 
@@ -63,7 +63,7 @@ export async function sandboxFixture(
   options: Partial<SandboxOptions> = {},
   shared?: Database,
 ): Promise<SandboxFixture> {
-  const database = shared ?? (await migratedDatabase())
+  const database = shared ?? (await borrowDatabase())
   const clock = movableClock()
   const log = createLog('silent', new Writable({ write: (_chunk, _encoding, done) => done() }))
   const background = createBackground(log)

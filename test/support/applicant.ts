@@ -4,7 +4,6 @@ import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { changeStatus } from '../../server/applications/statuses.ts'
 import type { Database } from '../../server/lib/db/db.ts'
 import { REQUEST } from './asking.ts'
-import type { ServerProcess } from './process.ts'
 import { signUp, type StoredSession } from './signing-in.ts'
 
 const Owner = z.object({ user: z.object({ id: z.string() }) })
@@ -21,18 +20,17 @@ export interface Applicant {
 }
 
 interface Where {
-  server: ServerProcess
-  /** The server's, as the test sees it. */
-  database: Database
+  readonly url: string
+  readonly database: Database
 }
 
 /** Makes an account with a profile. */
-export async function applicant({ server, database }: Where, email: string): Promise<Applicant> {
-  const session = await signUp(server.url, email)
+export async function applicant({ url, database }: Where, email: string): Promise<Applicant> {
+  const session = await signUp(url, email)
   const userId = Owner.parse(session).user.id
   const bearer = { Authorization: `Bearer ${session.access_token}` }
   const call = async (method: string, path: string, body: BodyInit, headers: Record<string, string>) => {
-    const response = await fetch(server.url + path, { method, headers: { ...bearer, ...headers }, body })
+    const response = await fetch(url + path, { method, headers: { ...bearer, ...headers }, body })
     const answer: unknown = await response.json()
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return answer
@@ -54,7 +52,7 @@ export async function applicant({ server, database }: Where, email: string): Pro
     async upload(name, bytes, type) {
       const path = `/storage/v1/object/documents/${userId}/1768467600000_${encodeURIComponent(name)}`
       await call('POST', path, new Blob([bytes]), { 'Content-Type': type })
-      return server.url + path
+      return url + path
     },
   }
 }

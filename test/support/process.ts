@@ -69,14 +69,17 @@ export async function endProcesses(): Promise<void> {
   folders.clear()
 }
 
-/** Starts a server on a free port and a prepared data folder of its own, unless told otherwise, and waits until it is ready. */
-export async function startServer(variables: Variables): Promise<ServerProcess> {
+/**
+ * Starts a server on a free port and a prepared data folder of its own, unless told otherwise, and waits until it is ready.
+ * @param lifetime how long it runs: until {@link endProcesses}, or as long as this process, whose end it notices
+ */
+export async function startServer(variables: Variables, lifetime: 'file' | 'worker' = 'file'): Promise<ServerProcess> {
   const own = {
     PORT: variables['PORT'] ?? String(await freePort()),
     DATA_DIR:
       variables['DATA_DIR'] ?? (await (variables['DATABASE_URL'] === undefined ? preparedFolder() : temporaryFolder())),
   }
-  const server = launch({ ...variables, ...own })
+  const server = launch({ ...variables, ...own }, lifetime)
   const late = AbortSignal.timeout(READY_WITHIN_MILLISECONDS)
   let ended: Ended | undefined
   void server.ended.then((how) => (ended = how))
@@ -97,7 +100,7 @@ export async function startRefused(variables: Variables): Promise<Ended & { said
   return { ...ended, said: server.output() }
 }
 
-function launch(variables: Variables): ServerProcess {
+function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file'): ServerProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', MAIN], {
     // Nothing of the test runner's own environment, so that a machine's settings decide nothing. The memory is that of `npm start`.
     env: {
@@ -110,7 +113,7 @@ function launch(variables: Variables): ServerProcess {
     // The server stops by itself when this channel closes: none is left behind if the tests are cut off.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  started.add(child)
+  if (lifetime === 'file') started.add(child)
   let output = ''
   const collect = (chunk: unknown) => (output += String(chunk))
   child.stdout?.on('data', collect)

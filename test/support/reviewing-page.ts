@@ -5,9 +5,8 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { pdf } from './documents.ts'
 import { PASSWORD, signUp, type StoredSession } from './signing-in.ts'
+import { ADMIN } from './site.ts'
 import { submitButton } from './submit-button.ts'
-
-export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }
 
 const Documents = z.object({ items: z.array(z.object({ url: z.string(), filename: z.string() })) })
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })

@@ -19,7 +19,7 @@ import { findDifferences } from '../../server/reports/books.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { listen } from './listen.ts'
 import { movableClock, type MovableClock } from './clock.ts'
-import { copiedDatabase, emptyDatabase, migratedDatabase } from './database.ts'
+import { borrowDatabase, emptyDatabase } from './shared-database.ts'
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef'
 
@@ -58,7 +58,7 @@ export async function testServer(
   variables: Record<string, string> = {},
   unusual: { minimumKobo?: bigint; database?: Database } = {},
 ): Promise<TestServer> {
-  const { database = await openTestDatabase(), ...provider } = unusual
+  const { database = await borrowDatabase(), ...provider } = unusual
   const clock = movableClock()
   const lines: string[] = []
   const log = createLog(
@@ -143,14 +143,6 @@ export async function testServer(
       await database.close()
     },
   }
-}
-
-/** In memory, or on PostgreSQL for the files of the test project `postgres`. */
-async function openTestDatabase(): Promise<Database> {
-  if (process.env['TEST_ENGINE'] !== 'postgres') return migratedDatabase()
-  // Only a test run has it; the benchmarks use this file too.
-  const { inject } = await import('vitest')
-  return copiedDatabase(inject('postgresTemplate'))
 }
 
 async function call(

@@ -1,11 +1,11 @@
 /** A process follows the database's clock where its own is off, and leaves a right one alone. */
 import { afterAll, expect, test } from 'vitest'
-import { migratedDatabase } from '../../../test/support/database.ts'
+import { borrowDatabase } from '../../../test/support/shared-database.ts'
 import { after, hours, seconds, systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { followDatabaseClock } from './shared-clock.ts'
 
-const database = await migratedDatabase()
+const database = await borrowDatabase()
 afterAll(() => database.close())
 
 const clockThatIsOff = (milliseconds: number) => ({ now: () => after(systemClock.now(), milliseconds) })

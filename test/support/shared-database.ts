@@ -1,0 +1,77 @@
+/** Databases for tests, on the engine of the test project: made once a worker, and emptied for each use. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import type { Database } from '../../server/lib/db/db.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { migratedDatabase } from './database.ts'
+import { SECRET_KEY, type Variables } from './process.ts'
+
+/** Those that no test of this worker uses at the moment. */
+const free: Database[] = []
+
+/** An empty, migrated database. `close` makes it available to the next test instead of closing it. */
+export async function borrowDatabase(): Promise<Database> {
+  const used = free.pop()
+  if (used) await emptyDatabase(used)
+  const database = used ?? (await newTestDatabase())
+  return {
+    ...database,
+    close: async () => {
+      free.push(database)
+    },
+  }
+}
+
+/** A migrated database for one file alone, for tests that change more than rows. */
+export async function newTestDatabase(): Promise<Database> {
+  return process.env['TEST_ENGINE'] === 'embedded'
+    ? migratedDatabase()
+    : openPostgres(await newSharedPostgresDatabase('migrated'), () => {})
+}
+
+/**
+ * A new database on the PostgreSQL of this test run.
+ * @returns its address
+ */
+export async function newSharedPostgresDatabase(holds: 'nothing' | 'migrated'): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(inject('postgresTemplate'))
+  const template = holds === 'migrated' ? `template ${url.pathname.slice(1)} strategy file_copy` : ''
+  url.pathname = '/postgres'
+  const maintenance = new Client({ connectionString: url.href })
+  await maintenance.connect()
+  await maintenance.query(`create database ${name} ${template}`)
+  await maintenance.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** What a server in a process of its own needs, to have a migrated database on the PostgreSQL of this test run. */
+export async function postgresVariables(): Promise<Variables> {
+  return { DATABASE_URL: await newSharedPostgresDatabase('migrated'), SECRET_KEY }
+}
+
+/**
+ * Empties the business tables. The ledger's triggers refuse that, so it is done as a replica, for which triggers do not fire.
+ * `delete`, because `truncate` makes a new file for each table and index, which is ten times slower.
+ */
+export async function emptyDatabase({ db }: Database): Promise<void> {
+  await db.execute(sql`
+    do $$
+    declare emptied name;
+    begin
+      set local session_replication_role = replica;
+      for emptied in
+        select tablename from pg_tables where schemaname = 'public'
+           and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks', 'signing_keys')
+      loop
+        execute format('delete from %I', emptied);
+      end loop;
+      delete from ledger_balances where account_id in (select id from ledger_accounts where kind = 'wallet');
+      delete from ledger_accounts where kind = 'wallet';
+      update ledger_balances set balance = 0, gifts = 0;
+      update book_checks set watermark = '0', checked_at = null, differences = '[]';
+    end $$`)
+}

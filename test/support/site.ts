@@ -1,0 +1,89 @@
+/** The server that the browser tests of one worker share: a process on PostgreSQL, as new for each file. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { beforeAll, inject } from 'vitest'
+import type { Database } from '../../server/lib/db/db.ts'
+import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { startServer } from './process.ts'
+import { postgresVariables } from './shared-database.ts'
+
+/** The administrator whom every site has from the start. */
+export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }
+
+export interface Site {
+  readonly url: string
+  /** Mails and text messages are files here. */
+  readonly dataDir: string
+  readonly database: Database
+}
+
+let running: Promise<Site> | undefined
+
+/** @returns the site, from within a test or a `beforeAll` */
+export function useSite(): Site {
+  let site: Site | undefined
+  const get = () => {
+    if (!site) throw new Error('useSite: the site runs within tests only')
+    return site
+  }
+  beforeAll(async () => {
+    const used = running
+    running ??= startSite()
+    site = await running
+    if (used) await restore(site)
+  })
+  return {
+    get url() {
+      return get().url
+    },
+    get dataDir() {
+      return get().dataDir
+    },
+    get database() {
+      return get().database
+    },
+  }
+}
+
+async function startSite(): Promise<Site> {
+  const postgres = await postgresVariables()
+  const dataDir = join(inject('runFolder'), `site-${process.pid}`)
+  mkdirSync(dataDir, { recursive: true })
+  const { url } = await startServer(
+    {
+      ...postgres,
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+    'worker',
+  )
+  const database = openPostgres(String(postgres['DATABASE_URL']), () => {})
+  await database.db.execute(sql`
+    do $$
+    declare kept name;
+    begin
+      create schema as_started;
+      for kept in select tablename from pg_tables where schemaname = 'public' and tablename <> 'jobs' loop
+        execute format('create table as_started.%I as table public.%I', kept, kept);
+      end loop;
+    end $$`)
+  return { url, dataDir, database }
+}
+
+/** Back to the rows that the server had when it had started. Its jobs keep theirs: it is running. */
+async function restore({ database, dataDir }: Site): Promise<void> {
+  await database.db.execute(sql`
+    do $$
+    declare kept name;
+    begin
+      set local session_replication_role = replica;
+      for kept in select tablename from pg_tables where schemaname = 'as_started' loop
+        execute format('delete from public.%I', kept);
+        execute format('insert into public.%I overriding system value table as_started.%I', kept, kept);
+      end loop;
+    end $$`)
+  for (const name of ['outbox', 'sms']) rmSync(join(dataDir, name), { recursive: true, force: true })
+}
