@@ -212,7 +212,7 @@ test('wallets stand below the books: whose transactions, in which state, and nev
   await page.goto(`${site.url}/admin/dashboard?tab=books&search=${open.reference}`)
   await line('+₦300.00').getByText('bello@mail.example').waitFor()
   await page.getByText('1 result', { exact: true }).waitFor()
-  await expectBooksBalance({ database })
+  await expectBooksBalance(site)
 })
 
 test('the books balance; a payment that needs review waits for a second administrator, who is somebody else', async () => {

@@ -115,7 +115,7 @@ describe('where a request is', () => {
     await applicant.ask()
     const page = await openAs(applicant)
     await page.getByText('We cannot yet say how long a decision takes.').waitFor()
-    await database.db.execute(
+    await site.database.db.execute(
       sql`insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, status,
                                         idempotency_key_hash, request_hash, created_at, decided_at)
           select gen_random_uuid(), user_id, id, 'food', 'x', 'x', 'approved', sha256(gen_random_uuid()::text::bytea), '',
