@@ -1,7 +1,8 @@
 /** docs/architecture.md draws which folder of the server imports which, and which reads the tables of which: these tests compare. */
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { circlesOf, readSources, type Edge } from '../test/support/imports.ts'
 
 const SERVER = import.meta.dirname
 const PAGE = readFileSync(join(SERVER, '../docs/architecture.md'), 'utf8')
@@ -19,9 +20,9 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   book_checks: 'ledger',
 }
 
-/** The room of a file: its folder, or its own name for the files directly in server/. */
+/** The room of a file, by its path from server/: its folder, or its own name for the files directly in server/. */
 function roomOf(path: string): string {
-  const [first = '', ...rest] = relative(SERVER, path).split('/')
+  const [first = '', ...rest] = path.split('/')
   if (first === '..') return rest[0] ?? ''
   if (rest.length > 0) return first
   const name = first.replace(/\.ts$/, '')
@@ -29,21 +30,7 @@ function roomOf(path: string): string {
   return name.startsWith('env') ? 'env' : name
 }
 
-const files = globSync('**/*.ts', { cwd: SERVER })
-  .filter((name) => !name.endsWith('.test.ts'))
-  .map((name) => join(SERVER, name))
-  .map((path) => ({ path, room: roomOf(path), code: withoutComments(readFileSync(path, 'utf8')) }))
-
-function withoutComments(source: string): string {
-  return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '')
-}
-
-interface Edge {
-  readonly from: string
-  readonly to: string
-  /** For the message of a failing test. */
-  readonly because: string
-}
+const files = readSources(SERVER).map(({ path, code, imports }) => ({ path, code, imports, room: roomOf(path) }))
 
 const drawn = ({ from, to }: Edge) => `${from} ${to}`
 
@@ -52,12 +39,8 @@ function edgesToDraw<E extends Edge>(edges: readonly E[]): E[] {
   return edges.filter(({ from, to }) => from !== to && !GROUND.has(to))
 }
 
-const imports = files.flatMap(({ path, room, code }): Edge[] =>
-  [...code.matchAll(/(?:\bfrom|\bimport)[\s(]*'(\.{1,2}\/[^']+)'/g)].map(([, imported = '']) => ({
-    from: room,
-    to: roomOf(join(dirname(path), imported)),
-    because: `${relative(SERVER, path)} imports ${imported}`,
-  })),
+const imports = files.flatMap(({ path, room, imports }): Edge[] =>
+  imports.map((imported) => ({ from: room, to: roomOf(imported), because: `${path} imports ${imported}` })),
 )
 
 /** Which table each exported name of a `schema.ts` stands for, and who owns it. */
@@ -87,7 +70,7 @@ const sqlUses = files.flatMap(({ path, room, code }): TableUse[] =>
       return {
         from: room,
         to: owner,
-        because: `${relative(SERVER, path)} names ${table}`,
+        because: `${path} names ${table}`,
         writes: !/^(from|join)$/.test(verb),
       }
     },
@@ -103,7 +86,7 @@ const objectUses = files.flatMap(({ path, room, code }): TableUse[] =>
       .map(({ name, room: owner }) => ({
         from: room,
         to: owner,
-        because: `${relative(SERVER, path)} uses ${name}`,
+        because: `${path} uses ${name}`,
         writes: new RegExp(`\\.(insert|update|delete)\\(${name}\\)`).test(code),
       }))
   }),
@@ -148,13 +131,7 @@ test('contract, lib and env import no feature and use no table of one', () => {
 })
 
 test('no two folders depend on each other, not even by way of others', () => {
-  let circles = edgesToDraw([...imports, ...tableUses])
-  for (let before = -1; circles.length !== before;) {
-    before = circles.length
-    const froms = new Set(circles.map(({ from }) => from))
-    const tos = new Set(circles.map(({ to }) => to))
-    circles = circles.filter(({ from, to }) => froms.has(to) && tos.has(from))
-  }
+  const circles = circlesOf(edgesToDraw([...imports, ...tableUses]))
   expect(circles.map(({ because }) => because)).toEqual([])
 })
 

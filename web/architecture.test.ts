@@ -1,0 +1,49 @@
+/** docs/architecture.md draws the folders of web/ from top to bottom: each imports only those below it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSources, type Edge } from '../test/support/imports.ts'
+
+const WEB = import.meta.dirname
+const PAGE = readFileSync(join(WEB, '../docs/architecture.md'), 'utf8')
+const CHAIN = /^ *(root --> [\w -]+(?: --> [\w -]+)*)$/m
+
+const order = CHAIN.exec(PAGE)?.[1]?.split(' --> ') ?? []
+
+/** The folder of web/ that a path is in, or the name of the file where it is in none; `contract` is beside web/. */
+function areaOf(path: string): string {
+  const [first = '', second = ''] = path.split('/')
+  const area = first === '..' ? second : first.replace(/\.tsx?$/, '')
+  return area === 'routes' ? 'root' : area
+}
+
+const imports = readSources(WEB).flatMap(({ path, imports }): Edge[] =>
+  imports.map((to) => ({ from: path, to, because: `${path} imports ${to}` })),
+)
+
+/** `features/wallet` of `features/wallet/history.tsx`. */
+const featureOf = (path: string) => /^features\/[^/]+/.exec(path)?.[0]
+
+const because = (edges: readonly Edge[]) => edges.map((edge) => edge.because)
+
+test('each folder imports only folders below it', () => {
+  const code = imports.filter(({ to }) => /\.tsx?$/.test(to))
+  const upwards = code.filter(({ from, to }) => {
+    const [upper, lower] = [order.indexOf(areaOf(from)), order.indexOf(areaOf(to))]
+    return upper === -1 || upper > lower
+  })
+  expect(order).toContain('features')
+  expect(because(upwards)).toEqual([])
+})
+
+test('no feature imports another', () => {
+  const across = imports.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to))
+  expect(because(across)).toEqual([])
+})
+
+test('only the pages of administrators import the staff screens', () => {
+  const others = imports.filter(
+    ({ from, to }) => to.startsWith('features/staff/') && !/^(features\/staff\/|pages\/admin-)/.test(from),
+  )
+  expect(because(others)).toEqual([])
+})
