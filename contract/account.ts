@@ -1,22 +1,22 @@
-/** What a person does with the account itself, beyond the auth protocol: see and end sessions, take the data along, close it. */
+/** The account itself, beyond the auth protocol: list and end sessions, export data, close the account. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 
-/** The levels of assurance: signed in, and confirmed with a second step. */
+/** The levels of assurance: signed in, and verified by a second step. */
 export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const
 
 const session = z.strictObject({
   id: z.uuid(),
   created_at: timestamp,
-  /** When it last got a new token: within the hour while somebody uses it. */
+  /** When it last got a new token; within the last hour while it is in use. */
   last_seen_at: timestamp,
-  /** As the device names itself; empty when it did not. */
+  /** The user agent the device sent; empty if none. */
   user_agent: z.string(),
-  /** The network address that it last came from. */
+  /** The network address it was last used from. */
   address: z.string(),
   aal: z.enum(ASSURANCE_LEVELS),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's own session. */
   current: z.boolean(),
 })
 

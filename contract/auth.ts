@@ -1,9 +1,9 @@
 /**
- * The auth protocol (`/auth/v1`), as `@supabase/auth-js` speaks it: every call, declared once. Routes, the fuzzer and the
- * matrix of routes and roles come from here. It is not part of `api`: errors, unknown fields and `null` follow the protocol.
+ * The auth protocol (`/auth/v1`) as `@supabase/auth-js` speaks it. Routes, the fuzzer and the matrix of routes and roles are
+ * derived from this table. It is not part of `api`: errors, unknown fields and `null` follow the protocol.
  *
- * Bodies are read leniently, as the protocol has it: unknown keys are ignored, `null` means absent, an absent text is empty.
- * What a value must be is said by the call's own refusals, in the protocol's words.
+ * Bodies are parsed leniently, as in the protocol: unknown keys are ignored, `null` means absent, and an absent text is empty.
+ * Each call validates its values itself, with the protocol's own messages.
  */
 import { z } from 'zod'
 import type { RateLimitName } from './rate-limits.ts'
@@ -14,7 +14,7 @@ export const AUTH_PATH = '/auth/v1'
 /** A call of the auth protocol (docs/protocols/auth.md section 5). Unlike our own endpoints it ignores unknown keys. */
 export interface AuthCall {
   readonly summary: string
-  /** `user`: a bearer whose session lives. */
+  /** `user`: a bearer token with a live session. */
   readonly guard: 'anyone' | 'user'
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
@@ -39,7 +39,7 @@ const captcha = {
     .transform((security) => security?.captcha_token ?? ''),
 }
 
-/** Every call that we serve, in the protocol's own names. */
+/** Every call that we serve, with the protocol's own names. */
 export const authCalls = {
   'POST /signup': {
     summary: 'Makes an account with an e-mail address and a password.',

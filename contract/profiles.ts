@@ -1,4 +1,4 @@
-/** What a person tells about themselves. Whether they are an administrator stands here too, and only the server writes that. */
+/** Profiles. They also hold the role, which only the server writes. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp, personText } from './fields.ts'

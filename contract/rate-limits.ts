@@ -1,37 +1,37 @@
 /**
- * Every named rate limit, once. They count per client address, and a Nigerian mobile carrier puts many thousands of
- * people behind one address: so the windows are short, the counts generous, and a full one costs seconds, not hours.
+ * All named rate limits. They count per client address, and a Nigerian mobile carrier puts many thousands of people behind one
+ * address, so the windows are short and the counts generous: a full window costs seconds, not hours.
  */
 export const rateLimits = {
-  /** Starting a gift: each one asks the provider for a new transaction, the step that card testers abuse. */
+  /** Starting a gift. Each creates a transaction at the provider, which is what card testers abuse. */
   gifts: { requests: 120, windowSeconds: 60 },
-  /** Asking about a payment. A page asks every two to three seconds while it waits. */
+  /** Asking about a payment. A waiting page polls every two to three seconds. */
   payments: { requests: 1200, windowSeconds: 60 },
-  /** Opening receipts: far below what guessing 128 bits would need. */
+  /** Opening receipts: far fewer than guessing 128 bits would need. */
   receipts: { requests: 300, windowSeconds: 60 },
-  /** Writing to the people behind an instance: each message is a mail that somebody reads. */
+  /** Contact messages: a person reads each one. */
   contact: { requests: 30, windowSeconds: 60 },
-  /** Asking for aid: each request is read by a person, and twenty presses of one button are twenty calls. */
+  /** Requests for aid: a person reads each one, and twenty presses of one button are twenty calls. */
   applications: { requests: 60, windowSeconds: 60 },
-  /** Sign-in, refresh and code exchange (GoTrue's `/token`). A refresh is due once an hour for each device. */
+  /** Sign-in, refresh and code exchange (GoTrue's `/token`). Each device refreshes once an hour. */
   tokens: { requests: 600, windowSeconds: 60 },
-  /** What makes an account, or may send a mail or a text message. */
+  /** Calls that create an account or may send a mail or a text message. */
   auth_messages: { requests: 60, windowSeconds: 60 },
-  /** Codes and mailed links, on the way in. Each token also burns by itself after a few misses. */
+  /** Mailed codes and links. Each token is also used up after a few wrong codes. */
   auth_codes: { requests: 120, windowSeconds: 60 },
-  /** Everything that a signed-in person does with the account. */
+  /** Everything a signed-in user does with the account. */
   accounts: { requests: 600, windowSeconds: 60 },
-  /** Passwords tried on one account from one address: a few typing errors, far too few to guess with. */
+  /** Password attempts on one account from one address: enough for typing errors, too few for guessing. */
   password_tries: { requests: 20, windowSeconds: 300 },
-  /** Passwords tried on one account from anywhere: many addresses do not help whoever guesses. */
+  /** Password attempts on one account from all addresses together. */
   password_tries_anywhere: { requests: 100, windowSeconds: 900 },
-  /** Codes sent to one person's telephones: each costs money, and there is a minute between two of them anyway. */
+  /** Codes sent to one user's phones: each costs money, and they are a minute apart anyway. */
   text_messages: { requests: 30, windowSeconds: 3600 },
-  /** Codes tried on one address from anywhere, over every mail it gets: a new mail does not begin the count anew. */
+  /** Code attempts on one address from anywhere, across all its mails: a new mail does not reset the count. */
   mailed_code_tries: { requests: 20, windowSeconds: 3600 },
-  /** Calls of the storage: a large file on a bad line is many small ones. */
+  /** Storage calls: a large file on a bad connection takes many small ones. */
   documents: { requests: 1200, windowSeconds: 60 },
-  /** Messages with a wrong signature, counted only when the signature is wrong. */
+  /** Messages with a wrong signature; correct ones are not counted. */
   bad_signatures: { requests: 60, windowSeconds: 60 },
 } as const satisfies Record<string, { requests: number; windowSeconds: number }>
 

@@ -15,23 +15,23 @@ const FILLED = {
 const faultOf = (changes: Record<string, string>) => findRegistrationError({ ...FILLED, ...changes })
 
 describe('a registration', () => {
-  test('that is filled in may be sent', () => {
+  test('with all fields is accepted', () => {
     expect(findRegistrationError(FILLED)).toBeNull()
     expect(faultOf({ amount_requested: '' })).toBeNull()
   })
 
-  test.each(REQUIRED_FIELDS)('needs %s, and blanks do not count', (field) => {
+  test.each(REQUIRED_FIELDS)('requires %s, and blanks do not count', (field) => {
     expect(faultOf({ [field]: ' \t' })).toEqual({ rule: 'missing', fields: [field] })
   })
 
-  test('names all that is missing, in the order of the form', () => {
+  test('lists all missing fields in the order of the form', () => {
     expect(findRegistrationError({ description: 'x', phone: '1' })).toEqual({
       rule: 'missing',
       fields: ['first_name', 'last_name', 'email', 'password', 'confirm_password', 'address', 'aid_type'],
     })
   })
 
-  test('is judged in the order of the spec: missing, mismatch, weak, phone', () => {
+  test('checks in the spec’s order: missing, mismatch, weak, phone', () => {
     const faults = { confirm_password: 'tiny', password: 'short', phone: 'none' }
     expect(faultOf({ ...faults, address: '' })?.rule).toBe('missing')
     expect(faultOf(faults)).toEqual({ rule: 'mismatch', fields: ['confirm_password'] })
@@ -49,7 +49,7 @@ describe('a registration', () => {
     ['123456789012345678901', false],
     ['0803 CALL ME', false],
     ['++2348030000000', false],
-  ])('takes the phone %s: %s', (phone, taken) => {
+  ])('accepts the phone %s: %s', (phone, taken) => {
     expect(faultOf({ phone })?.rule).toBe(taken ? undefined : 'phone')
   })
 
@@ -64,16 +64,16 @@ describe('a registration', () => {
     ['1e3', false],
     ['1,000', false],
     ['about 500', false],
-  ])('takes the amount %s: %s', (amount, taken) => {
+  ])('accepts the amount %s: %s', (amount, taken) => {
     expect(faultOf({ amount_requested: amount })?.rule).toBe(taken ? undefined : 'amount')
   })
 
-  test('may describe the need in 5,000 characters, and not in 5,001', () => {
+  test('accepts a description of 5,000 characters, but not 5,001', () => {
     expect(faultOf({ description: 'x'.repeat(5000) })).toBeNull()
     expect(faultOf({ description: 'x'.repeat(5001) })).toEqual({ rule: 'too_long', fields: ['description'] })
   })
 
-  test('of a signed-in person asks nothing about the account', () => {
+  test('of a signed-in user needs no account fields', () => {
     const asked = REQUIRED_FIELDS.filter((field) => !ACCOUNT_FIELDS.some((account) => account === field))
     const { phone, address, aid_type, description } = FILLED
     expect(findRegistrationError({ phone, address, aid_type, description }, asked)).toBeNull()

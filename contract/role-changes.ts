@@ -1,4 +1,4 @@
-/** Changes of role: one administrator proposes, a second one confirms. */
+/** Role changes: one administrator proposes, a second one confirms. */
 import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from './admin-fields.ts'
 import { actor, administration, byId } from './administration.ts'
@@ -11,12 +11,12 @@ const roleChange = z.strictObject({
   user_id: z.uuid(),
   full_name: z.string(),
   email: z.string(),
-  /** The role that they have now, and the one that they would have. */
+  /** The person's current role, and the proposed one. */
   from_role: z.enum(ROLES),
   role: z.enum(ROLES),
   reason: z.string(),
   proposed_by: actor,
-  /** Whether the caller may confirm it: whoever proposed it may not. */
+  /** Whether the caller may confirm it. The proposer may not. */
   may_confirm: z.boolean(),
   created_at: timestamp,
 })

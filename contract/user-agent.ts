@@ -1,7 +1,6 @@
 /**
- * What a device says of itself, as far as it can be said in words: enough to know one's own devices by. It is a guess, because
- * browsers pretend to be each other: whoever is named by several is looked for first. Names come from these tables only,
- * never from the text itself, which anybody may write as they like.
+ * Describes a user agent in words, so that users recognise their devices. It is a guess, because browsers imitate each other: the
+ * ones that several imitate are matched last. Names come only from these tables, never from the text, which can say anything.
  */
 
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
@@ -26,7 +25,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** @param userAgent as the device names itself; empty when it did not */
+/** @param userAgent as the device sent it; empty if it sent none */
 export function readUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
   return { browser: find(BROWSERS, userAgent), system: find(SYSTEMS, userAgent) }
 }

@@ -43,7 +43,7 @@ const userIdOf = async (device: Device) => (await device.getSession()).data.sess
 
 const run = (query: ReturnType<typeof sql>) => auth.server.core.db.execute(query)
 
-/** A second step without the ceremony that leads to it, which test/auth has. */
+/** Inserts a verified second step directly. */
 async function addFactor(device: Device): Promise<void> {
   await run(sql`insert into factors (id, user_id, factor_type, phone, status, created_at, updated_at)
                 values (gen_random_uuid(), ${await userIdOf(device)}, 'phone', '2348030000000', 'verified', now(), now())`)
@@ -53,7 +53,7 @@ const makeAdmin = async (device: Device) =>
   run(sql`update profiles set role = 'admin' where user_id = ${await userIdOf(device)}`)
 
 describe('sessions', () => {
-  test('are listed last seen first, with where from, and which one asks', async () => {
+  test('are listed most recent first, with address and device, and mark the current one', async () => {
     const phone = await auth.signedUp()
     auth.server.clock.advance(minutes(1))
     const laptop = await signedIn('Laptop/1.0')
@@ -75,12 +75,12 @@ describe('sessions', () => {
         expect.objectContaining({ current: false }),
       ],
     })
-    // A refresh is a sign of life.
+    // A refresh counts as use.
     expect((await phone.refreshSession()).error).toBeNull()
     expect((await listSessions(laptop)).map(({ current }) => current)).toEqual([false, true])
   })
 
-  test('end one by one, the own one too; their tokens are refused at once', async () => {
+  test('end one by one, the current one too, and their tokens are refused immediately', async () => {
     const phone = await auth.signedUp()
     const laptop = await signedIn('Laptop/1.0')
     const other = (await listSessions(laptop)).find(({ current }) => !current)
@@ -95,7 +95,7 @@ describe('sessions', () => {
     expect((await call(laptop, 'GET', '/api/account/sessions')).status).toBe(401)
   })
 
-  test("another person's session is not there to be ended", async () => {
+  test("another user's session cannot be ended", async () => {
     const ada = await auth.signedUp()
     const bello = await auth.signedUp(BELLO)
     const [session] = await listSessions(ada)
@@ -108,7 +108,7 @@ describe('sessions', () => {
   })
 })
 
-test('the data to take along is all that is stored of the person, and no secret or stranger in it', async () => {
+test('the data export has everything stored about the user, and no secrets or other people', async () => {
   const ada = await auth.signedUp()
   const bello = await auth.signedUp(BELLO)
   await addFactor(ada)
@@ -139,7 +139,7 @@ describe('closing an account', () => {
   const close = (device: Device, body: object = { password: ADA.password }) =>
     call(device, 'POST', '/api/account/closure', body)
 
-  test('erases it everywhere, says so by mail, and leaves the address for a new one', async () => {
+  test('erases it everywhere, confirms by mail, and frees the address', async () => {
     const phone = await auth.signedUp()
     const laptop = await signedIn('Laptop/1.0')
     await addFactor(laptop)
@@ -173,7 +173,7 @@ describe('closing an account', () => {
     expect((await call(again, 'GET', '/api/profile')).body).toMatchObject({ full_name: '', phone: '' })
   })
 
-  /** The tables in which a person's id still stands. */
+  /** The tables that still contain the user's id. */
   async function leftOf(userId: string): Promise<string[]> {
     const tables = await rows(
       auth.server.core.db,
@@ -191,7 +191,7 @@ describe('closing an account', () => {
 
   test.each([
     ['without the password', {}],
-    ['with another one', { password: BELLO.password }],
+    ['with a wrong one', { password: BELLO.password }],
   ])('is refused %s, and nothing changes', async (_how, body) => {
     const ada = await auth.signedUp()
     expect(await close(ada, body)).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
@@ -199,20 +199,20 @@ describe('closing an account', () => {
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
   })
 
-  test('needs the second step where there is one', async () => {
+  test('needs aal2 if there is a second step', async () => {
     const ada = await auth.signedUp()
     await addFactor(ada)
     expect(await close(ada)).toMatchObject({ status: 403, body: { code: 'mfa_required' } })
     expect((await ada.getUser()).data.user?.email).toBe(ADA.email)
   })
 
-  test('asks for no password where there is none', async () => {
+  test('needs no password if there is none', async () => {
     const ada = await auth.signedUp()
     await run(sql`update users set password_hash = null`)
     expect((await close(ada, {})).status).toBe(200)
   })
 
-  test('is refused to the only administrator, and open to one of two', async () => {
+  test('is refused to the only administrator, but not to one of two', async () => {
     const ada = await auth.signedUp()
     const bello = await auth.signedUp(BELLO)
     await makeAdmin(ada)
@@ -223,7 +223,7 @@ describe('closing an account', () => {
     expect(await close(bello, { password: BELLO.password })).toMatchObject({ body: { code: 'last_administrator' } })
   })
 
-  test('leaves one administrator, when the last two close at the same moment', async () => {
+  test('leaves one administrator if the last two close concurrently', async () => {
     const ada = await auth.signedUp()
     const bello = await auth.signedUp(BELLO)
     await Promise.all([makeAdmin(ada), makeAdmin(bello)])
@@ -231,7 +231,7 @@ describe('closing an account', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('is refused while a feature has a reason, and is all or nothing', async () => {
+  test('is refused if a feature objects, and is all or nothing', async () => {
     const ada = await auth.signedUp()
     let reason: string | null = 'Your wallet holds ₦500.00.'
     const wallet: AccountPart = {
@@ -255,7 +255,7 @@ describe('closing an account', () => {
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
   })
 
-  /** The routes as app.ts has them, with other parts. */
+  /** The routes of app.ts, with other account parts. */
   function serveWith(parts: readonly AccountPart[]): Hono {
     const { core } = auth.server
     const app = new Hono()
@@ -264,7 +264,7 @@ describe('closing an account', () => {
     return app.route('/', accountRoutes({ ...core, parts }))
   }
 
-  test('counts tries of the password as signing in does', async () => {
+  test('shares the password limit of sign-in', async () => {
     const limited = await testServer({ RATE_LIMITS: 'on' })
     const signUp = await limited.call('POST', '/auth/v1/signup', ADA)
     const authorization = `Bearer ${z.object({ access_token: z.string() }).parse(signUp.body).access_token}`

@@ -1,4 +1,4 @@
-/** The account as a whole: taking everything along, and closing it. What that means for its data each feature's part knows. */
+/** Data export and closing of an account. Each feature's part knows what that means for its own data. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordMatches } from '../auth/passwords.ts'
@@ -16,7 +16,7 @@ export interface Accounts extends Core {
   readonly parts: readonly AccountPart[]
 }
 
-/** Everything that is stored about a person: an object for each part, under its name. */
+/** Everything stored about a user: one object per part, under its name. */
 export async function collectData({ db, clock, parts }: Accounts, userId: string) {
   const collected: Record<string, object> = {}
   for (const part of parts) collected[part.name] = await part.collect(db, userId)
@@ -24,9 +24,9 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
 }
 
 /**
- * Closes an account: all of it, or nothing. Its address is free then, for an account that has nothing of this one.
- * @param password needed where the account has one
- * @param address the network address that asks, by which tries of passwords are counted
+ * Closes an account completely, or not at all. Its address becomes free for a new account, which starts empty.
+ * @param password required if the account has one
+ * @param address the caller's network address, for counting password attempts
  * @returns when it was closed
  * @throws AppError `mfa_required`, `wrong_password`, `rate_limited`, `account_not_empty`, `last_administrator`
  */
@@ -44,7 +44,7 @@ export async function closeAccount(
   const letter = await accountClosedLetter(accounts, email)
   await db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    // Closed or given another password while this one was being checked.
+    // The account was closed or its password changed while this one was compared.
     if (!user || user.closedAt) throw new AppError('unauthorized')
     if (user.passwordHash !== passwordHash) throw new AppError('wrong_password')
     await requireAnotherAdministrator(tx, userId)
@@ -58,7 +58,7 @@ export async function closeAccount(
   return now
 }
 
-/** @returns the hash that the password fitted; null for an account without one */
+/** @returns the hash that the password matched; null for an account without one */
 async function verifyOwnerPassword(
   accounts: Accounts,
   { userId, email }: Caller,
@@ -73,7 +73,7 @@ async function verifyOwnerPassword(
   return user.passwordHash
 }
 
-/** Of two administrators who leave at the same moment, the second waits here and then finds that nobody else is left. */
+/** Of two administrators who close their accounts at once, the second waits here and finds itself the last. */
 async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
   const administrators = await rows(
     tx,

@@ -1,4 +1,4 @@
-/** HTTP for what a person does with the account itself. The rules live in account.ts and sessions.ts. */
+/** HTTP for the account itself. The rules live in account.ts and sessions.ts. */
 import { accountEndpoints } from '../../contract/account.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'

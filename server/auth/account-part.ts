@@ -1,4 +1,4 @@
-/** The auth protocol's part in the data that a person takes along, and in what is erased when an account is closed. */
+/** What auth contributes to a person's data export, and what it erases when the account is closed. */
 import { count, desc, eq } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -6,12 +6,12 @@ import { invariant } from '../lib/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
 import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, users } from './schema.ts'
 
-/** Erases every way in: what stays is an empty row that money and decisions point to. */
+/** Erasing leaves an empty row, because money and decisions refer to it. */
 export const authPart: AccountPart = {
   name: 'account',
   async collect(db, userId) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
-    invariant(user, 'whoever asks has an account')
+    invariant(user, 'the caller has an account')
     const [devices] = await db.select({ known: count() }).from(knownDevices).where(eq(knownDevices.userId, userId))
     return {
       user: userJson(await getAccount(db, userId)),
@@ -68,7 +68,7 @@ export const authPart: AccountPart = {
   },
 }
 
-/** Ends everything that leads into an account beside its password and its identities, also what was only mailed so far. */
+/** Deletes an account's sessions, factors, mailed tokens, pending flows and known devices. Password and identities are the caller's job. */
 export async function revokeAccess(tx: Tx, userId: string): Promise<void> {
   for (const table of [sessions, factors, oneTimeTokens, flowStates, knownDevices]) {
     await tx.delete(table).where(eq(table.userId, userId))

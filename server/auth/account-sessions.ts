@@ -1,4 +1,4 @@
-/** Where a person is signed in, and ending that from afar. */
+/** Lists a user's sessions and ends them remotely. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { AccountSession } from '../../contract/account.ts'
 import { sessions } from './schema.ts'
@@ -8,7 +8,7 @@ import type { Caller } from '../lib/http/callers.ts'
 
 type Listed = Omit<AccountSession, 'created_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date }
 
-/** The sessions of a person, last seen first. */
+/** The user's sessions, most recently used first. */
 export async function listSessions({ db }: Core, { userId, sessionId }: Caller): Promise<Listed[]> {
   const found = await db
     .select()
@@ -27,8 +27,8 @@ export async function listSessions({ db }: Core, { userId, sessionId }: Caller):
 }
 
 /**
- * Ends one session of the person's own, also the one that asks. Its tokens are refused from now on.
- * @throws AppError `not_found`: none of theirs
+ * Ends one of the user's sessions, including the current one. Its tokens are refused from now on.
+ * @throws AppError `not_found` if the user has no such session
  */
 export async function endSession({ db }: Core, { userId }: Caller, id: string): Promise<void> {
   const ended = await db

@@ -1,4 +1,4 @@
-/** An account as it is read: the person, their sign-ins and second steps in one query, and the protocol's `user` object. */
+/** Reads an account with its identities and factors in one query, and builds the protocol's `user` object. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { ROLES } from '../../contract/profile-fields.ts'
@@ -17,7 +17,7 @@ const IdentityRow = z.object({
   created_at: time,
   updated_at: time,
 })
-/** A way to sign in, as it is read with its account. */
+/** A sign-in method of an account. */
 export type AccountIdentity = z.output<typeof IdentityRow>
 
 const FactorRow = z.object({
@@ -30,10 +30,10 @@ const FactorRow = z.object({
   created_at: time,
   updated_at: time,
 })
-/** A second step, as it is read with its account; without its secret. */
+/** A second step of an account, without its secret. */
 export type AccountFactor = z.output<typeof FactorRow>
 
-/** The columns of {@link accountColumns}. Anything that is read with them is added with `.extend`. */
+/** The columns of {@link accountColumns}. Queries that read more extend it with `.extend`. */
 export const AccountRow = z.object({
   id: z.string(),
   email: z.string().nullable(),
@@ -54,7 +54,7 @@ export const AccountRow = z.object({
   factors: z.array(FactorRow),
 })
 
-/** The select list of an account. `users` and `profiles` must be in the query under these names. */
+/** The select list of an account. The query must contain `users` and `profiles` under these names. */
 export const accountColumns: SQL = sql`users.id::text as id, users.email, users.email_confirmed_at, users.email_proven_at,
   users.password_change_required, users.user_metadata, users.confirmation_sent_at, users.recovery_sent_at, users.new_email,
   users.email_change_sent_at, users.last_sign_in_at, users.banned_until, users.created_at, users.updated_at, profiles.role,
@@ -65,10 +65,10 @@ export const accountColumns: SQL = sql`users.id::text as id, users.email, users.
       'status', status, 'phone', phone, 'last_challenged_at', last_challenged_at, 'created_at', created_at,
       'updated_at', updated_at) order by created_at, id) from factors where user_id = users.id), '[]'::json) as factors`
 
-/** A person with everything that the protocol's `user` object is made of. */
+/** Everything the protocol's `user` object is built from. */
 export type Account = z.output<typeof AccountRow>
 
-/** @throws when there is none: whoever asks has just written or locked it */
+/** @throws when the account does not exist: callers have just written or locked it */
 export async function getAccount(db: Db | Tx, userId: string): Promise<Account> {
   const [row] = await rows(
     db,
@@ -80,17 +80,17 @@ export async function getAccount(db: Db | Tx, userId: string): Promise<Account> 
   return row
 }
 
-/** Whether signing in takes a second step: a factor that was only begun asks for none. */
+/** Whether signing in requires a second step. An unverified factor does not count. */
 export function hasVerifiedFactor(account: Account): boolean {
   return account.factors.some((factor) => factor.status === 'verified')
 }
 
-/** Whether an account is shut out at this moment. */
+/** Whether the account is banned at this moment. */
 export function isBanned(account: Pick<Account, 'banned_until'>, now: Date): boolean {
   return account.banned_until !== null && account.banned_until > now
 }
 
-/** What only the server says of an account. The role stands in `profiles`, and is shown here. */
+/** Metadata that only the server writes. The role is stored in `profiles` and repeated here. */
 export function appMetadata(account: Account) {
   const providers = [...new Set(account.identities.map((identity) => identity.provider))]
   return {
@@ -101,7 +101,7 @@ export function appMetadata(account: Account) {
   }
 }
 
-/** The protocol's `user` (docs/protocols/auth.md section 3.1). Absent fields are left out, as there. */
+/** The protocol's `user` (docs/protocols/auth.md section 3.1). Absent fields are omitted. */
 export function userJson(account: Account) {
   const { id, new_email: newEmail, email_confirmed_at: confirmedAt, factors } = account
   return {

@@ -1,4 +1,4 @@
-/** What making an administrator leaves of an account's past. With real processes: test/commands/admin.test.ts. */
+/** What a promotion resets. test/commands/admin.test.ts tests it with real processes. */
 import { expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { hours, minutes } from '../lib/clock.ts'
@@ -13,7 +13,7 @@ const auth = useAuthServer()
 
 const signIn = (password: string) => auth.device().signInWithPassword({ email: ADA.email, password })
 
-test('a printed password is good for a day', async () => {
+test('a printed password expires after a day', async () => {
   const { core, clock } = auth.server
   const { password, credentials } = await generatePrintedPassword(core)
   expect(password).toMatch(/^(\w{4}-){3}\w{4}$/)
@@ -27,7 +27,7 @@ test('a printed password is good for a day', async () => {
   expect((await signIn(password)).error?.code).toBe('invalid_credentials')
 })
 
-test('whoever signs in with the old password at that very moment gets nothing that lasts', async () => {
+test('a sign-in with the old password during the promotion gets no lasting session', async () => {
   await auth.signedUp()
   const { credentials } = await generatePrintedPassword(auth.server.core)
   const stranger = auth.device()
@@ -40,7 +40,7 @@ test('whoever signs in with the old password at that very moment gets nothing th
   expect((await stranger.refreshSession()).data.session).toBeNull()
 })
 
-test('an administrator is reset only when that was asked for', async () => {
+test('an administrator is reset only on request', async () => {
   const { core } = auth.server
   const first = await generatePrintedPassword(core)
   await makeAdministrator(core, ADA.email, first.credentials, { reset: false })
@@ -55,7 +55,7 @@ test('an administrator is reset only when that was asked for', async () => {
   expect((await signIn(second.password)).data.user?.app_metadata['role']).toBe('admin')
 })
 
-test('there is one first administrator, whoever asks for it at the same moment', async () => {
+test('concurrent starts create one first administrator', async () => {
   const { core } = auth.server
   expect(await hasAdministrator(core.db)).toBe(false)
   const { credentials } = await generatePrintedPassword(core)

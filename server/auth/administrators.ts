@@ -1,6 +1,6 @@
 /**
- * How administrators come to be: by the command of an operator, or with the first start. An account that is there already is
- * promoted with all ways into it reset, so that nobody registers an administrator's address first.
+ * Creates administrators, by an operator's command or at the first start. An existing account is promoted only with all
+ * access to it reset, so that registering an administrator's address first gains nothing.
  */
 import { randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
@@ -19,21 +19,21 @@ import { hashPassword } from './passwords.ts'
 import { identities, users } from './schema.ts'
 import { insertAccount } from './sign-up.ts'
 
-/** How long a password that was printed is good for. */
+/** How long a printed password is valid. */
 const PRINTED_PASSWORD_VALID_FOR = hours(24)
 
 interface Credentials {
-  /** Null: none fits until the owner of the address chooses one by mail. */
+  /** Null: the owner of the address sets one by mail. */
   readonly passwordHash: string | null
-  /** Null: the operator chose it, and it stays. */
+  /** Null: the operator chose the password, and it does not expire. */
   readonly passwordExpiresAt: Date | null
   readonly passwordChangeRequired: boolean
 }
 
-/** What became of the address: a new account, one that was there, one that was an administrator's already, or nothing. */
+/** What happened to the account of the address. */
 export type AdministratorOutcome = 'made' | 'promoted' | 'reset' | 'unchanged'
 
-/** A password to print: 80 random bits in four groups. It must be changed, and ends after a day. */
+/** Generates a password to print: 80 random bits in four groups. It expires after a day and must be changed. */
 export async function generatePrintedPassword({
   clock,
 }: Core): Promise<{ password: string; credentials: Credentials }> {
@@ -44,9 +44,9 @@ export async function generatePrintedPassword({
 }
 
 /**
- * Makes the account of an address an administrator's, or a new one. Whatever led into an account that was there leads nowhere
- * afterwards: password, second steps, linked identities, sessions, and what was mailed but not used.
- * @param reset also when it is an administrator's already; otherwise that one is left unchanged
+ * Creates an administrator, or promotes the account that has this address. Promotion revokes the account's password, factors,
+ * linked identities, sessions and mailed tokens.
+ * @param reset whether to reset an account that is an administrator already; otherwise it is left unchanged
  */
 export async function makeAdministrator(
   core: Core,
@@ -58,15 +58,15 @@ export async function makeAdministrator(
   try {
     return await attempt()
   } catch (error) {
-    // Somebody registered the address at this very moment: then it is promoted.
+    // The address was registered concurrently: promote that account instead.
     if (isUniqueViolation(error, 'users_email_taken')) return attempt()
     throw error
   }
 }
 
 /**
- * Makes the first administrator, unless there is one. Of several processes that start together one makes it.
- * @returns whether it was made now
+ * Creates the first administrator unless there is one. When several processes start together, only one creates it.
+ * @returns whether this call created it
  */
 export async function makeFirstAdministrator(core: Core, email: string, credentials: Credentials): Promise<boolean> {
   return core.db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ export async function makeFirstAdministrator(core: Core, email: string, credenti
   })
 }
 
-/** Whether anybody is an administrator, also by the command line: the first start makes one where nobody is. */
+/** Whether an administrator exists. The first start creates one only if not. */
 export async function hasAdministrator(db: Db | Tx): Promise<boolean> {
   const { found } = await onlyRow(
     db,
@@ -98,7 +98,7 @@ export async function listAdministrators({ db }: Core): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** The addresses of those administrators who sign in with a password alone. */
+/** The addresses of administrators without a verified second step. */
 export async function administratorsWithoutSecondStep({ db }: Core): Promise<string[]> {
   const found = await rows(
     db,
@@ -121,7 +121,7 @@ async function makeInTransaction(
   const now = core.clock.now()
   const [found] = await rows(
     tx,
-    // Whoever is signing in with what is about to be reset waits here, and finds it gone.
+    // A concurrent sign-in with the old credentials waits for this lock, then finds them revoked.
     sql`select users.id::text, profiles.role from users join profiles on profiles.user_id = users.id
          where users.email = ${email} for update of users, profiles`,
     z.object({ id: z.string(), role: z.enum(ROLES) }),
@@ -134,14 +134,14 @@ async function makeInTransaction(
   return found.role === 'admin' ? 'reset' : 'promoted'
 }
 
-/** The command line and the first start leave their trace as well. */
+/** Promotions by the command line and the first start are audited too. */
 function recordPromotion(tx: Tx, id: string, before: Role, now: Date): Promise<void> {
   const about = { by: 'operator', subject: 'account', subjectId: id } as const
   if (before === 'admin') return recordAudit(tx, { ...about, action: 'account.reset' }, now)
   return recordAudit(tx, { ...about, action: 'role.changed', before: { role: before }, after: { role: 'admin' } }, now)
 }
 
-/** Makes an account an administrator's, with these credentials and nothing else that led into it. */
+/** Gives an account the role and these credentials, and revokes all other access. */
 export async function resetToAdministrator(
   tx: Tx,
   { id, email }: { id: string; email: string },
@@ -154,7 +154,7 @@ export async function resetToAdministrator(
     .set({
       ...credentials,
       emailConfirmedAt: now,
-      // Whoever promotes vouches for the address with its password, and to no provider by itself.
+      // The promotion vouches for the address together with this password, and for no linked provider.
       emailProvenAt: null,
       confirmationSentAt: null,
       recoverySentAt: null,

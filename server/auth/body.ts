@@ -1,4 +1,4 @@
-/** Reads a body as the protocol sends it: JSON whatever the content type says, or a form from a provider's callback. */
+/** Reads a request body the way the protocol sends it: JSON whatever the content type says, or a form from a provider's callback. */
 import type { Context } from 'hono'
 import { AuthRefusal } from './refusals.ts'
 
@@ -20,7 +20,7 @@ export async function readAuthBody(c: Context): Promise<unknown> {
   return checked(value)
 }
 
-/** The database takes no text with a NUL or half a character, and nobody nests metadata deeper than this. */
+/** Postgres rejects text with NUL or a lone surrogate, and no client needs deeper nesting. */
 function checked(value: unknown): unknown {
   if (!isStorable(value, DEPTH_MAX))
     throw new AuthRefusal('bad_json', { message: 'Could not parse request body as JSON: it holds what no text has' })

@@ -1,4 +1,4 @@
-/** From a bearer to a person: for the auth protocol with its own refusals, for our API as the caller that guards ask for. */
+/** Finds the user behind a bearer token: for the auth protocol with its own refusals, for our API as the caller that guards check. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
@@ -11,7 +11,7 @@ import { AuthRefusal } from './refusals.ts'
 import { amrEntries, type Session } from './schema.ts'
 import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
 
-/** Who makes a call of the auth protocol. */
+/** The signed-in user who calls the auth protocol. */
 export interface SignedIn {
   readonly account: Account
   readonly sessionId: string
@@ -25,8 +25,8 @@ const SignedInRow = AccountRow.extend({
 })
 
 /**
- * The person behind a bearer, in one query.
- * @param audience the header `X-JWT-AUD`, when it was sent
+ * Finds the user of a bearer token, in one query.
+ * @param audience the `X-JWT-AUD` header, if it was sent
  * @throws AuthRefusal the cases of docs/protocols/auth.md section 4, in its order
  */
 export async function requireSignedIn(
@@ -52,7 +52,7 @@ export async function requireSignedIn(
   return { account, sessionId, aal, amr }
 }
 
-/** Whether something that changes how one signs in may happen: with aal2, or where there is no second step to ask for. */
+/** Whether this session may change how the user signs in: at aal2, or if the account has no second step. */
 export function mayChangeSignIn({ account, aal }: Pick<SignedIn, 'account' | 'aal'>): boolean {
   return aal === 'aal2' || !hasVerifiedFactor(account)
 }
@@ -65,7 +65,7 @@ const CallerRow = z.object({
   password_change_required: z.boolean(),
 })
 
-/** The caller of our own API, in one query; null for whoever has no session that lives. */
+/** The caller of our own API, in one query. Null without a live session. */
 export async function findCaller(auth: Auth, authorization: string | undefined): Promise<Caller | null> {
   const claims = await claimsOrNull(auth, authorization)
   if (!claims) return null
@@ -88,7 +88,7 @@ async function claimsOrNull(auth: Auth, authorization: string | undefined) {
   try {
     return await checkAccessToken(auth, authorization)
   } catch (error) {
-    // A public key in its place, as that client sends it, an expired token, garbage: nobody is signed in.
+    // Clients also send a public key here, or an expired token: treat the caller as signed out.
     if (error instanceof AuthRefusal) return null
     throw error
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { freePort } from '../../test/support/database.ts'
 
-const SOLVED = 'a token of somebody who solved it'
+const SOLVED = 'a solved token'
 const variables: Record<string, string> = {
   CAPTCHA_PROVIDER: 'turnstile',
   CAPTCHA_SITE_KEY: 'site key',
@@ -49,7 +49,7 @@ interface Options {
 
 const signUp = (options: Options) => auth.device().signUp({ ...ADA, options })
 
-describe('a token is asked for, and verified once, at', () => {
+describe('a captcha token is required and verified once at', () => {
   const ways: Record<string, (options: Options) => Promise<{ error: { code?: unknown; message: string } | null }>> = {
     'sign-up': signUp,
     'sign-in': (options) => auth.device().signInWithPassword({ ...ADA, options }),
@@ -74,7 +74,7 @@ describe('a token is asked for, and verified once, at', () => {
   })
 })
 
-test('the provider is told the secret, the token and the address, as a form', async () => {
+test('the provider gets the secret, the token and the address as a form', async () => {
   const response = await auth.server.call(
     'POST',
     '/auth/v1/signup',
@@ -90,7 +90,7 @@ test('the provider is told the secret, the token and the address, as a form', as
   ])
 })
 
-test('a session goes on without one', async () => {
+test('refreshing a session needs no captcha', async () => {
   const device = auth.device()
   await device.signUp({ ...ADA, options: { captchaToken: SOLVED } })
   asked = []
@@ -113,13 +113,13 @@ test.each([
   expect(auth.server.logged()).not.toContain('secret of the captcha')
 })
 
-test('a secret that the provider does not know is the operator’s to learn of', async () => {
+test('a wrong captcha secret is logged for the operator', async () => {
   broken = { status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' }
   expect((await signUp({ captchaToken: SOLVED })).error?.message).toContain('(invalid-input-secret)')
   expect(auth.server.logged()).toContain('does not accept CAPTCHA_SECRET')
 })
 
-test('the pages are told which captcha to show, and not the secret', async () => {
+test('the public settings contain the site key but not the secret', async () => {
   const { body } = await auth.server.call('GET', '/api/config')
   expect(body['auth']).toMatchObject({ captcha: { provider: 'turnstile', site_key: 'site key' } })
   expect(JSON.stringify(body)).not.toContain('secret of the captcha')

@@ -1,4 +1,4 @@
-/** Whether a person solved the captcha: its provider is asked, once for each token. Without keys there is none to solve. */
+/** Verifies captcha tokens with their provider. Without keys, no captcha is required. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { CaptchaProvider } from '../../contract/system.ts'
@@ -11,7 +11,7 @@ const VERIFIERS: Readonly<Record<CaptchaProvider, string>> = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 }
 const ANSWER_MILLISECONDS_MAX = seconds(5)
-/** Codes are shown to the caller as they are, so only what looks like one is taken for one. */
+/** Error codes are shown to the caller, so only values that look like codes are accepted. */
 const Verdict = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string().regex(/^[a-z\d-]{1,60}$/)).default([]),
@@ -19,9 +19,9 @@ const Verdict = z.object({
 type Verdict = z.output<typeof Verdict>
 
 /**
- * Lets pass whoever solved the captcha, where this instance asks for one. A provider that does not answer lets nobody pass.
- * @param token the client's `captcha_token`; empty when it sent none
- * @param address the network address that asks
+ * Checks that the captcha was solved, if this instance requires one. Refuses when the captcha's provider does not answer.
+ * @param token the client's `captcha_token`; empty if none was sent
+ * @param address the caller's network address
  * @throws AuthRefusal `captcha_failed`
  */
 export async function checkCaptcha(auth: Auth, token: string, address: string): Promise<void> {
@@ -29,11 +29,11 @@ export async function checkCaptcha(auth: Auth, token: string, address: string): 
   if (!captcha) return
   if (token === '') throw refusal('no captcha_token found in request')
   const form = new URLSearchParams({ secret: captcha.secret, response: token })
-  // A shortened IPv6 network is no address.
+  // A truncated IPv6 network is not a valid address.
   if (isIP(address) !== 0) form.set('remoteip', address)
   const verdict = await askVerifier(auth, captcha.verifyUrl ?? VERIFIERS[captcha.provider], form)
   const codes = verdict['error-codes']
-  // These are about our keys, not about the person.
+  // These errors concern our own keys, not the user.
   if (codes.some((code) => /secret|sitekey/.test(code)))
     auth.log.warn({ codes }, "the captcha's provider does not accept CAPTCHA_SECRET")
   if (!verdict.success) throw refusal(codes.join(', ') || 'unknown-error')

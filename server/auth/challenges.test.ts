@@ -27,13 +27,13 @@ const verify = (device: Device, factorId: string, sent: object) =>
 
 const NOT_ACCEPTED = { status: 422, code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' }
 
-/** A code that is none of the three that count now. */
+/** A code outside the three valid time steps. */
 function wrong(app: { code(seconds?: number): string }): string {
   const right = new Set([-60, -30, 0, 30, 60].map((away) => app.code(away)))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) ?? ''
 }
 
-/** Refreshes as the client does, without its memory. */
+/** Refreshes like the client, without its cache. */
 async function refresh(token: string) {
   const sent = { refresh_token: token }
   const { status, body } = await auth.server.call('POST', '/auth/v1/token?grant_type=refresh_token', sent)
@@ -56,7 +56,7 @@ function storedSessions() {
 }
 
 describe('a challenge', () => {
-  test('says its kind and when it ends', async () => {
+  test('tells its type and expiry', async () => {
     const device = await auth.signedUp()
     const { factorId } = await enrolApp(auth, device)
     const { status, body } = await callAs(auth, device, 'POST', `/factors/${factorId}/challenge`, { factorId })
@@ -64,7 +64,7 @@ describe('a challenge', () => {
     expect([status, body]).toEqual([200, { id: expect.any(String), type: 'totp', expires_at: now + 300 }])
   })
 
-  test('is used once', async () => {
+  test('works once', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const id = await challengeId(device, app.factorId)
@@ -78,7 +78,7 @@ describe('a challenge', () => {
     })
   })
 
-  test('belongs to the session that asked, whatever address it comes from', async () => {
+  test('belongs to the session that requested it, from any address', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const laptop = await signedIn()
@@ -89,7 +89,7 @@ describe('a challenge', () => {
     expect((await verify(laptop, app.factorId, sent)).status).toBe(200)
   })
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const id = await challengeId(device, app.factorId)
@@ -102,7 +102,7 @@ describe('a challenge', () => {
     expect(await storedSessions()).toMatchObject([{ aal: 'aal1' }])
   })
 
-  test('is of one factor', async () => {
+  test('belongs to one factor', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device, 'One')
     const other = await enrolApp(auth, device, 'Other')
@@ -123,7 +123,7 @@ describe('a challenge', () => {
     expect(await storedSessions()).toMatchObject([{ aal: 'aal1' }, { aal: 'aal1' }])
   })
 
-  test('is named by its id, and answered with a code', async () => {
+  test('needs its id and a code', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const id = await challengeId(device, app.factorId)
@@ -140,7 +140,7 @@ describe('a challenge', () => {
 })
 
 describe('a code of an app', () => {
-  test('is accepted one step early and one step late, not two', async () => {
+  test('is accepted one step early or late, but not two', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const id = await challengeId(device, app.factorId)
@@ -152,7 +152,7 @@ describe('a code of an app', () => {
     expect(next.error).toBeNull()
   })
 
-  test('is used up, and those before it too: no other challenge takes them', async () => {
+  test('works once: other challenges refuse it and all earlier codes', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const [early, now] = [app.code(-30), app.code()]
@@ -165,7 +165,7 @@ describe('a code of an app', () => {
     expect((await storedSessions()).map(({ aal }) => aal)).toEqual(['aal2', 'aal1'])
   })
 
-  test('that is sent twice at once is accepted once', async () => {
+  test('sent twice concurrently is accepted once', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const ids = [await challengeId(device, app.factorId), await challengeId(device, app.factorId)]
@@ -177,7 +177,7 @@ describe('a code of an app', () => {
 })
 
 describe('wrong codes', () => {
-  test('burn a challenge after five: then the right one does not help', async () => {
+  test('disable a challenge after five: then the right code fails too', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const id = await challengeId(device, app.factorId)
@@ -189,7 +189,7 @@ describe('wrong codes', () => {
     expect((await device.mfa.challengeAndVerify({ factorId: app.factorId, code: app.code() })).error).toBeNull()
   })
 
-  test('lock a factor after ten, for a quarter of an hour', async () => {
+  test('lock a factor for 15 minutes after ten', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     for (let challenge = 0; challenge < 2; challenge += 1) {
@@ -215,8 +215,8 @@ describe('wrong codes', () => {
   })
 })
 
-describe('the session that is raised', () => {
-  test('is the only one left of those below it', async () => {
+describe('a session raised to aal2', () => {
+  test('ends the other aal1 sessions', async () => {
     const device = await auth.signedUp()
     const app = await verifiedApp(auth, device)
     const below = await signedIn()
@@ -227,7 +227,7 @@ describe('the session that is raised', () => {
     for (const kept of [device, laptop, bello]) expect((await kept.getUser()).error).toBeNull()
   })
 
-  test('is never had for a refresh token from before, and another tab that still holds one ends nothing', async () => {
+  test('refuses refresh tokens from before, without ending when another tab sends one', async () => {
     const device = await auth.signedUp()
     const before = await tokensOf(device)
     await verifyFirst(device)
@@ -239,7 +239,7 @@ describe('the session that is raised', () => {
     expect((await device.getUser()).error).toBeNull()
   })
 
-  test('ends when a refresh token from before turns up later: it is no parent of what came after it', async () => {
+  test('ends when a refresh token from before is used later', async () => {
     const device = await auth.signedUp()
     const before = await tokensOf(device)
     await verifyFirst(device)
@@ -248,7 +248,7 @@ describe('the session that is raised', () => {
     expect((await device.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 
-  test('keeps the parent rule for its own tokens', async () => {
+  test('keeps the parent rule for its new tokens', async () => {
     const device = await auth.signedUp()
     await verifiedApp(auth, device)
     const { refresh: raised } = await tokensOf(device)
@@ -258,7 +258,7 @@ describe('the session that is raised', () => {
     expect((await refresh(raised)).status).toBe(200)
   })
 
-  test('does not come back when it was ended meanwhile', async () => {
+  test('is not restored if it ended meanwhile', async () => {
     const device = await auth.signedUp()
     const app = await enrolApp(auth, device)
     const id = await challengeId(device, app.factorId)

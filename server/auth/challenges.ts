@@ -1,6 +1,6 @@
 /**
- * Codes of second steps: asked for, and taken. A right one raises the session to aal2. Wrong ones are counted twice, on the
- * challenge and on the factor, because a million codes are few (docs/protocols/auth.md sections 5.18, 5.19, 8 and 12).
+ * Sends and verifies the codes of second steps. A correct code raises the session to aal2. Wrong codes are counted per
+ * challenge and per factor, because six digits are guessable (docs/protocols/auth.md sections 5.18, 5.19, 8 and 12).
  */
 import { randomInt } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
@@ -26,17 +26,17 @@ type Challenge = typeof challenges.$inferSelect
 
 const CHALLENGE_VALID_FOR = minutes(5)
 const TEXT_INTERVAL = seconds(60)
-/** A challenge with so many wrong codes takes no more, not even the right one. */
+/** After this many wrong codes a challenge refuses the right one too. */
 const WRONG_CODES_PER_CHALLENGE_MAX = 5
-/** After so many in a row, over all its challenges, a factor takes none for a while. */
+/** After this many wrong codes in a row, across challenges, a factor is locked for a while. */
 const WRONG_CODES_PER_FACTOR_MAX = 10
 const LOCKED_FOR = minutes(15)
 
 const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const satisfies Record<Factor['factorType'], AuthMethod>
 
 /**
- * Asks for a code. To a phone it is sent, at most once a minute.
- * @param channel `sms` or `whatsapp`: a text message is what we send either way
+ * Starts a challenge. A phone is sent a code, at most once a minute.
+ * @param channel `sms` or `whatsapp`; both send a text message
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `challenge_channel`, `text_too_soon`; AppError `rate_limited`
  */
 export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: string, channel: string) {
@@ -46,7 +46,7 @@ export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: 
   )
   if (phone) {
     checkTextInterval(phone.last_challenged_at, now)
-    // Whoever removes a phone and adds it again gets around the minute: messages cost money, and disturb.
+    // Removing and re-adding a phone would bypass the one-minute interval, and every message costs money.
     await countRequest(auth, 'text_messages', signedIn.account.id)
   }
   return auth.db.transaction(async (tx) => {
@@ -79,18 +79,18 @@ function checkTextInterval(lastSent: Date | null, now: Date): void {
 
 async function sendCode(auth: Auth, tx: Tx, { phone }: Factor, code: string, expiresAt: Date): Promise<void> {
   invariant(phone !== null, 'a phone factor has a number')
-  const text = `${code} is your Taimako code, good for 5 minutes. Tell it to nobody: we never ask for it.`
+  const text = `${code} is your Taimako code. It expires in 5 minutes. Do not share it: we never ask for it.`
   await enqueueText(auth, tx, { to: phone, text, expiresAt })
 }
 
-/** Made with the challenge, so that one code of two challenges looks different; keyed, or a million tries would show it. */
+/** Includes the challenge, so equal codes have different hashes. Keyed, because a plain hash of six digits can be brute-forced. */
 function hashChallengeCode(auth: Auth, challengeId: string, code: string): Buffer {
   return hmacSha256(auth.keys.oneTimeCodes, `${challengeId} ${code}`)
 }
 
 /**
- * Takes a code. The session becomes aal2, and the other sessions of the person that are below it end.
- * @returns the same session, with tokens of its own
+ * Verifies a code. The session is raised to aal2, and the user's other aal1 sessions end.
+ * @returns the same session with new tokens
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `bad_json`, `code_empty`, `challenge_not_found`,
  * `challenge_mismatch`, `challenge_expired`, `totp_not_accepted`, `phone_code_not_accepted`
  */
@@ -111,7 +111,7 @@ export async function verifyFactor(
     await acceptCode(auth, tx, caller, factor, challenge, step)
     return raiseSession(auth, tx, caller, factor)
   })
-  // Thrown only now, so that the miss stays counted.
+  // Thrown after the commit, so that the wrong code stays counted.
   if (outcome instanceof AuthRefusal) throw outcome
   return outcome
 }
@@ -130,7 +130,7 @@ async function findChallenge(
     .from(challenges)
     .where(and(eq(challenges.id, id), eq(challenges.factorId, factor.id)))
   if (!challenge) throw new AuthRefusal('challenge_not_found')
-  // The protocol binds it to an address. A session is the same thing on a mobile network, which changes addresses.
+  // The protocol binds a challenge to an IP address. Mobile networks change addresses, so we bind it to the session.
   if (challenge.usedAt || challenge.sessionId !== session.id) throw new AuthRefusal('challenge_mismatch')
   if (after(challenge.createdAt, CHALLENGE_VALID_FOR) <= auth.clock.now())
     throw new AuthRefusal('challenge_expired', {
@@ -139,7 +139,7 @@ async function findChallenge(
   return challenge
 }
 
-/** @returns the time step that is used up by this code (0 for a phone), or null when the code is not accepted */
+/** @returns the time step that this code uses up (0 for a phone), or null if the code is refused */
 function checkCode(auth: Auth, factor: Factor, challenge: Challenge, code: string): number | null {
   const now = auth.clock.now()
   if (challenge.misses >= WRONG_CODES_PER_CHALLENGE_MAX) return null
@@ -150,7 +150,7 @@ function checkCode(auth: Auth, factor: Factor, challenge: Challenge, code: strin
   }
   invariant(factor.secretSealed, 'an authenticator app has a secret')
   const step = findTotpStep(decrypt(auth.keys.encryption, factor.secretSealed), code, now)
-  // Who looks over a shoulder sees a code that is used up.
+  // A code observed over someone's shoulder is already used up.
   return step !== null && step > factor.lastStep ? step : null
 }
 
@@ -161,7 +161,7 @@ async function countWrongCode(auth: Auth, tx: Tx, factor: Factor, challenge: Cha
     .update(challenges)
     .set({ misses: challenge.misses + 1 })
     .where(eq(challenges.id, challenge.id))
-  // While it is locked nothing was compared, so nothing was guessed.
+  // While the factor is locked no code was compared, so there was no guess to count.
   if (factor.lockedUntil && factor.lockedUntil > now) return refusal
   const misses = factor.misses + 1
   const locked = misses >= WRONG_CODES_PER_FACTOR_MAX
@@ -173,7 +173,7 @@ async function countWrongCode(auth: Auth, tx: Tx, factor: Factor, challenge: Cha
   return refusal
 }
 
-/** What a right code does beside raising the session: it is used up, and a factor with its first one counts from now on. */
+/** Marks the challenge and the code as used. A factor becomes verified with its first code. */
 async function acceptCode(
   auth: Auth,
   tx: Tx,
@@ -214,7 +214,7 @@ async function raiseSession(
   const method = METHODS[factorType]
   const timestamp = Math.floor(now.getTime() / 1000)
   const amr = [{ method, timestamp }, ...session.amr.filter((entry) => entry.method !== method)]
-  // By two: the token from before is then no parent of the new one, and is never exchanged for aal2 (section 7, hole 2).
+  // Advance by two, so that the token from before the second step is not the direct parent of the new one (section 7, hole 2).
   const refreshCounter = session.refreshCounter + 2
   const raised = {
     aal: 'aal2',

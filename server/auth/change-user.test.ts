@@ -6,7 +6,7 @@ import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 
-// Without confirmation, as an instance begins.
+// Without confirmation, the default.
 const auth = useAuthServer()
 
 const NEW_PASSWORD = 'a longer staple'
@@ -21,7 +21,7 @@ async function bearer(device: Device): Promise<Record<string, string>> {
 
 const put = async (device: Device, body: object) => auth.server.call('PUT', '/auth/v1/user', body, await bearer(device))
 
-/** Every row that a change of a person could touch. */
+/** Every row that a change of a user could touch. */
 function snapshot() {
   return rows(
     auth.server.core.db,
@@ -36,7 +36,7 @@ function snapshot() {
 }
 
 describe('metadata', () => {
-  test('is merged key by key; null takes a key away', async () => {
+  test('is merged by key, and null removes a key', async () => {
     const device = await auth.signedUp()
     await device.updateUser({ data: { town: 'Kano', likes: { tea: true, milk: true } } })
     const { data } = await device.updateUser({ data: { likes: { tea: false }, town: null, age: 30 } })
@@ -51,7 +51,7 @@ describe('metadata', () => {
     expect((await device.getUser()).data.user?.user_metadata).toEqual(data.user?.user_metadata)
   })
 
-  test('gives nobody a role, and says nothing in the name of the server', async () => {
+  test('cannot set a role or the server’s own keys', async () => {
     const device = await auth.signedUp()
     const claimed = { role: 'admin', is_admin: true, app_metadata: { role: 'admin' } }
     const facts = { sub: '0', email: 'root@mail.example', email_verified: true, phone_verified: true }
@@ -78,7 +78,7 @@ describe('metadata', () => {
     expect(admins).toEqual([])
   })
 
-  test('that nobody could carry in a token is refused', async () => {
+  test('too large for a token is refused', async () => {
     const device = await auth.signedUp()
     await device.updateUser({ data: { first: 'x'.repeat(5000) } })
     const before = await snapshot()
@@ -86,7 +86,7 @@ describe('metadata', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('of the server’s own is not for asking', async () => {
+  test('app_metadata is refused', async () => {
     const device = await auth.signedUp()
     const before = await snapshot()
     expect(await put(device, { app_metadata: { role: 'admin' }, data: { a: 1 } })).toMatchObject({
@@ -98,7 +98,7 @@ describe('metadata', () => {
 })
 
 describe('a password', () => {
-  test('changes at once: every other session ends, what was mailed is void, and its owner hears of it', async () => {
+  test('changes immediately: other sessions end, mailed tokens are revoked, and the owner is told', async () => {
     const other = await auth.signedUp()
     const device = auth.device()
     await device.signInWithPassword(ADA)
@@ -114,7 +114,7 @@ describe('a password', () => {
     expect(await lastMail(auth.server)).toMatchObject({ recipient: ADA.email, subject: 'Your password was changed' })
   })
 
-  test('takes a code back that a link has brought, and that nobody exchanged yet', async () => {
+  test('revokes an auth code that was not exchanged yet', async () => {
     const device = await auth.signedUp()
     const thief = auth.device({ flowType: 'pkce' })
     await thief.resetPasswordForEmail(ADA.email)
@@ -123,7 +123,7 @@ describe('a password', () => {
     expect((await thief.exchangeCodeForSession(query['code'] ?? '')).error?.code).toBe('flow_state_not_found')
   })
 
-  test('stops another address from taking place, and from being mailed again', async () => {
+  test('cancels a pending change of address', async () => {
     const device = await auth.signedUp()
     await device.updateUser({ email: NEW })
     const { link } = (await readMails(auth.server)).find(({ recipient }) => recipient === NEW) ?? { link: '' }
@@ -137,7 +137,7 @@ describe('a password', () => {
     expect((await device.getUser()).data.user?.email).toBe(ADA.email)
   })
 
-  test('that is refused changes nothing, and nothing else of the request happens', async () => {
+  test('change that is refused leaves everything unchanged', async () => {
     const device = await auth.signedUp()
     const before = await snapshot()
     for (const [body, status, code, msg] of [
@@ -165,12 +165,12 @@ describe('a password', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('with the current one beside it changes when that fits', async () => {
+  test('changes with the right current password', async () => {
     const device = await auth.signedUp()
     expect(await put(device, { password: NEW_PASSWORD, current_password: ADA.password })).toMatchObject({ status: 200 })
   })
 
-  test('of two devices that change it at once stays the one whose session lives', async () => {
+  test('changed by two devices at once: the device that keeps its session wins', async () => {
     const first = await auth.signedUp()
     const second = auth.device()
     await second.signInWithPassword(ADA)
@@ -183,7 +183,7 @@ describe('a password', () => {
     expect((await auth.device().signInWithPassword({ ...ADA, password: won })).error).toBeNull()
   })
 
-  test('stays, like the address, while a second step is not taken: metadata alone may change', async () => {
+  test('and address need aal2 if there is a second step; metadata does not', async () => {
     const device = await auth.signedUp()
     await auth.server.core.db.execute(
       sql`insert into factors (id, user_id, factor_type, status, phone, created_at, updated_at)
@@ -206,15 +206,15 @@ describe('a password', () => {
   })
 })
 
-describe('another address', () => {
-  test('takes place when the new one is confirmed; the old one is told before and after, and can change nothing', async () => {
+describe('a new address', () => {
+  test('replaces the old one when confirmed, and the old one is told before and after', async () => {
     const device = await auth.signedUp()
     const { data } = await device.updateUser({ email: 'Obi@Mail.Example' })
     expect(data.user).toMatchObject({ email: ADA.email, new_email: NEW, email_change_sent_at: expect.any(String) })
     const mails = await readMails(auth.server)
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      [NEW, 'Confirm your new e-mail address'],
-      [ADA.email, 'Your e-mail address is about to change'],
+      [NEW, 'Confirm your new email address'],
+      [ADA.email, 'Your email address is about to change'],
     ])
     expect(mails[1]).toMatchObject({ code: '', link: `${auth.server.core.env.publicUrl}/account` })
     const { fragment } = await openLink(auth.server, mails[0]?.link ?? '')
@@ -228,13 +228,13 @@ describe('another address', () => {
     expect(changed.user).not.toHaveProperty('new_email')
     expect(await lastMail(auth.server)).toMatchObject({
       recipient: ADA.email,
-      subject: 'Your e-mail address was changed',
+      subject: 'Your email address was changed',
     })
     expect((await auth.device().signInWithPassword({ ...ADA, email: NEW })).error).toBeNull()
     expect((await auth.device().signInWithPassword(ADA)).error?.code).toBe('invalid_credentials')
   })
 
-  test('that is the same one asks for nothing', async () => {
+  test('equal to the current one sends no mail', async () => {
     const device = await auth.signedUp()
     const { data, error } = await device.updateUser({ email: 'ADA@mail.example' })
     expect(error).toBeNull()
@@ -242,7 +242,7 @@ describe('another address', () => {
     expect(await readMails(auth.server)).toEqual([])
   })
 
-  test('that somebody has is refused', async () => {
+  test('that another account has is refused', async () => {
     await auth.signedUp(BELLO)
     const device = await auth.signedUp()
     const before = await snapshot()
@@ -253,7 +253,7 @@ describe('another address', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('that somebody took meanwhile is refused when it is confirmed, and nothing changes', async () => {
+  test('taken by another account meanwhile is refused at confirmation, and nothing changes', async () => {
     const device = await auth.signedUp()
     await device.updateUser({ email: BELLO.email })
     const { code, link } = (await readMails(auth.server))[0] ?? { code: '', link: '' }
@@ -267,7 +267,7 @@ describe('another address', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('is mailed once in a minute, whichever it is', async () => {
+  test('is mailed at most once a minute', async () => {
     const device = await auth.signedUp()
     await device.updateUser({ email: NEW })
     auth.server.clock.advance(seconds(20))
@@ -283,7 +283,7 @@ describe('another address', () => {
     expect((await openLink(auth.server, first?.link ?? '')).fragment).toMatchObject({ error_code: 'otp_expired' })
   })
 
-  test('is confirmed by a code that is sent to it, and by no code of the old one', async () => {
+  test('is confirmed by its own code, sent with its own address', async () => {
     const device = await auth.signedUp()
     await device.updateUser({ email: NEW })
     const { code } = (await readMails(auth.server))[0] ?? { code: '' }

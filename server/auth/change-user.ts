@@ -1,4 +1,4 @@
-/** `PUT /user`: what a signed-in person changes of themselves. */
+/** `PUT /user`: changes to the user's own account. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
@@ -18,7 +18,7 @@ import { sessions, users, type User } from './schema.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { checkMetadata } from './sign-up.ts'
 
-/** `PUT /user`. An empty text is a field that was not sent, as the protocol has it. */
+/** `PUT /user`. An empty string is a field that was not sent, as in the protocol. */
 export interface UserChange extends RedirectFields {
   readonly email: string
   readonly phone: string
@@ -28,7 +28,7 @@ export interface UserChange extends RedirectFields {
   readonly app_metadata?: unknown
 }
 
-/** What a request comes to, once it is checked. Null: stays as it is. */
+/** A checked request. Null means unchanged. */
 interface Change {
   readonly data: Record<string, unknown> | null
   readonly passwordHash: string | null
@@ -37,9 +37,9 @@ interface Change {
 }
 
 /**
- * Changes metadata at once, a password at once with the end of every other session, and an address only after mails
- * (email-change.ts): all of it, or nothing.
- * @returns the account as it is now
+ * Changes metadata and password immediately, and the e-mail address only after confirmation by mail (email-change.ts). All
+ * changes happen, or none. A new password ends every other session.
+ * @returns the changed account
  * @throws AuthRefusal those of docs/protocols/auth.md section 5.10; AppError `rate_limited` after too many tries of
  * `current_password`
  */
@@ -76,7 +76,7 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, or
   return { data, passwordHash: await hashPassword(password), newEmail, target }
 }
 
-/** Counted like a try at the sign-in: a stolen session is no place to guess. */
+/** Counted like a sign-in attempt, so that a stolen session cannot be used to guess the password. */
 async function verifyCurrentPassword(
   auth: Auth,
   { id, email }: Account,
@@ -89,7 +89,7 @@ async function verifyCurrentPassword(
   if (!(await passwordMatches(hash, password))) throw new AuthRefusal('current_password_invalid')
 }
 
-/** The person, held until the transaction ends. Hashing took a while: another device may have ended the session that asks. */
+/** Locks the user's row. Hashing takes a while, so the calling session may have ended meanwhile. */
 async function lockUser(tx: Tx, userId: string, sessionId: string): Promise<User> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   const [session] = await tx
@@ -100,19 +100,19 @@ async function lockUser(tx: Tx, userId: string, sessionId: string): Promise<User
   return user
 }
 
-/** What the server says in the metadata: nobody says it of themselves. */
+/** Metadata that the server sets and users cannot. */
 const SERVER_METADATA_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
 
 async function mergeMetadata(auth: Auth, tx: Tx, user: User, data: Record<string, unknown>): Promise<void> {
   const given = Object.entries(data).filter(([key]) => !SERVER_METADATA_KEYS.has(key))
   const merged = [...Object.entries(user.userMetadata), ...given]
-  // A later entry of the same key wins, and null takes the key away.
+  // The last entry of a key wins; null removes the key.
   const userMetadata = Object.fromEntries([...new Map(merged)].filter(([, value]) => value !== null))
   checkMetadata(userMetadata)
   await tx.update(users).set({ userMetadata, updatedAt: auth.clock.now() }).where(eq(users.id, user.id))
 }
 
-/** Whoever knew the old one is out: their sessions, and what was mailed in their time. */
+/** Locks out anyone who knew the old password: ends other sessions and revokes mailed tokens. */
 async function changePassword(auth: Auth, tx: Tx, user: User, passwordHash: string, sessionId: string): Promise<void> {
   const now = auth.clock.now()
   await tx

@@ -1,4 +1,4 @@
-/** An instance where nobody makes an account by themselves: AUTH_SIGNUP=off. */
+/** An instance with AUTH_SIGNUP=off. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ const countAccounts = () =>
     z.object({ users: z.number(), profiles: z.number() }),
   )
 
-test('sign-up is refused, and leaves nothing', async () => {
+test('sign-up is refused and creates nothing', async () => {
   const { data, error } = await auth.device().signUp(ADA)
   expect(data).toEqual({ user: null, session: null })
   expect(error).toMatchObject({
@@ -26,7 +26,7 @@ test('sign-up is refused, and leaves nothing', async () => {
   expect(await countAccounts()).toEqual({ users: 0, profiles: 0 })
 })
 
-test('a known address is refused in the same way: nobody learns who has an account', async () => {
+test('sign-up with a known address gets the same refusal', async () => {
   const { core } = auth.server
   const { credentials } = await generatePrintedPassword(core)
   await makeAdministrator(core, ADA.email, credentials, { reset: false })
@@ -34,7 +34,7 @@ test('a known address is refused in the same way: nobody learns who has an accou
   expect(await countAccounts()).toEqual({ users: 1, profiles: 1 })
 })
 
-test('who has an account signs in and stays signed in', async () => {
+test('existing users can sign in and stay signed in', async () => {
   const { core } = auth.server
   const { password, credentials } = await generatePrintedPassword(core)
   await makeAdministrator(core, ADA.email, credentials, { reset: false })
@@ -43,7 +43,7 @@ test('who has an account signs in and stays signed in', async () => {
   expect((await device.refreshSession()).error).toBeNull()
 })
 
-test('the settings say so, to apps and to our pages', async () => {
+test('the settings tell it to apps and pages', async () => {
   expect((await auth.server.call('GET', '/auth/v1/settings')).body).toMatchObject({ disable_signup: true })
   expect((await auth.server.call('GET', '/api/config')).body['auth']).toMatchObject({ signup: false })
 })

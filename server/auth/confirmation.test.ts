@@ -6,7 +6,7 @@ import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 
-// With an address that has to be confirmed first.
+// With confirmation of addresses.
 const auth = useAuthServer({ AUTH_CONFIRM_EMAIL: 'on' })
 
 const signUp = (body: object) => auth.server.call('POST', '/auth/v1/signup', body)
@@ -24,7 +24,7 @@ async function confirmed(person = ADA) {
 }
 
 describe('a new account', () => {
-  test('waits for its address: no session, a mail, and no sign-in before it', async () => {
+  test('cannot sign in before its address is confirmed', async () => {
     const device = auth.device()
     const { data } = await device.signUp({ ...ADA, options: { data: { full_name: 'Ada Obi', role: 'admin' } } })
     expect(data.session).toBeNull()
@@ -39,7 +39,7 @@ describe('a new account', () => {
     expect((await device.signInWithPassword({ ...ADA, password: 'not it' })).error?.code).toBe('invalid_credentials')
 
     const { code, subject } = await lastMail(auth.server)
-    expect(subject).toBe('Confirm your e-mail address')
+    expect(subject).toBe('Confirm your email address')
     const { data: opened } = await device.verifyOtp({ email: ADA.email, token: code, type: 'email' })
     expect(opened.user?.email_confirmed_at).toEqual(expect.any(String))
     expect(opened.user).toMatchObject({
@@ -55,7 +55,7 @@ describe('a new account', () => {
     expect(unproven).toEqual([])
   })
 
-  test('is confirmed by the link, within a day', async () => {
+  test('is confirmed by the link, which expires after a day', async () => {
     await signUp(ADA)
     const { link } = await lastMail(auth.server)
     auth.server.clock.advance(hours(23))
@@ -68,7 +68,7 @@ describe('a new account', () => {
     expect((await openLink(auth.server, late.link)).fragment).toMatchObject({ error_code: 'otp_expired' })
   })
 
-  test('is confirmed by PKCE, a day later, in the browser that made it; in another the address is confirmed all the same', async () => {
+  test('is confirmed by a PKCE link in any browser, but only the one that signed up gets a session', async () => {
     const browser = auth.device({ flowType: 'pkce' })
     await browser.signUp(ADA)
     auth.server.clock.advance(hours(20))
@@ -93,7 +93,7 @@ describe('a new account', () => {
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' })
   })
 
-  test('is confirmed by a recovery too: the mail arrived', async () => {
+  test('is also confirmed by a recovery mail', async () => {
     await signUp(ADA)
     const device = auth.device()
     await device.resetPasswordForEmail(ADA.email)
@@ -103,8 +103,8 @@ describe('a new account', () => {
   })
 })
 
-describe('an address that is known', () => {
-  test('and unconfirmed is mailed again, after a minute; what its first writer chose stays', async () => {
+describe('a known address', () => {
+  test('but unconfirmed gets another mail after a minute, and keeps its password and metadata', async () => {
     const first = await signUp({ ...ADA, data: { full_name: 'Ada Obi' } })
     const again = { ...ADA, password: 'somebody else', data: { full_name: 'Mallory' } }
     const quick = await signUp(again)
@@ -120,7 +120,7 @@ describe('an address that is known', () => {
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
   })
 
-  test('and confirmed answers as if it were new, but for the identities; nothing is made or mailed', async () => {
+  test('and confirmed gets the answer of a new one without identities, and nothing is created or mailed', async () => {
     const device = await confirmed()
     const { data: known } = await device.getUser()
     const mails = (await readMails(auth.server)).length
@@ -137,7 +137,7 @@ describe('an address that is known', () => {
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
   })
 
-  test('of two that register it at once makes one account and one mail', async () => {
+  test('registered twice at once makes one account and one mail', async () => {
     const answers = await Promise.all([signUp(ADA), signUp(ADA)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[0]?.body['id']).toBe(answers[1]?.body['id'])
@@ -145,8 +145,8 @@ describe('an address that is known', () => {
   })
 })
 
-describe('asking for the mail again', () => {
-  test('sends it once a minute to whoever waits for it, and says the same to everybody', async () => {
+describe('resending the confirmation', () => {
+  test('sends it at most once a minute, with the same answer for any address', async () => {
     await confirmed(BELLO)
     await signUp(ADA)
     const mailed = async () => (await readMails(auth.server)).filter(({ subject }) => /Confirm/.test(subject)).length
@@ -164,14 +164,14 @@ describe('asking for the mail again', () => {
     expect(await ask('nobody@mail.example')).toBe(1)
   })
 
-  test('makes the mail before it void', async () => {
+  test('revokes the earlier mail', async () => {
     await signUp(ADA)
     const first = await lastMail(auth.server)
     auth.server.clock.advance(minutes(1))
-    // Some send what is no address at all as the way back.
+    // Some clients send something other than a URL.
     const path = `/auth/v1/resend?redirect_to=${encodeURIComponent(ADA.email)}`
     expect((await auth.server.call('POST', path, { type: 'signup', email: ADA.email })).status).toBe(200)
-    // The mail is written after the answer: it has to be there before the first link is tried.
+    // The mail is written after the answer, so wait for it before opening the first link.
     const latest = await lastMail(auth.server)
     expect(latest.link).not.toBe(first.link)
     expect((await openLink(auth.server, first.link)).fragment).toMatchObject({ error_code: 'otp_expired' })
@@ -180,7 +180,7 @@ describe('asking for the mail again', () => {
     expect(second.location.origin).toBe(auth.server.core.env.publicUrl)
   })
 
-  test('in no way that the protocol knows is refused', async () => {
+  test('with an invalid request is refused', async () => {
     const types = 'Missing one of these types: signup, email_change, sms, phone_change'
     for (const [body, msg] of [
       [{ email: ADA.email }, types],
@@ -194,7 +194,7 @@ describe('asking for the mail again', () => {
   })
 })
 
-describe('another address', () => {
+describe('a new address', () => {
   const NEW = 'obi@mail.example'
   const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
@@ -228,13 +228,13 @@ describe('another address', () => {
     })
     expect(await lastMail(auth.server)).toMatchObject({
       recipient: ADA.email,
-      subject: 'Your e-mail address was changed',
+      subject: 'Your email address was changed',
     })
     expect((await auth.device().signInWithPassword(ADA)).error?.code).toBe('invalid_credentials')
     expect((await auth.device().signInWithPassword({ ...ADA, email: NEW })).error).toBeNull()
   })
 
-  test('by links says after the first that the other is to come, in the fragment', async () => {
+  test('by links: the first tells in the fragment that the other is missing', async () => {
     const { toOld, toNew } = await changing()
     expect(await openLink(auth.server, toOld.link)).toMatchObject({
       status: 303,
@@ -244,7 +244,7 @@ describe('another address', () => {
     expect((await openLink(auth.server, toNew.link)).fragment).toMatchObject({ type: 'email_change' })
   })
 
-  test('counts each link once: the first one opened twice is still half', async () => {
+  test('needs both links: opening one of them twice is not enough', async () => {
     const { device, toOld, toNew } = await changing()
     await openLink(auth.server, toNew.link)
     expect((await openLink(auth.server, toNew.link)).fragment).toMatchObject({ error_code: 'otp_expired' })
@@ -252,7 +252,7 @@ describe('another address', () => {
     expect((await openLink(auth.server, toOld.link)).fragment).toMatchObject({ type: 'email_change' })
   })
 
-  test('by PKCE says it in the query too, and gives the code after the second', async () => {
+  test('by PKCE: the message is also in the query, and the second link yields the code', async () => {
     await confirmed()
     const browser = auth.device({ flowType: 'pkce' })
     await browser.signInWithPassword(ADA)
@@ -264,7 +264,7 @@ describe('another address', () => {
     expect(data.user?.email).toBe(NEW)
   })
 
-  test('mailed again goes to whoever has not agreed, and what was agreed holds', async () => {
+  test('mailed again goes only to the address that has not confirmed', async () => {
     const { toNew } = await changing()
     await openLink(auth.server, toNew.link)
     const before = (await readMails(auth.server)).length
@@ -279,7 +279,7 @@ describe('another address', () => {
     expect(fragment).toMatchObject({ type: 'email_change' })
   })
 
-  test('agreed to does not count for a third one', async () => {
+  test('that was confirmed does not count for a third one', async () => {
     const { device, toOld } = await changing()
     await openLink(auth.server, toOld.link)
     auth.server.clock.advance(minutes(1))

@@ -1,4 +1,4 @@
-/** Confirming the address of a new account, where AUTH_CONFIRM_EMAIL asks for it: the mail. Its link is verify.ts's. */
+/** Mails the confirmation of a new account's address, if AUTH_CONFIRM_EMAIL requires one. verify.ts handles the link. */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
@@ -11,8 +11,8 @@ import { users, type User } from './schema.ts'
 type Unconfirmed = Pick<User, 'id' | 'confirmationSentAt'>
 
 /**
- * Mails a link and a code. Within a minute of the last one, nothing: silently, or it would tell who is known.
- * @param user locked, with an address that waits to be confirmed
+ * Mails a link and a code. Does nothing within a minute of the last mail, silently: an error would tell that the address is known.
+ * @param user locked, with an unconfirmed address
  */
 export async function mailConfirmation(
   auth: Auth,

@@ -29,7 +29,7 @@ const mails = () =>
     z.object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
   )
 
-test('a sign-in from another device is told to the owner once: when, on what, from where, and what to do', async () => {
+test('the owner gets one mail about a new device: when, what, where, and what to do', async () => {
   await signUpOn(PHONE)
   await signInOn(PHONE)
   expect(await mails()).toEqual([])
@@ -48,32 +48,32 @@ test('a sign-in from another device is told to the owner once: when, on what, fr
   expect(await mails()).toHaveLength(1)
 })
 
-test('two sign-ins from a new device at the same moment are one new device', async () => {
+test('two concurrent sign-ins from a new device send one mail', async () => {
   await signUpOn(PHONE)
   await Promise.all([signInOn(LAPTOP), signInOn(LAPTOP)])
   expect(await mails()).toHaveLength(1)
 })
 
-test('a browser that was updated is the same device', async () => {
+test('an updated browser is the same device', async () => {
   await signUpOn(LAPTOP)
   await signInOn(LAPTOP.replaceAll('145', '146'))
   expect(await mails()).toEqual([])
 })
 
-test('a wrong password is no sign-in', async () => {
+test('a wrong password remembers no device and sends no mail', async () => {
   await signUpOn(PHONE)
   expect((await device(LAPTOP).signInWithPassword({ ...ADA, password: 'a guess' })).error).not.toBeNull()
   expect(await mails()).toEqual([])
-  // And it made nothing known.
+  // It also remembered no device.
   await signInOn(LAPTOP)
   expect(await mails()).toHaveLength(1)
 })
 
-test('what a device calls itself does not get into our mail', async () => {
+test('text of the user agent never appears in the mail', async () => {
   await signUpOn(PHONE)
   await signInOn('Your account is at risk. Call <b>0800</b> https://evil.example')
   const [mail] = await mails()
-  expect(mail?.text).toContain('one that does not say what it is')
+  expect(mail?.text).toContain('Device: unknown')
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/0800|evil/)
 })
 

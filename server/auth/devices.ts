@@ -1,4 +1,4 @@
-/** Devices that somebody signed in from before. A sign-in from another one is told to the owner by mail. */
+/** Remembers the devices a user signs in from, and mails the user about a sign-in from a new one. */
 import { and, eq, lt, ne } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import { hmacSha256 } from '../lib/crypto.ts'
@@ -13,7 +13,7 @@ import type { Origin } from './sessions.ts'
 
 const REMEMBERED_FOR = hours(365 * 24)
 
-/** Remembers a device without a word: at sign-up, when there is no other. */
+/** Remembers a device without a mail, for sign-up: the first device is not news. */
 export async function rememberDevice(auth: Auth, tx: Tx, userId: string, origin: Origin): Promise<void> {
   const lastSeenAt = auth.clock.now()
   await tx
@@ -22,11 +22,11 @@ export async function rememberDevice(auth: Auth, tx: Tx, userId: string, origin:
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAt } })
 }
 
-/** Remembers a device, and tells the owner of the account if it is one more than those that were known. */
+/** Remembers a device. If it is new and not the first, the user is told by mail. */
 export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Account, origin: Origin): Promise<void> {
   const now = auth.clock.now()
   const device = { userId: account.id, deviceHash: deviceHash(auth, account.id, origin), lastSeenAt: now }
-  // Of two sign-ins from a new device at the same moment one adds it, and so one mail goes out.
+  // When two sign-ins from a new device race, only one inserts it, so only one mail is sent.
   const added = await tx.insert(knownDevices).values(device).onConflictDoNothing().returning()
   if (added.length === 0) return rememberDevice(auth, tx, account.id, origin)
   const others = and(eq(knownDevices.userId, account.id), ne(knownDevices.deviceHash, device.deviceHash))
@@ -35,12 +35,12 @@ export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Accou
   await enqueueMail(tx, await deviceLetter(auth, account.email, origin), now)
 }
 
-/** By what it calls itself, without the numbers: a browser that was updated is the same one. Networks change by the hour. */
+/** Identifies a device by its user agent without version numbers, so an update does not look new. Addresses change too often. */
 function deviceHash(auth: Auth, userId: string, { userAgent }: Origin): Buffer {
   return hmacSha256(auth.keys.devices, `${userId} ${userAgent.replaceAll(/[\d._]+/g, '')}`)
 }
 
-/** Forgets devices that nobody signed in from for a year. */
+/** Forgets devices that were not used for a year. */
 export const devicesCleanup: Job = {
   name: 'auth.devices',
   everyMilliseconds: hours(24),

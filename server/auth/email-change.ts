@@ -1,6 +1,6 @@
 /**
- * Changing the e-mail address. Nothing changes before the new address is confirmed; with AUTH_CONFIRM_EMAIL the one that there is
- * has to agree as well. Its owner hears of it in any case.
+ * Changes the e-mail address. Nothing changes until the new address is confirmed; with AUTH_CONFIRM_EMAIL the current address
+ * must confirm too. The owner of the current address is always told.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
@@ -20,7 +20,7 @@ import { identities, oneTimeTokens, users, type OneTimeToken, type User } from '
 import { ensureEmailIdentity } from './email-identity.ts'
 
 /**
- * Notes the new address, and mails what has to be confirmed.
+ * Stores the new address as pending, and mails the confirmations.
  * @param user locked
  * @throws AuthRefusal `email_exists`, `mail_too_soon`
  */
@@ -39,7 +39,7 @@ export async function requestEmailChange(
     const message = `For security purposes, you can only request this after ${wait} seconds.`
     throw new AuthRefusal('mail_too_soon', { message })
   }
-  // What was confirmed to was another change.
+  // Earlier confirmations belong to another change.
   await tx
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
@@ -49,7 +49,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails the change that waits once more, to whoever has not confirmed yet. Within a minute of the last time, nothing.
+ * Mails the pending change again to each address that has not confirmed. Does nothing within a minute of the last mail.
  * @param user locked
  */
 export async function resendEmailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget): Promise<void> {
@@ -78,12 +78,12 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
 }
 
 /**
- * Takes the yes of one address. With the last one that is needed, the address changes: in the account, in its `email` sign-in,
- * and in what both say of themselves. The old one is told.
+ * Records the confirmation of one address. With the last confirmation the address changes in the account, its `email` identity
+ * and their metadata, and the old address is told.
  * @param user locked
- * @param token one of its tokens for this change
- * @returns false while the other address has to agree
- * @throws AuthRefusal `email_exists` when somebody took the address meanwhile
+ * @param token one of the user's tokens for this change
+ * @returns false while the other address must still confirm
+ * @throws AuthRefusal `email_exists` if another account has taken the address meanwhile
  */
 export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<boolean> {
   const now = auth.clock.now()
@@ -131,7 +131,7 @@ async function confirmedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<On
   return new Set(found.flatMap(({ purpose, confirmedAt }) => (confirmedAt ? [purpose] : [])))
 }
 
-/** Whether the address that there is has to agree. */
+/** Whether the current address must confirm too. */
 function currentAddressMustConfirm(auth: Auth, email: string | null): email is string {
   return auth.env.accounts.confirmEmail && email !== null
 }

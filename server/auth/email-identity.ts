@@ -1,10 +1,10 @@
-/** The `email` sign-in: whoever has an address and a password has one among their identities. */
+/** The `email` identity: every user with an address and a password has one. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { identities, type User } from './schema.ts'
 import { insertEmailIdentity } from './sign-up.ts'
 
-/** Adds it where it is missing: to somebody who came through a provider, and has a password now. */
+/** Adds the `email` identity if it is missing, for users who came through a provider and now have a password. */
 export async function ensureEmailIdentity(
   tx: Tx,
   user: Pick<User, 'id' | 'passwordHash'>,

@@ -32,7 +32,7 @@ function writtenMail() {
 }
 
 describe('an authenticator app', () => {
-  test('is begun with what the app needs to know, and its secret is kept encrypted', async () => {
+  test('is enrolled with everything the app needs, and its secret is encrypted', async () => {
     const device = await auth.signedUp()
     const { body } = await callAs(auth, device, 'POST', '/factors', { factor_type: 'totp', friendly_name: 'Work' })
     const Enrolled = z.strictObject({
@@ -68,12 +68,12 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('is named by whoever enrols it, colons left out', async () => {
+  test('is labelled with the given issuer without colons', async () => {
     const { data } = await (await auth.signedUp()).mfa.enroll({ factorType: 'totp', issuer: 'Aid: Kano' })
     expect(data?.type === 'totp' && data.totp.uri).toContain('totp/Aid%20%20Kano:ada%40mail.example?')
   })
 
-  test('counts from its first code on: the session is raised, and the owner is told', async () => {
+  test('counts from its first code: the session is raised, and the owner is told', async () => {
     const device = await auth.signedUp()
     const before = await tokensOf(device)
     const app = await enrolApp(auth, device, '<b>My phone</b>')
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
     expect(mail[0]?.text + String(mail[0]?.html)).not.toContain('My phone')
   })
 
-  test('is asked for at the next sign-in, and each method stands once in what proved it', async () => {
+  test('is needed at the next sign-in, and amr lists each method once', async () => {
     const app = await verifiedApp(auth, await auth.signedUp())
     const laptop = await signedIn()
     expect((await laptop.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -114,7 +114,7 @@ describe('an authenticator app', () => {
     expect(await writtenMail()).toHaveLength(1)
   })
 
-  test('takes the place of the others that were begun and never used', async () => {
+  test('replaces unverified ones', async () => {
     const device = await auth.signedUp()
     await enrolApp(auth, device, 'Given up')
     await verifiedApp(auth, device, 'Taken')
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('what cannot be begun', () => {
+describe('enrolment is refused for', () => {
   test('a second factor of the same name, or a second one without a name', async () => {
     const device = await auth.signedUp()
     await enrolApp(auth, device, 'Work')
@@ -135,7 +135,7 @@ describe('what cannot be begun', () => {
     expect(await storedFactors()).toHaveLength(2)
   })
 
-  test('more than ten, unless some were given up: five minutes later their places are free', async () => {
+  test('more than ten; abandoned ones are removed after five minutes', async () => {
     const device = await auth.signedUp()
     for (let number = 0; number < 10; number += 1) await enrolApp(auth, device, `App ${number}`)
     const eleventh = () => device.mfa.enroll({ factorType: 'totp', friendlyName: 'One more' })
@@ -161,7 +161,7 @@ describe('what cannot be begun', () => {
     expect(await storedFactors()).toEqual([])
   })
 
-  test('one that is verified from the start, or somebody else’s, or one that makes an administrator', async () => {
+  test('extra fields such as status, user or role are ignored', async () => {
     const bello = await auth.signedUp(BELLO)
     const { data } = await bello.getUser()
     const device = await auth.signedUp()
@@ -183,8 +183,8 @@ describe('what cannot be begun', () => {
   })
 })
 
-describe('with a second step, its owner needs it', () => {
-  test('to begin another one', async () => {
+describe('a second step is needed', () => {
+  test('to enrol another one', async () => {
     const device = await auth.signedUp()
     const app = await verifiedApp(auth, device)
     const laptop = await signedIn()
@@ -199,7 +199,7 @@ describe('with a second step, its owner needs it', () => {
     expect((await laptop.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' })).error).toBeNull()
   })
 
-  test('to remove it, but not one that was only begun', async () => {
+  test('to remove it, but not to remove an unverified one', async () => {
     const device = await auth.signedUp()
     const app = await verifiedApp(auth, device)
     const begun = await enrolApp(auth, device, 'Only begun')
@@ -216,7 +216,7 @@ describe('with a second step, its owner needs it', () => {
 })
 
 describe('removing a second step', () => {
-  test('lowers what it raised at once, whatever the token says, and tells the owner', async () => {
+  test('lowers its sessions to aal1 immediately, and tells the owner', async () => {
     const device = await auth.signedUp()
     await verifiedApp(auth, device, 'First')
     const second = await verifiedApp(auth, device, 'Second')
@@ -232,7 +232,7 @@ describe('removing a second step', () => {
     expect(mail.filter(({ subject }) => subject === 'A second step was removed from your account')).toHaveLength(1)
   })
 
-  test('leaves alone what another one raised', async () => {
+  test('keeps sessions that another one raised', async () => {
     const device = await auth.signedUp()
     const first = await verifiedApp(auth, device, 'First')
     await verifiedApp(auth, device, 'Second')
@@ -240,7 +240,7 @@ describe('removing a second step', () => {
     expect((await device.mfa.enroll({ factorType: 'totp', friendlyName: 'Third' })).error).toBeNull()
   })
 
-  test('is for its owner only', async () => {
+  test('is refused to other users', async () => {
     const app = await verifiedApp(auth, await auth.signedUp())
     const bello = await auth.signedUp(BELLO)
     const own = await enrolApp(auth, bello, 'Mine')

@@ -1,4 +1,4 @@
-/** Second steps: begun, and removed. A factor counts only once a code of it was accepted (challenges.ts). */
+/** Enrols and removes second steps. A factor counts only after its first code was verified (challenges.ts). */
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { after, minutes } from '../lib/clock.ts'
 import { encrypt } from '../lib/crypto.ts'
@@ -16,10 +16,10 @@ import { newTotp } from './totp.ts'
 
 const FACTORS_MAX = 10
 const TEXT_MAX = 100
-/** A factor whose first code does not come by then was given up. */
+/** An unverified factor older than this is abandoned. */
 const UNVERIFIED_FOR = minutes(5)
 
-/** `POST /factors`. An empty text is a field that was not sent. */
+/** `POST /factors`. An empty string is a field that was not sent. */
 export interface Enrolment {
   readonly friendly_name: string
   readonly factor_type: string
@@ -27,14 +27,14 @@ export interface Enrolment {
   readonly phone: string
 }
 
-/** The caller as they are now that nobody else can change their sign-ins. */
+/** The caller, read under a lock on their account. */
 export interface LockedCaller extends Pick<SignedIn, 'account' | 'aal'> {
   readonly session: Session
 }
 
 /**
- * Lets one change of a person's second steps happen at a time, and reads anew what it stands on.
- * @throws AuthRefusal `session_not_found` when the session was ended meanwhile
+ * Serialises changes of a user's second steps, and reads account and session again.
+ * @throws AuthRefusal `session_not_found` if the session ended meanwhile
  */
 export async function lockCaller(tx: Tx, { account: { id }, sessionId }: SignedIn): Promise<LockedCaller> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
@@ -45,8 +45,8 @@ export async function lockCaller(tx: Tx, { account: { id }, sessionId }: SignedI
 }
 
 /**
- * Begins a second step (docs/protocols/auth.md section 5.16).
- * @returns the protocol's answer; for an authenticator app with its secret, which is never shown again
+ * Enrols a second step (docs/protocols/auth.md section 5.16).
+ * @returns the protocol's answer. For an authenticator app it contains the secret, which is never shown again
  * @throws AuthRefusal `factor_type`, `factor_name_too_long`, `factor_issuer_too_long`, `phone_enrol_disabled`,
  *   `factor_phone_missing`, `invalid_phone`, `aal2_to_enrol`, `factor_phone_verified`, `factor_name_taken`, `too_many_factors`
  */
@@ -68,7 +68,7 @@ async function enrolTotp(auth: Auth, caller: SignedIn, { friendly_name: friendly
   const { bytes, secret, uri, qrCode } = newTotp(name, caller.account.email ?? '')
   const secretSealed = encrypt(auth.keys.encryption, bytes)
   const id = await insertFactor(auth, caller, { friendlyName, factorType: 'totp', secretSealed })
-  // The protocol's answer leaves the name out here.
+  // The protocol's answer omits the name here.
   return { id, type: 'totp', friendly_name: '', totp: { qr_code: qrCode, secret, uri } }
 }
 
@@ -114,7 +114,7 @@ function nameTaken(name: string): AuthRefusal {
 }
 
 /**
- * Removes a second step. Sessions that it raised fall back to aal1 at once, whatever their tokens say (section 5.17).
+ * Removes a second step. Sessions it raised drop to aal1 immediately, whatever their tokens say (section 5.17).
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`
  */
 export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): Promise<{ id: string }> {
@@ -141,8 +141,8 @@ export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): 
 }
 
 /**
- * A factor of this person.
- * @param factorId as it stands in the address
+ * Finds a factor of this user.
+ * @param factorId from the path, unchecked
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`
  */
 export async function findFactor(tx: Tx, userId: string, factorId: string): Promise<Factor> {

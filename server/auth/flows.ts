@@ -1,6 +1,6 @@
 /**
- * Flows: a sign-in that leaves our page and comes back, by way of a mail or of a provider. With PKCE it ends in a code that only
- * the browser that began it can exchange.
+ * Flows: sign-ins that leave the page and return, by mail or through a provider. With PKCE a flow ends in a code that only the
+ * browser that started it can exchange.
  */
 import { eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import { AuthRefusal } from './refusals.ts'
 import { flowStates, users, type AuthMethod, type FlowState } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
 
-/** Counted from the moment the code is given out, not from the request: a mail may be read an hour later. */
+/** Counted from when the code is issued, not from the request: a mail may be read an hour later. */
 const CODE_VALID_FOR = minutes(5)
 
 const METHODS = {
@@ -29,7 +29,7 @@ const METHODS = {
 
 type NewFlow = Pick<FlowState, 'purpose' | 'redirectTo'> &
   Partial<Pick<FlowState, 'stateHash' | 'provider' | 'userId' | 'sessionId' | 'sealed'>> & {
-    /** Null: the implicit flow, whose session travels in the fragment. */
+    /** Null in the implicit flow, where the session is in the fragment. */
     challenge: CodeChallenge | null
   }
 
@@ -40,15 +40,15 @@ export async function openFlow(auth: Auth, tx: Pick<Tx, 'insert'>, { challenge, 
   return id
 }
 
-/** What a provider handed over for its own API: given to the browser once, at the exchange, and kept nowhere. */
+/** The provider's own tokens. The browser gets them once, at the exchange; they are not stored on the account. */
 export interface ProviderTokens {
   readonly provider_token?: string | undefined
   readonly provider_refresh_token?: string | undefined
 }
 
 /**
- * Ends the part of a flow that happened elsewhere.
- * @param userId who was proved there
+ * Issues the auth code that completes the external part of a flow.
+ * @param userId the user who was verified
  * @returns the code for the browser to exchange
  */
 export async function issueAuthCode(
@@ -71,7 +71,7 @@ export async function issueAuthCode(
   return code
 }
 
-/** The session that a code led to, and the tokens of the provider where one was in between. */
+/** The session of an exchanged code, with the provider's tokens if there was a provider. */
 export interface ExchangedFlow {
   readonly opened: OpenedSession
   readonly tokens: ProviderTokens
@@ -80,7 +80,7 @@ export interface ExchangedFlow {
 const Tokens = z.object({ provider_token: z.string(), provider_refresh_token: z.string() }).partial()
 
 /**
- * Exchanges the code of a flow for a session, once.
+ * Exchanges an auth code for a session, once.
  * @throws AuthRefusal `pkce_empty`, `flow_not_found`, `flow_expired`, `bad_verifier`, `banned_at_sign_in`
  */
 export async function exchangeAuthCode(
@@ -92,7 +92,7 @@ export async function exchangeAuthCode(
   if (code === '' || verifier === '') throw new AuthRefusal('pkce_empty')
   return auth.db.transaction(async (tx) => {
     const ofCode = eq(flowStates.authCodeHash, sha256(code))
-    // The person first, then what is theirs: everybody locks in this order.
+    // Lock the user before the flow: every transaction uses this order.
     const owner = tx.select({ id: flowStates.userId }).from(flowStates).where(ofCode)
     await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('update')
     const [flow] = await tx.select().from(flowStates).where(ofCode).for('update')
@@ -100,7 +100,7 @@ export async function exchangeAuthCode(
     const now = auth.clock.now()
     if (after(flow.codeIssuedAt, CODE_VALID_FOR) <= now) throw new AuthRefusal('flow_expired')
     const { codeChallenge, codeChallengeMethod } = flow
-    invariant(codeChallenge !== null && codeChallengeMethod !== null, 'a flow that gives out a code has a challenge')
+    invariant(codeChallenge !== null && codeChallengeMethod !== null, 'a flow that issues codes has a challenge')
     if (!verifierMatches({ codeChallenge, codeChallengeMethod }, verifier)) throw new AuthRefusal('bad_verifier')
     await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
     const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin)

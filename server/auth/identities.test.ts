@@ -13,17 +13,17 @@ type Device = Awaited<ReturnType<typeof auth.signedUp>>
 
 const change = (statement: ReturnType<typeof sql>) => auth.server.core.db.execute(statement)
 
-/** A person with a password, on a device that keeps verifiers. */
+/** A user with a password, on a device with PKCE. */
 async function withPassword(person = ADA): Promise<Device> {
   const device = auth.pkceDevice()
   const { error } = await device.signUp(person)
   if (error) throw error
-  // Later than the account, so that the order of sign-ins is told by their time.
+  // Later than the account, so that identities have an order.
   auth.server.clock.advance(1000)
   return device
 }
 
-/** The provider's address, as the published client gets it. */
+/** The provider's URL, as the published client gets it. */
 async function beginLink(device: Device): Promise<URL> {
   const options = { redirectTo: `${SITE}/account`, skipBrowserRedirect: true }
   const { data, error } = await device.linkIdentity({ provider: OIDC, options })
@@ -56,14 +56,14 @@ async function identityOf(device: Device, provider: string): Promise<UserIdentit
 }
 
 describe('linking', () => {
-  test('adds a way in, hands over the provider’s token, and tells the owner', async () => {
+  test('adds a sign-in method, returns the provider’s token, and tells the owner', async () => {
     const device = await withPassword()
     const before = await device.getUser()
     const { query, location } = await link(device, BELLO_THERE)
     expect(location.pathname).toBe('/account')
     expect(await lastMail(auth.server)).toMatchObject({
       recipient: ADA.email,
-      subject: 'A sign-in was linked to your account',
+      subject: 'A sign-in method was added to your account',
     })
     const { data } = await device.exchangeCodeForSession(query['code'] ?? '')
     expect(data.session?.provider_token).toMatch(/./)
@@ -77,7 +77,7 @@ describe('linking', () => {
     expect((await elsewhere.getUser()).data.user?.id).toBe(before.data.user?.id)
   })
 
-  test('answers with a redirect where the client does not say otherwise', async () => {
+  test('redirects unless the client opts out', async () => {
     const device = await withPassword()
     const { access } = await tokensOf(device)
     const answer = await auth.server.app.request('/auth/v1/user/identities/authorize?provider=oidc', {
@@ -87,7 +87,7 @@ describe('linking', () => {
     expect(new URL(answer.headers.get('location') ?? '').origin).toBe(auth.provider.issuer)
   })
 
-  test('of what is linked already is refused', async () => {
+  test('an identity that is already linked is refused', async () => {
     const device = await linked(await withPassword(), ADA_THERE)
     const before = await auth.state()
     const { query, fragment } = await link(device, ADA_THERE)
@@ -100,7 +100,7 @@ describe('linking', () => {
     expect(await auth.state()).toEqual(before)
   })
 
-  test('of somebody else’s is refused', async () => {
+  test('another user’s identity is refused', async () => {
     await auth.signInThere(BELLO_THERE)
     const device = await withPassword()
     const before = await auth.state()
@@ -112,7 +112,7 @@ describe('linking', () => {
     expect(await auth.state()).toEqual(before)
   })
 
-  test('ends with the session that asked for it', async () => {
+  test('fails when its session has ended', async () => {
     const device = await withPassword()
     auth.provider.signsIn(ADA_THERE)
     const address = await beginLink(device)
@@ -123,13 +123,13 @@ describe('linking', () => {
     expect(await auth.state()).toEqual(before)
   })
 
-  test('needs the second step, also when it came in between', async () => {
+  test('needs aal2, also if the factor was added meanwhile', async () => {
     const device = await withPassword()
     auth.provider.signsIn(ADA_THERE)
     const address = await beginLink(device)
     const other = auth.pkceDevice()
     await other.signInWithPassword(ADA)
-    // On the device that asked, so that its session is the one that is raised.
+    // On the device that asked, so that its session is raised.
     const app = await verifiedApp(auth, device)
     await change(sql`update sessions set aal = 'aal1'`)
     const before = await auth.state()
@@ -155,7 +155,7 @@ describe('linking', () => {
     expect(await auth.state()).toEqual(before)
   })
 
-  test('with a provider that is not there', async () => {
+  test('with an unknown provider is refused', async () => {
     const device = await withPassword()
     const path = '/user/identities/authorize?provider=github&skip_http_redirect=true'
     expect(await callAs(auth, device, 'GET', path)).toMatchObject({
@@ -174,7 +174,7 @@ describe('unlinking', () => {
     return answer
   }
 
-  test('takes a way in away, and tells the owner', async () => {
+  test('removes a sign-in method, and tells the owner', async () => {
     const device = await linked(await withPassword(), BELLO_THERE)
     const { error } = await device.unlinkIdentity(await identityOf(device, 'oidc'))
     expect(error).toBeNull()
@@ -184,12 +184,12 @@ describe('unlinking', () => {
       recipient: ADA.email,
       text: expect.stringContaining('Example ID was unlinked'),
     })
-    // It opens an account of its own from now on.
+    // From now on it opens a separate account.
     const elsewhere = await auth.signInThere(BELLO_THERE)
     expect((await elsewhere.getUser()).data.user?.id).not.toBe(data.user?.id)
   })
 
-  test('says what is wrong in the protocol’s order', async () => {
+  test('checks in the protocol’s order', async () => {
     const one = await withPassword()
     expect(await unlink(one, 'nothing')).toMatchObject({
       status: 404,
@@ -212,14 +212,14 @@ describe('unlinking', () => {
     }
   })
 
-  test('never takes the last one that lets its owner in', async () => {
+  test('never removes the last usable sign-in method', async () => {
     const device = await linked(await withPassword(), ADA_THERE)
     await change(sql`update users set password_hash = null`)
     const { identity_id: id } = await identityOf(device, 'oidc')
     expect(await unlink(device, id)).toMatchObject({ status: 422, code: 'single_identity_not_deletable' })
   })
 
-  test('needs the second step', async () => {
+  test('needs aal2', async () => {
     const device = await linked(await withPassword(), ADA_THERE)
     await verifiedApp(auth, device)
     const { identity_id: id } = await identityOf(device, 'oidc')
@@ -229,7 +229,7 @@ describe('unlinking', () => {
     expect(await unlink(device, id)).toMatchObject({ status: 200, body: {} })
   })
 
-  test('of the password’s sign-in ends the password, and the address becomes the provider’s', async () => {
+  test('the email identity removes the password, and the provider’s address replaces the account’s', async () => {
     const device = await linked(await withPassword(), BELLO_THERE)
     await change(sql`insert into one_time_tokens (id, user_id, purpose, email, code_hash, link_hash, created_at, expires_at)
                      select gen_random_uuid(), id, 'recovery', email, 'x', 'y', now(), now() from users`)
@@ -242,11 +242,11 @@ describe('unlinking', () => {
       expect(error?.code).toBe('invalid_credentials')
     }
     expect(await auth.server.core.db.$count(sql`one_time_tokens`)).toBe(0)
-    // The mail goes to whoever had the account until now.
+    // The mail goes to the former address.
     expect((await lastMail(auth.server)).recipient).toBe(ADA.email)
   })
 
-  test('of the password keeps the address when a provider vouches for it too', async () => {
+  test('the email identity keeps the address if a linked provider has it too', async () => {
     // Linked after another address, which would otherwise be the next.
     const device = await linked(await withPassword(), BELLO_THERE)
     auth.server.clock.advance(1000)
@@ -257,7 +257,7 @@ describe('unlinking', () => {
     expect(data.user).toMatchObject({ email: ADA.email, email_confirmed_at: expect.any(String) })
   })
 
-  test('leaves no address that nobody vouches for', async () => {
+  test('keeps no unverified address', async () => {
     const device = await linked(await withPassword(), { ...BELLO_THERE, email_verified: false })
     const { identity_id: id } = await identityOf(device, 'email')
     expect((await unlink(device, id)).status).toBe(200)
@@ -266,7 +266,7 @@ describe('unlinking', () => {
     expect(data.user?.email_confirmed_at).toBeUndefined()
   })
 
-  test('does not take an address that is somebody else’s', async () => {
+  test('is refused if the remaining address belongs to another account', async () => {
     await auth.signedUp(BELLO)
     const device = await linked(await withPassword(), BELLO_THERE)
     const { identity_id: id } = await identityOf(device, 'email')

@@ -1,4 +1,4 @@
-/** Identities: the ways to sign in that an account has. Kept with what a provider says, and unlinked, never the last one. */
+/** Identities: an account's sign-in methods. Adds, refreshes and unlinks them; the last usable one cannot be unlinked. */
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import type { OAuthSettings } from '../env-accounts.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -14,17 +14,17 @@ import { identities, oneTimeTokens, users, type Identity } from './schema.ts'
 import { isMetadataWithinLimit } from './sign-up.ts'
 import { isUuid } from './tokens.ts'
 
-/** What a provider says of a person. */
+/** What a provider says about a user. */
 interface ProviderIdentity {
   readonly provider: OAuthSettings['id']
   readonly subject: string
-  /** Only one that the provider vouches for. */
+  /** Null unless the provider vouches for it. */
   readonly email: string | null
   readonly words: Readonly<Record<string, string>>
   readonly identityData: Readonly<Record<string, unknown>>
 }
 
-/** The identity that a provider's own name for a person leads to, whoever's it is. */
+/** Finds the identity by the provider's own id for the user, whichever account it belongs to. */
 export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdentity): Promise<Identity | undefined> {
   const [found] = await tx
     .select()
@@ -33,7 +33,7 @@ export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdenti
   return found
 }
 
-/** Adds a way to sign in to an account whose row is locked, or new. */
+/** Adds an identity to an account that is locked or new. */
 export async function addIdentity(auth: Auth, tx: Tx, userId: string, vouched: ProviderIdentity): Promise<void> {
   const now = auth.clock.now()
   await tx.insert(identities).values({
@@ -50,7 +50,7 @@ export async function addIdentity(auth: Auth, tx: Tx, userId: string, vouched: P
   await mergeMetadata(tx, userId, vouched.words, now)
 }
 
-/** Notes what the provider says today, at a sign-in. The account's row is locked. */
+/** Stores the provider's current data at sign-in. The account is locked. */
 export async function refreshIdentity(
   auth: Auth,
   tx: Tx,
@@ -65,18 +65,18 @@ export async function refreshIdentity(
   await mergeMetadata(tx, userId, vouched.words, now)
 }
 
-/** The provider's words among the person's own, as the protocol has it. They decide nothing. */
+/** Merges the provider's fields into the user's metadata, as the protocol does. Nothing is decided by them. */
 async function mergeMetadata(tx: Tx, userId: string, words: ProviderIdentity['words'], now: Date): Promise<void> {
   const [user] = await tx.select({ userMetadata: users.userMetadata }).from(users).where(eq(users.id, userId))
-  invariant(user, 'an identity is of an account')
+  invariant(user, 'every identity belongs to an account')
   const userMetadata = { ...user.userMetadata, ...words }
   if (!isMetadataWithinLimit(userMetadata)) return
   await tx.update(users).set({ userMetadata, updatedAt: now }).where(eq(users.id, userId))
 }
 
 /**
- * Unlinks what was linked before anybody had proved the account's address, except what vouches for that address itself: whoever
- * registered it first may have left a way in.
+ * Unlinks identities that were linked before the account's address was proven, because whoever registered the address first
+ * may have linked them. An identity that vouches for the address itself stays.
  */
 export async function unlinkUnprovenIdentities(tx: Tx, userId: string, email: string): Promise<void> {
   await tx
@@ -112,14 +112,14 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
     .from(users)
     .where(eq(users.id, userId))
     .for('update')
-  invariant(user, 'whoever asks has an account')
+  invariant(user, 'the caller has an account')
   const account = await getAccount(tx, userId)
   if (account.identities.length < 2) throw new AuthRefusal('last_identity')
   const removed = account.identities.find(({ id }) => id === identityId)
   if (!removed) throw new AuthRefusal('identity_not_found')
   if (!mayChangeSignIn({ account, aal })) throw new AuthRefusal('unlink_needs_aal2')
   const remaining = account.identities.filter((identity) => identity !== removed)
-  // What stays has to let its owner in: an address without a password does not, nor a provider that is gone.
+  // What remains must be usable: an address without a password is not, nor is a provider that is no longer configured.
   const waysIn = new Set(auth.env.accounts.oauth.map(({ id }): string => id))
   if (user.passwordHash !== null) waysIn.add('email')
   if (!remaining.some(({ provider }) => waysIn.has(provider))) throw new AuthRefusal('last_identity')
@@ -134,15 +134,15 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
       ...addressAfterUnlinking(account, removed, remaining, now),
     })
     .where(eq(users.id, userId))
-  // Mailed to an address that may not be theirs any more, for a password that is gone.
+  // Pending tokens may have gone to an address that is no longer the user's.
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
   const letter = await identityUnlinkedLetter(auth, account.email, removed.provider)
   if (letter) await enqueueMail(tx, letter, now)
 }
 
 /**
- * The account's address, when it came only from the identity that goes: that of the oldest remaining one whose address is
- * verified. One that nobody vouches for does not become an address to sign in with.
+ * The account's address after unlinking. If only the removed identity had it, the oldest verified address of the remaining
+ * identities replaces it, or none: an unverified address cannot be used to sign in.
  */
 function addressAfterUnlinking(account: Account, removed: AccountIdentity, remaining: AccountIdentity[], now: Date) {
   if (account.email === null || removed.email !== account.email) return {}

@@ -1,4 +1,4 @@
-/** What every request for a mail has in common: where its link leads back to, its flow, and the pause before the next one. */
+/** What all requests for a mail share: where the link leads, its flow, and the interval between mails. */
 import { eq } from 'drizzle-orm'
 import { after, seconds } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -8,19 +8,19 @@ import { readChallenge, type CodeChallenge } from './pkce.ts'
 import { resolveRedirect } from './redirects.ts'
 import { users, type FlowState, type User } from './schema.ts'
 
-/** Between two mails of a kind to one person: nobody fills a stranger's mailbox. */
+/** Between two mails of a kind to one user, so that a stranger's mailbox cannot be flooded. */
 const MAIL_INTERVAL = seconds(60)
 
-/** Where a mailed link leads back to, and with PKCE the challenge of the browser that waits there. */
+/** Where a mailed link redirects to, with the PKCE challenge of the browser that asked. */
 export interface RedirectTarget {
   readonly redirectTo: string
   readonly challenge: CodeChallenge | null
 }
 
-/** What a request says of the way back. */
+/** The redirect fields of a request. */
 export interface RedirectFields {
   readonly redirectTo: string
-  /** Where to go back to when the request does not say it. */
+  /** Used when the request has no `redirect_to`. */
   readonly referer: string | undefined
   readonly code_challenge: string
   readonly code_challenge_method: string
@@ -32,7 +32,7 @@ export function readRedirectTarget(auth: Auth, words: RedirectFields): RedirectT
 }
 
 /**
- * Opens the flow that the mail goes on with: its own, so that of two requests each mail answers the browser that asked for it.
+ * Opens a flow for one mail. Each mail has its own flow, so of two requests each link works in the browser that asked for it.
  * @returns null without PKCE
  */
 export async function openMailFlow(
@@ -45,12 +45,12 @@ export async function openMailFlow(
   return challenge && (await openFlow(auth, tx, { purpose, userId, redirectTo, challenge }))
 }
 
-/** The seconds until the next mail of this kind may go out; 0 when it may now. */
+/** Seconds until the next mail of this kind may be sent; 0 if it may be sent now. */
 export function secondsUntilNextMail(sentAt: Date | null, now: Date): number {
   return sentAt ? Math.max(0, Math.ceil((after(sentAt, MAIL_INTERVAL).getTime() - now.getTime()) / 1000)) : 0
 }
 
-/** The person of an address, held until the transaction ends. */
+/** Finds and locks the user with this address. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<User | null> {
   const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   return user ?? null

@@ -1,4 +1,4 @@
-/** What happens when a mailed link or code comes back: it is used up, and what it proves is written down. */
+/** Redeems mailed links and codes. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { isBanned } from './accounts.ts'
@@ -10,14 +10,14 @@ import { AuthRefusal } from './refusals.ts'
 import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
 
 /**
- * Takes a token that was found by its link or code: confirms the address it was sent to, or changes the address. Then nothing
- * that was mailed to this person holds any more.
- * @param found read before, and looked at again here: somebody may be quicker
- * @returns false when an e-mail change waits for the other address
+ * Redeems a token that was found by its link or code: confirms the address it was sent to, or changes the address. All other
+ * tokens mailed to the user are then revoked.
+ * @param found checked again under the lock, because another request may have been faster
+ * @returns false if an e-mail change still needs the other address
  * @throws AuthRefusal `mailed_token_used`, `banned`, `email_exists`
  */
 export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<boolean> {
-  // The person first, then the tokens: everybody locks in this order.
+  // Lock the user before the tokens: every transaction uses this order.
   const [user] = await tx
     .select()
     .from(users)
@@ -37,7 +37,7 @@ export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken)
   return true
 }
 
-/** A mail to an address proves nothing about the one that took its place. */
+/** A token mailed to an address proves nothing once the account has another address. */
 function isStillSentTo(user: User, token: OneTimeToken): boolean {
   return token.email === (token.purpose === 'email_change_new' ? user.newEmail : user.email)
 }

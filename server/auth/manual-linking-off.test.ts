@@ -19,7 +19,7 @@ async function ada() {
   return auth.signInThere(ADA_THERE)
 }
 
-test('nobody new comes in through a provider', async () => {
+test('a provider creates no new account', async () => {
   auth.provider.signsIn(BELLO_THERE)
   const before = await auth.state()
   const { query } = await auth.comeBack(await auth.leave(await auth.begin(auth.pkceDevice())))
@@ -31,12 +31,12 @@ test('nobody new comes in through a provider', async () => {
   expect(await auth.state()).toEqual(before)
 })
 
-test('whoever has an account still does', async () => {
+test('an existing account can still sign in', async () => {
   const { data } = await (await ada()).getUser()
   expect(data.user?.email).toBe(ADA.email)
 })
 
-test('nothing is linked or unlinked by hand', async () => {
+test('linking and unlinking are refused', async () => {
   const device = await ada()
   const before = await auth.state()
   const { error } = await device.linkIdentity({ provider: OIDC, options: { skipBrowserRedirect: true } })
@@ -49,7 +49,7 @@ test('nothing is linked or unlinked by hand', async () => {
   expect(await auth.state()).toEqual(before)
 })
 
-test('the instance says so', async () => {
+test('the settings tell it', async () => {
   expect((await auth.server.call('GET', '/auth/v1/settings')).body).toMatchObject({ disable_signup: true })
   expect((await auth.server.call('GET', '/api/config')).body).toMatchObject({
     auth: { signup: false, manual_linking: false },

@@ -1,4 +1,4 @@
-/** Whose account a provider's answer opens: never one that its owner has not shown to be theirs. */
+/** Which account a provider's answer opens. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ADA } from '../../test/support/auth-server.ts'
@@ -11,7 +11,7 @@ const auth = await useOAuthServer()
 const change = (statement: ReturnType<typeof sql>) => auth.server.core.db.execute(statement)
 const prove = () => change(sql`update users set email_proven_at = created_at where email = ${ADA.email}`)
 
-/** Comes through the provider, and is sent back with what is wrong. */
+/** Signs in through the provider, and returns the error of the redirect. */
 async function refused(person = ADA_THERE) {
   const before = await auth.state()
   auth.provider.signsIn(person)
@@ -22,7 +22,7 @@ async function refused(person = ADA_THERE) {
 }
 
 describe('an address that the provider vouches for', () => {
-  test('opens the account whose owner has proved it, and a mail says so', async () => {
+  test('opens the account that has proven it, and tells the owner', async () => {
     const { data: own } = await (await auth.signedUp()).getUser()
     await prove()
     auth.server.clock.advance(1000)
@@ -30,13 +30,15 @@ describe('an address that the provider vouches for', () => {
     const { data } = await device.getUser()
     expect(data.user?.id).toBe(own.user?.id)
     expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email', 'oidc'], role: 'beneficiary' })
-    const linked = (await readMails(auth.server)).find(({ subject }) => subject.startsWith('A sign-in was linked'))
+    const linked = (await readMails(auth.server)).find(({ subject }) =>
+      subject.startsWith('A sign-in method was added'),
+    )
     expect(linked).toMatchObject({ recipient: ADA.email, text: expect.stringContaining('Example ID') })
-    // The password is still its owner's.
+    // The password still works.
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
   })
 
-  test('opens the account that moved to this address: confirming a change proves it', async () => {
+  test('opens the account that changed to it: confirming a change proves the address', async () => {
     const device = await auth.signedUp({ ...ADA, email: 'old@mail.example' })
     await device.updateUser({ email: ADA.email })
     const toNew = (await readMails(auth.server)).find(({ recipient }) => recipient === ADA.email)
@@ -47,7 +49,7 @@ describe('an address that the provider vouches for', () => {
     expect(data.user?.id).toBe(own.user?.id)
   })
 
-  test('still asks for the second step', async () => {
+  test('still requires the second step', async () => {
     const device = await auth.signedUp()
     await verifiedApp(auth, device)
     await prove()
@@ -55,14 +57,14 @@ describe('an address that the provider vouches for', () => {
     expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
   })
 
-  test('does not open an account that is in use and whose owner has not proved it', async () => {
+  test('does not open an account that has not proven it', async () => {
     await auth.signedUp()
     const { error, error_code, error_description } = await refused()
     expect([error, error_code]).toEqual(['server_error', 'email_exists'])
-    expect(error_description).toMatch(/^There is an account with this email address\. Sign in with its password/)
+    expect(error_description).toMatch(/^An account with this email address already exists\. Sign in with its password/)
   })
 
-  test('gives the owner an account that a stranger began, without anything of the stranger’s', async () => {
+  test('takes over an unconfirmed account without anything of the stranger who created it', async () => {
     const stranger = await auth.signedUp()
     await stranger.updateUser({ data: { full_name: 'A Stranger', role: 'admin' } })
     const { refresh } = await tokensOf(stranger)
@@ -88,7 +90,7 @@ describe('an address that the provider vouches for', () => {
     expect((await auth.device().signInWithPassword(ADA)).error?.code).toBe('invalid_credentials')
   })
 
-  test('opens nothing to whoever linked a sign-in before the owner proved the address', async () => {
+  test('unlinks what a stranger linked before the owner proved the address', async () => {
     const stranger = await auth.signedUp()
     const { data } = await stranger.linkIdentity({ provider: OIDC, options: { skipBrowserRedirect: true } })
     auth.provider.signsIn({ ...BELLO_THERE, email: 'stranger@mail.example' })
@@ -103,7 +105,7 @@ describe('an address that the provider vouches for', () => {
     expect(own.user).toMatchObject({ email: ADA.email, app_metadata: { providers: ['email'] } })
     const again = await auth.signInThere({ ...BELLO_THERE, email: 'stranger@mail.example' })
     expect((await again.getUser()).data.user?.id).not.toBe(own.user?.id)
-    // What vouches for the address itself is the owner's.
+    // An identity with the address itself is the owner's.
     const { data: there } = await (await auth.signInThere(ADA_THERE)).getUser()
     expect(there.user?.id).toBe(own.user?.id)
   })
@@ -124,8 +126,8 @@ describe('an address that the provider vouches for', () => {
   })
 })
 
-describe('an identity that is known', () => {
-  test('opens an administrator’s account: its owner linked it', async () => {
+describe('a linked identity', () => {
+  test('opens an administrator’s account', async () => {
     const device = await auth.signInThere(ADA_THERE)
     await change(sql`update profiles set role = 'admin'`)
     const again = await auth.signInThere(ADA_THERE)
@@ -144,8 +146,8 @@ describe('an identity that is known', () => {
   })
 })
 
-describe('an address that the provider does not vouch for', () => {
-  test.each([false, undefined, 'false'])('is nobody’s: email_verified %s', async (verified) => {
+describe('an unverified address', () => {
+  test.each([false, undefined, 'false'])('is not used: email_verified %s', async (verified) => {
     const { data: own } = await (await auth.signedUp()).getUser()
     await prove()
     const { data } = await (await auth.signInThere({ ...ADA_THERE, email_verified: verified })).getUser()
@@ -157,20 +159,20 @@ describe('an address that the provider does not vouch for', () => {
     expect(data.user?.email_confirmed_at).toBeUndefined()
   })
 
-  test('leaves it to whom it belongs, who comes later', async () => {
+  test('does not block its owner later', async () => {
     await auth.signInThere({ ...ADA_THERE, sub: 'somebody else', email_verified: false })
     const { data } = await (await auth.signInThere(ADA_THERE)).getUser()
     expect(data.user?.email).toBe(ADA.email)
     expect(await auth.server.core.db.$count(sql`users`)).toBe(2)
   })
 
-  test('may be missing altogether', async () => {
+  test('may be missing', async () => {
     const { data } = await (await auth.signInThere({ sub: 'without anything' })).getUser()
     expect(data.user).toMatchObject({ email: '', identities: [{ id: 'without anything' }] })
   })
 })
 
-test('words of a profile that no account can hold are left out', async () => {
+test('profile fields that cannot be stored are dropped', async () => {
   const long = 'x'.repeat(100_000)
   const { data } = await (
     await auth.signInThere({ ...ADA_THERE, name: 'A\0da', picture: long, preferred_username: '   ' })

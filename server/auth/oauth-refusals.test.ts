@@ -15,7 +15,7 @@ afterEach(async () => {
   if (!isDeepStrictEqual(await auth.state(), NOTHING)) throw new Error('somebody got in, or an account was made')
 })
 
-describe('a request that cannot be', () => {
+describe('a refused request', () => {
   const asked = async (query: Record<string, string>) => {
     const response = await auth.server.app.request(`/auth/v1/authorize?${new URLSearchParams(query)}`)
     const location = response.headers.get('location')
@@ -31,7 +31,7 @@ describe('a request that cannot be', () => {
     expect(await asked({ provider })).toEqual({ status: 400, location: null, body: unsupported })
   })
 
-  test('is told to the page, where that is known', async () => {
+  test('is redirected to an allowed page', async () => {
     const { status, location } = await asked({ provider: 'github', redirect_to: 'https://app.example.org/in?a=b' })
     expect(status).toBe(302)
     const url = new URL(location ?? '')
@@ -48,7 +48,7 @@ describe('a request that cannot be', () => {
     })
   })
 
-  test('is told to no other page', async () => {
+  test('is not redirected to another page', async () => {
     const answer = await asked({ provider: 'github', redirect_to: 'https://elsewhere.example/in' })
     expect(answer).toEqual({ status: 400, location: null, body: unsupported })
   })
@@ -64,7 +64,7 @@ describe('a request that cannot be', () => {
     ])
   })
 
-  test('by the published client is no more than an address', async () => {
+  test('of the published client is only a URL', async () => {
     const { data } = await auth.device().signInWithOAuth({
       provider: providerNamed('github'),
       options: { skipBrowserRedirect: true },
@@ -73,7 +73,7 @@ describe('a request that cannot be', () => {
   })
 })
 
-test('nobody is sent to a page that is not allowed', async () => {
+test('a page that is not allowed falls back to our own', async () => {
   auth.provider.refuses('access_denied', '')
   const { location } = await comeBack({ redirectTo: 'https://elsewhere.example/in' })
   expect(location.origin + location.pathname).toBe(`${SITE}/`)
@@ -93,14 +93,14 @@ describe('a state', () => {
     expect(answer.location.origin + answer.location.pathname).toBe(`${SITE}/`)
   })
 
-  test('that is nobody’s', async () => {
+  test('that is unknown', async () => {
     expect(await arrive({ code: 'x', state: crypto.randomUUID() })).toMatchObject(refusedBy('bad_oauth_state'))
     // Also where the provider itself says no: whoever comes with it was not sent by us.
     const error = { error: 'access_denied', error_description: 'Call this number', state: 'x' }
     expect(await arrive(error)).toMatchObject(refusedBy('bad_oauth_state'))
   })
 
-  test('that was changed, or is ten minutes old, or was used', async () => {
+  test('that was changed, used or is ten minutes old is refused', async () => {
     auth.provider.signsIn(ADA_THERE)
     const { href } = await auth.leave(await auth.begin(auth.pkceDevice()))
     const answer = Object.fromEntries((await auth.provider.follow(href)).searchParams)
@@ -124,7 +124,7 @@ async function comeBack(options: Parameters<typeof auth.begin>[1] = {}, tamper?:
 }
 
 describe('a provider', () => {
-  test('that says no is passed on, without what no text shows', async () => {
+  test('its error is passed on without control characters', async () => {
     auth.provider.refuses('access_denied', `They said no.\n\u0007 ${'very '.repeat(100)}`)
     const { status, query, fragment, location } = await comeBack({ redirectTo: `${SITE}/login?from=x` })
     expect([status, location.pathname]).toEqual([302, '/login'])
@@ -137,7 +137,7 @@ describe('a provider', () => {
     expect(fragment).toEqual({ error: query['error'], error_description: query['error_description'], sb: '' })
   })
 
-  test('whose answer has no code', async () => {
+  test('an answer without a code is refused', async () => {
     const { searchParams } = await auth.leave(await auth.begin(auth.pkceDevice()))
     const answer = await openLink(auth.server, `${CALLBACK}?state=${searchParams.get('state') ?? ''}`)
     expect(answer).toMatchObject({ status: 302, query: { error_code: 'bad_oauth_callback' } })
@@ -177,7 +177,7 @@ describe('a provider', () => {
 
   const away = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' }
 
-  test('that is away when people come back', async () => {
+  test('is unreachable in the callback', async () => {
     auth.provider.signsIn(ADA_THERE)
     const { href } = await auth.leave(await auth.begin(auth.pkceDevice()))
     const answer = await auth.provider.follow(href)
@@ -185,7 +185,7 @@ describe('a provider', () => {
     expect(await openLink(auth.server, answer.href)).toMatchObject({ status: 302, query: away })
   })
 
-  test('that is away when people leave, and is found once it is back', async () => {
+  test('is unreachable at the start, and is found again later', async () => {
     // What it said of itself is asked anew after a day.
     auth.server.clock.advance(hours(25))
     auth.provider.goesAway()

@@ -13,7 +13,7 @@ const there = async (options?: Parameters<typeof auth.begin>[1]) =>
 const accounts = () => auth.server.core.db.$count(sql`users`)
 
 describe('signing in through a provider', () => {
-  test('makes an account, and hands over the provider’s token once', async () => {
+  test('creates an account, and returns the provider’s token once', async () => {
     auth.provider.signsIn(ADA_THERE)
     const device = auth.pkceDevice()
     const { query, status, headers, location } = await auth.comeBack(await auth.leave(await auth.begin(device)))
@@ -43,7 +43,7 @@ describe('signing in through a provider', () => {
     expect(await readMails(auth.server)).toEqual([])
   })
 
-  test('gives no role, whatever the provider’s profile says', async () => {
+  test('gives no role, whatever the profile says', async () => {
     const device = await auth.signInThere(ADA_THERE)
     const { data } = await device.getUser()
     expect(data.user?.app_metadata).toEqual({ provider: 'oidc', providers: ['oidc'], role: 'beneficiary' })
@@ -57,7 +57,7 @@ describe('signing in through a provider', () => {
     expect(profile).toMatchObject({ status: 200, body: { full_name: 'Ada Obi', role: 'beneficiary' } })
   })
 
-  test('finds the account again, and takes what is new of the profile', async () => {
+  test('finds the account again, and updates the profile', async () => {
     const first = await auth.signInThere(ADA_THERE)
     await first.updateUser({ data: { language: 'ig', name: 'Adaeze' } })
     const again = await auth.signInThere({ ...ADA_THERE, name: 'Ada Okafor', email: 'new@mail.example' })
@@ -72,7 +72,7 @@ describe('signing in through a provider', () => {
     expect(await accounts()).toBe(1)
   })
 
-  test('without PKCE brings the session in the fragment, and no token of the provider', async () => {
+  test('without PKCE puts the session into the fragment, without the provider’s tokens', async () => {
     auth.provider.signsIn(ADA_THERE)
     const device = auth.device()
     const { fragment, query } = await auth.comeBack(await auth.leave(await auth.begin(device)))
@@ -85,13 +85,13 @@ describe('signing in through a provider', () => {
     expect((await tokensOf(device)).claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] })
   })
 
-  test('keeps the query of the page that it comes back to', async () => {
+  test('keeps the query of the page', async () => {
     auth.provider.signsIn(ADA_THERE)
     const { query } = await there({ redirectTo: `${SITE}/login?from=%2Fdonate&sb_flow_id=0123` })
     expect(query).toMatchObject({ from: '/donate', sb_flow_id: '0123', code: expect.any(String) })
   })
 
-  test('takes the verifier of the client’s own flow', async () => {
+  test('needs the verifier of the client’s own flow', async () => {
     auth.provider.signsIn(ADA_THERE)
     const device = auth.device({ flowType: 'pkce', storage: memoryStorage() })
     const { query } = await auth.comeBack(await auth.leave(await auth.begin(device)))
@@ -103,7 +103,7 @@ describe('signing in through a provider', () => {
     expect((await device.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
   })
 
-  test('passes on what a provider understands, and nothing of ours', async () => {
+  test('forwards known parameters only', async () => {
     const address = await auth.leave(
       await auth.begin(auth.pkceDevice(), {
         scopes: 'offline_access calendar "quoted" openid',
@@ -132,7 +132,7 @@ describe('signing in through a provider', () => {
     expect(sent['state']?.length).toBeGreaterThanOrEqual(32)
   })
 
-  test('hands over the provider’s refresh token where the page asked for it', async () => {
+  test('returns the provider’s refresh token if the page asked for it', async () => {
     auth.provider.signsIn(ADA_THERE)
     const device = auth.pkceDevice()
     const asked = { scopes: 'offline_access', queryParams: { prompt: 'consent' } }
@@ -141,7 +141,7 @@ describe('signing in through a provider', () => {
     expect(data.session?.provider_refresh_token).toMatch(/./)
   })
 
-  test('takes an answer that comes as a form', async () => {
+  test('accepts a form post', async () => {
     auth.provider.signsIn(ADA_THERE)
     const { href } = await auth.leave(await auth.begin(auth.pkceDevice()))
     const answer = await auth.provider.follow(href)
@@ -151,7 +151,7 @@ describe('signing in through a provider', () => {
   })
 })
 
-describe('two at the same moment', () => {
+describe('two concurrent sign-ins', () => {
   test('make one account', async () => {
     auth.provider.signsIn(ADA_THERE)
     const ways = await Promise.all(
@@ -164,7 +164,7 @@ describe('two at the same moment', () => {
     expect(await accounts()).toBe(1)
   })
 
-  test('with one answer of the provider are one sign-in', async () => {
+  test('with the same answer are one sign-in', async () => {
     auth.provider.signsIn(BELLO_THERE)
     const { href } = await auth.provider.follow((await auth.leave(await auth.begin(auth.pkceDevice()))).href)
     const answers = await Promise.all([1, 2].map(async () => auth.server.app.request(href)))
@@ -177,7 +177,7 @@ describe('two at the same moment', () => {
   })
 })
 
-test('the instance says which providers it has', async () => {
+test('the settings list the providers', async () => {
   const settings = await auth.server.call('GET', '/auth/v1/settings')
   expect(settings.body['external']).toMatchObject({ oidc: true, google: false, email: true })
   const config = await auth.server.call('GET', '/api/config')

@@ -1,6 +1,6 @@
 /**
- * What a mail brings: a link that nobody can guess, and apart from it a code of six digits that one can type. Neither is stored,
- * only a hash of each. A code is good for a few tries; the link stays good, or anybody who knows an address could spoil it.
+ * The contents of a mail: an unguessable link, and a separate six-digit code to type. Only hashes of them are stored. Wrong codes
+ * use up the code but not the link, or anyone who knows an address could disable its mail.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
@@ -12,12 +12,12 @@ import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
 
-/** What using it does; a change of address has one for each of the two mailboxes. */
+/** What redeeming the token does. A change of address has one purpose for each mailbox. */
 export type TokenPurpose = OneTimeToken['purpose']
-/** What the protocol calls it, in links and in `POST /verify`. */
+/** The protocol's name, in links and in `POST /verify`. */
 export type MailType = 'signup' | 'recovery' | 'email_change'
 
-/** The purposes that a type of the protocol may mean. */
+/** The purposes that a type of the protocol covers. */
 export const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
@@ -31,35 +31,35 @@ const VALID_FOR = {
   email_change_current: hours(1),
 } as const satisfies Record<TokenPurpose, number>
 
-/** After so many wrong codes the right one is refused as well. */
+/** After this many wrong codes the right one is refused too. */
 const WRONG_CODES_MAX = 5
 
-/** Marks a link that ends in a code for the browser that asked, not in a session for whoever opens it. */
+/** Marks a link that yields a code for the browser that asked, instead of a session for any browser. */
 const PKCE_PREFIX = 'pkce_'
 
-/** Whether a link ends in a code for the browser that asked for the mail. */
+/** Whether a link yields a code for the browser that asked for the mail. */
 export function isPkceToken(token: string): boolean {
   return token.startsWith(PKCE_PREFIX)
 }
 
-/** A token that is to be mailed. It takes the place of the person's earlier one for the same purpose. */
+/** A token to mail. It replaces the user's earlier token for the same purpose. */
 export interface NewToken {
   readonly userId: string
   readonly purpose: TokenPurpose
-  /** Where it is sent. */
+  /** The address it is sent to. */
   readonly email: string
-  /** The flow that the same request began; null without PKCE. */
+  /** The flow that the request opened; null without PKCE. */
   readonly flowId: string | null
   readonly redirectTo: string
 }
 
-/** What goes into the mail, and nowhere else. */
+/** The secrets, which exist only in the mail. */
 export interface IssuedToken {
   readonly link: string
   readonly code: string
 }
 
-/** Makes a token. It takes the place of the one before it: a person has one for each purpose. */
+/** Issues a token. It replaces the earlier one: a user has one per purpose. */
 export async function issueToken(
   auth: Auth,
   tx: Tx,
@@ -84,11 +84,11 @@ export async function issueToken(
     .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.purpose], set: row })
   const type: MailType = purpose === 'signup' || purpose === 'recovery' ? purpose : 'email_change'
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo })
-  // The issuer begins with PUBLIC_URL, whatever a request said of our name.
+  // The issuer begins with PUBLIC_URL, whatever host the request named.
   return { link: `${auth.issuer}/verify?${query}`, code }
 }
 
-/** @returns the token of a link, or null when there is none (any more) */
+/** @returns the token of a link, or null if it does not exist, was used or has expired */
 export async function findByLink(auth: Auth, type: MailType, token: string): Promise<OneTimeToken | null> {
   const [found] = await auth.db
     .select()
@@ -105,9 +105,9 @@ export async function findByLink(auth: Auth, type: MailType, token: string): Pro
 }
 
 /**
- * The token of a code. The same work is done for an address that nobody has, and the try is counted before it is compared, so
- * that many at once are no more than one after the other.
- * @returns null when it does not fit, or not any more
+ * Finds the token of a code. Unknown addresses take the same work, and the attempt is counted before the code is compared, so
+ * parallel guesses gain nothing.
+ * @returns null if the code is wrong, used or expired
  */
 export async function findByCode(
   auth: Auth,
@@ -126,11 +126,11 @@ export async function findByCode(
         inArray(oneTimeTokens.purpose, PURPOSES[type]),
         isNull(oneTimeTokens.confirmedAt),
         gt(oneTimeTokens.expiresAt, auth.clock.now()),
-        // Sent to an address that is still what it was.
+        // The account must still have the address it was sent to.
         sql`${email} = case ${oneTimeTokens.purpose} when 'email_change_new' then ${users.newEmail} else ${users.email} end`,
       ),
     )
-    // Several people may want one new address that nobody has proved. One row a try: more would be more luck.
+    // Several users may have requested the same new address. Try one row only, or one guess would test several codes.
     .orderBy(desc(oneTimeTokens.createdAt))
     .limit(1)
   const [tried] = await auth.db
@@ -147,16 +147,16 @@ async function isWithinTryLimit(auth: Auth, email: string): Promise<boolean> {
     await countRequest(auth, 'mailed_code_tries', email)
     return true
   } catch (error) {
-    // Said like any other miss: whoever guesses does not learn when to come back.
+    // Answered like a wrong code, so that a guesser does not learn when to continue.
     if (error instanceof AppError && error.code === 'rate_limited') return false
     throw error
   }
 }
 
 /**
- * Takes back everything that was mailed to a person: tokens, codes that a browser could still exchange, and an address that
- * waits to be confirmed, for it could be mailed again.
- * @param exceptFlowId the flow that goes on
+ * Revokes everything that was mailed to a user: tokens, auth codes not yet exchanged, and a pending new address, which could
+ * otherwise be mailed again.
+ * @param exceptFlowId the flow that continues
  */
 export async function revokeMailedTokens(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
@@ -169,7 +169,7 @@ export async function revokeMailedTokens(tx: Tx, userId: string, exceptFlowId: s
         exceptFlowId === null ? undefined : ne(flowStates.id, exceptFlowId),
       ),
     )
-  // When it was mailed stays: the pause between two mails goes on.
+  // The time of the mail stays, so that the interval between two mails still holds.
   await tx.update(users).set({ newEmail: null }).where(eq(users.id, userId))
 }
 

@@ -1,18 +1,18 @@
 /**
- * Passwords: what is accepted, and how they are kept. Hashing takes tens of milliseconds and a good deal of memory on purpose,
- * so it never happens inside a transaction.
+ * Password rules and hashing. Hashing deliberately takes tens of milliseconds and much memory, so it never runs inside a
+ * transaction.
  */
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_CHARACTERS_MIN } from '../../contract/password.ts'
 import { AuthRefusal } from './refusals.ts'
 
-/** The protocol's, from the days of bcrypt. Far beyond what protects, and a bound for the work of hashing. */
+/** The protocol's limit, inherited from bcrypt. It also bounds the work of hashing. */
 const BYTES_MAX = 72
 
-/** OWASP's recommendation for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
+/** OWASP's recommendation for argon2id (the library's default): 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashes of one random text: what is verified for an account that does not exist, so that it takes as long. */
+/** The hash of a random text, compared for unknown accounts so that they take as long as known ones. */
 let dummyHash: Promise<string> | undefined
 
 /** @throws AuthRefusal `weak_password`, `password_too_long` */
@@ -22,17 +22,17 @@ export function checkPasswordRules(password: string): void {
     throw new AuthRefusal('weak_password', { reasons: ['length'] })
 }
 
-/** argon2id; the text holds its parameters and a salt of its own. It takes memory and time, on purpose. */
+/** argon2id; the result contains its parameters and a random salt. Takes tens of milliseconds. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
 /**
- * Whether a password fits. Without a hash it is compared with nobody's, which never fits and takes as long.
- * @param stored the account's hash; null where there is no account, or none with a password
+ * Whether a password matches. Without a stored hash it takes as long and never matches.
+ * @param stored the account's hash; null if there is no account, or none with a password
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  // Longer than any that was ever accepted: not worth the work, and no account has it.
+  // Longer than any accepted password: no account has it, so it is not worth hashing.
   const tried = Buffer.byteLength(password) > BYTES_MAX ? '' : password
   dummyHash ??= hashPassword(crypto.randomUUID())
   const fits = await verify(stored ?? (await dummyHash), tried)

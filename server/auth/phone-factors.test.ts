@@ -53,7 +53,7 @@ function storedFactors() {
 
 const other = (code: string) => (code === '000000' ? '111111' : '000000')
 
-test('a phone is added with the code that was sent to it, and the session is raised', async () => {
+test('a phone is verified by the code sent to it, and the session is raised', async () => {
   const device = await auth.signedUp()
   const enrolled = await device.mfa.enroll({ factorType: 'phone', phone: '0803 123-4567', friendlyName: 'Mine' })
   const factorId = enrolled.data?.id ?? ''
@@ -63,7 +63,7 @@ test('a phone is added with the code that was sent to it, and the session is rai
   const now = Math.floor(auth.server.clock.now().getTime() / 1000)
   expect(challenge.data).toMatchObject({ type: 'phone', expires_at: now + 300 })
   const [text = ''] = await texts()
-  expect(text).toMatch(/^To: \+2348031234567\n\n\d{6} is your Taimako code, good for 5 minutes\./)
+  expect(text).toMatch(/^To: \+2348031234567\n\n\d{6} is your Taimako code\. It expires in 5 minutes\./)
   const code = await lastCode()
   const verified = await device.mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code })
   expect(verified.error).toBeNull()
@@ -82,7 +82,7 @@ test('a phone is added with the code that was sent to it, and the session is rai
   expect(mail).toEqual({ subject: 'A second step was added to your account', recipient: ADA.email })
 })
 
-test('the code is nowhere in the database or the log, and its file is for the operator alone', async () => {
+test('the code is not in the database or the log, and only the operator can read its file', async () => {
   const device = await auth.signedUp()
   await device.mfa.challenge({ factorId: await enrolPhone(device), channel: 'sms' })
   const waiting = await rows(auth.server.core.db, sql`select text_sealed from outgoing_text_messages`, z.unknown())
@@ -125,7 +125,7 @@ describe('a number', () => {
     expect(await storedFactors()).toEqual([])
   })
 
-  test('that was begun is replaced; one that counts is refused', async () => {
+  test('replaces an unverified one, and is refused if verified', async () => {
     const device = await auth.signedUp()
     const first = await enrolPhone(device, '+2348031234567')
     const second = await enrolPhone(device, '08031234567')
@@ -145,7 +145,7 @@ describe('a number', () => {
 })
 
 describe('a message', () => {
-  test('is sent once a minute to a phone, and says how long to wait', async () => {
+  test('is sent at most once a minute, and the refusal tells how long to wait', async () => {
     const device = await auth.signedUp()
     const factorId = await enrolPhone(device)
     const ask = () => callAs(auth, device, 'POST', `/factors/${factorId}/challenge`, { channel: 'sms' })
@@ -162,7 +162,7 @@ describe('a message', () => {
     expect(await texts()).toHaveLength(2)
   })
 
-  test('goes out as a text message whatever channel is asked for, and by none that we do not know', async () => {
+  test('is a text message for either channel, and unknown channels are refused', async () => {
     const device = await auth.signedUp()
     const factorId = await enrolPhone(device)
     expect(await callAs(auth, device, 'POST', `/factors/${factorId}/challenge`, { channel: 'pigeon' })).toMatchObject({
@@ -178,7 +178,7 @@ describe('a message', () => {
 describe('with rate limits', () => {
   const limited = useAuthServer({ DATA_DIR: folder, RATE_LIMITS: 'on' })
 
-  test('adding a phone again and again does not send more than a few messages an hour', async () => {
+  test('re-adding a phone does not bypass the hourly limit', async () => {
     const device = await limited.signedUp()
     const send = async () => {
       const factorId = await enrolPhone(device)
@@ -193,7 +193,7 @@ describe('with rate limits', () => {
 })
 
 describe('a code', () => {
-  test('of another challenge of the same phone is not accepted, nor any wrong one', async () => {
+  test('of another challenge is refused, like any wrong one', async () => {
     const device = await auth.signedUp()
     const factorId = await enrolPhone(device)
     await device.mfa.challenge({ factorId, channel: 'sms' })
@@ -214,7 +214,7 @@ describe('a code', () => {
     expect((await device.mfa.verify({ factorId, challengeId: data?.id ?? '', code })).error).toBeNull()
   })
 
-  test('is burnt by five wrong ones, and too late after five minutes', async () => {
+  test('fails after five wrong ones, or five minutes', async () => {
     const device = await auth.signedUp()
     const factorId = await enrolPhone(device)
     const burnt = await device.mfa.challenge({ factorId, channel: 'sms' })
@@ -232,7 +232,7 @@ describe('a code', () => {
   })
 })
 
-test('removing a phone lowers the session it raised', async () => {
+test('removing a phone lowers its session to aal1', async () => {
   const device = await auth.signedUp()
   const factorId = await verifiedPhone(device)
   expect((await device.mfa.unenroll({ factorId })).error).toBeNull()

@@ -1,8 +1,8 @@
-/** The proof that a code comes back to the browser that asked for it (PKCE, RFC 7636), as the protocol sends it. */
+/** PKCE (RFC 7636): proves that a code is exchanged by the browser that asked for it. */
 import { sameBytes, sha256 } from '../lib/crypto.ts'
 import { AuthRefusal } from './refusals.ts'
 
-/** What the browser keeps the verifier of. */
+/** The browser keeps the matching verifier. */
 export interface CodeChallenge {
   readonly codeChallenge: string
   readonly codeChallengeMethod: 's256' | 'plain'
@@ -22,7 +22,7 @@ export function readChallenge(sent: { code_challenge: string; code_challenge_met
   return { codeChallenge, codeChallengeMethod }
 }
 
-/** Whether the verifier is the one that the challenge was made from. */
+/** Whether the challenge was made from this verifier. */
 export function verifierMatches({ codeChallenge, codeChallengeMethod }: CodeChallenge, verifier: string): boolean {
   const made = codeChallengeMethod === 's256' ? sha256(verifier).toString('base64url') : verifier
   return sameBytes(Buffer.from(made), Buffer.from(codeChallenge))

@@ -34,7 +34,7 @@ describe('the two shapes of an error', () => {
     expect(body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' })
   })
 
-  test('a weak password says why, in both', async () => {
+  test('a weak password tells the reason in both', async () => {
     const weak = { email: ADA.email, password: 'short' }
     const reasons = { weak_password: { reasons: ['length'] } }
     const older = await auth.server.call('POST', '/auth/v1/signup', weak)
@@ -45,7 +45,7 @@ describe('the two shapes of an error', () => {
 })
 
 describe('front ends of other origins', () => {
-  test('may ask before they call', async () => {
+  test('may send a preflight', async () => {
     const answer = await auth.server.app.request('/auth/v1/token', {
       method: 'OPTIONS',
       headers: {
@@ -74,7 +74,7 @@ describe('front ends of other origins', () => {
   )
 })
 
-describe('who asks is looked at first', () => {
+describe('the caller is checked first', () => {
   test.each(ofUsers)('$key, without a bearer, whatever else is wrong', async ({ method, path }) => {
     const headers = { 'content-type': 'application/json;charset=UTF-8' }
     const answer = await auth.server.call(method, path, method === 'GET' ? undefined : '{not json', headers)
@@ -84,7 +84,7 @@ describe('who asks is looked at first', () => {
     })
   })
 
-  test('public calls take no notice of a bearer that is a key', async () => {
+  test('public calls ignore a bearer that is a key', async () => {
     const headers = { authorization: 'Bearer sb_publishable_0123', apikey: 'sb_publishable_0123' }
     expect((await auth.server.call('GET', '/auth/v1/settings', undefined, headers)).status).toBe(200)
     expect((await auth.server.call('POST', '/auth/v1/signup', ADA, headers)).status).toBe(200)
@@ -100,7 +100,7 @@ describe('who asks is looked at first', () => {
 })
 
 describe('bodies', () => {
-  test('null means absent, unknown keys are ignored, an empty captcha is none', async () => {
+  test('null means absent, unknown keys are ignored, and an empty captcha counts as none', async () => {
     const answer = await auth.server.call('POST', '/auth/v1/signup', {
       ...ADA,
       data: null,
@@ -134,12 +134,12 @@ describe('bodies', () => {
     expect(answer).toMatchObject({ status: 413, body: { error_code: 'request_entity_too_large' } })
   })
 
-  test('metadata that would not fit into a header is refused', async () => {
+  test('metadata too large for a header is refused', async () => {
     const answer = await auth.server.call('POST', '/auth/v1/signup', { ...ADA, data: { a: 'x'.repeat(9000) } })
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
   })
 
-  test('may be JSON under another content type, and empty where nothing is sent', async () => {
+  test('may be JSON with another content type, or empty if nothing is sent', async () => {
     const device = await auth.signedUp()
     const { data } = await device.getSession()
     const answer = await auth.server.app.request('/auth/v1/logout', {
@@ -154,7 +154,7 @@ describe('bodies', () => {
   })
 })
 
-describe('what we do not serve', () => {
+describe('unsupported endpoints', () => {
   test.each([
     ['POST', '/otp', 422, 'otp_disabled'],
     ['POST', '/signup', 422, 'anonymous_provider_disabled'],
@@ -175,7 +175,7 @@ describe('what we do not serve', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   })
 
-  test('administrators of the protocol there are none', async () => {
+  test('the protocol’s administration calls are refused', async () => {
     const device = await auth.signedUp()
     const { data } = await device.getSession()
     const { error } = await auth.device().admin.listUsers()
@@ -186,7 +186,7 @@ describe('what we do not serve', () => {
   })
 })
 
-test('settings and health say what is there', async () => {
+test('settings and health are correct', async () => {
   const settings = await auth.server.call('GET', '/auth/v1/settings')
   expect(settings.body).toMatchObject({
     external: { email: true, phone: false, google: false, anonymous_users: false },

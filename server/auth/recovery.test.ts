@@ -12,7 +12,7 @@ const recover = (body: object) => auth.server.call('POST', '/auth/v1/recover', b
 const verifyCode = (email: string, token: string) =>
   auth.server.call('POST', '/auth/v1/verify', { type: 'recovery', email, token })
 
-/** A browser that asked for a new password with a verifier of its own, and what it hears of itself. */
+/** A browser that requested a recovery with PKCE, and its events. */
 async function asking(email = ADA.email) {
   const browser = auth.device({ flowType: 'pkce' })
   const events: string[] = []
@@ -21,7 +21,7 @@ async function asking(email = ADA.email) {
     redirectTo: `${auth.server.core.env.publicUrl}/reset-password`,
   })
   if (error) throw error
-  // Mailed after the answer: of two that ask, the first is first.
+  // The mail is written after the answer, so wait to keep the order.
   await auth.server.idle()
   return { browser, events }
 }
@@ -29,7 +29,7 @@ async function asking(email = ADA.email) {
 const signInWith = async (password: string) => (await auth.device().signInWithPassword({ ...ADA, password })).error
 
 describe('a forgotten password', () => {
-  test('is replaced by way of the link: it opens a session, and the new password ends the others', async () => {
+  test('is reset by the link: it opens a session, and the new password ends all others', async () => {
     const before = await auth.signedUp()
     const here = auth.device()
     await here.resetPasswordForEmail(ADA.email, {
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect(await lastMail(auth.server)).toMatchObject({ recipient: ADA.email, subject: 'Your password was changed' })
   })
 
-  test('is replaced by way of PKCE: the link brings a code that only the browser that asked can exchange', async () => {
+  test('is reset by PKCE: only the browser that asked can exchange the link’s code', async () => {
     await auth.signedUp()
     const { browser, events } = await asking()
     const { link } = await lastMail(auth.server)
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(await signInWith(NEW_PASSWORD)).toBeNull()
   })
 
-  test('is replaced by way of the code, on any device', async () => {
+  test('is reset by the code, on any device', async () => {
     await auth.signedUp()
     await auth.device().resetPasswordForEmail(ADA.email)
     const { code, subject } = await lastMail(auth.server)
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect((await elsewhere.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
   })
 
-  test('of a printed sign-in that has expired can still be replaced, and only that makes the account whole', async () => {
+  test('can be reset after a printed password expired, which ends the forced change', async () => {
     await auth.signedUp()
     const { core, clock } = auth.server
     await core.db.execute(
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await signInWith(NEW_PASSWORD)).toBeNull()
   })
 
-  test('of whoever came through a provider becomes one: the address then signs in', async () => {
+  test('of a provider’s user is set by recovery, and adds the email identity', async () => {
     await auth.signedUp()
     await auth.server.core.db.execute(sql`update users set password_hash = null, email_proven_at = created_at`)
     await auth.server.core.db.execute(sql`update identities set provider = 'google', provider_id = '1'`)
@@ -118,8 +118,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('of two browsers that ask', () => {
-  test('within the minute the first keeps its mail: the link goes with its verifier, not with the second', async () => {
+describe('two browsers that ask', () => {
+  test('within a minute share the first mail, which only the first can exchange', async () => {
     await auth.signedUp()
     const first = await asking()
     const second = await asking()
@@ -131,7 +131,7 @@ describe('of two browsers that ask', () => {
     expect((await first.browser.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
   })
 
-  test('one after the other each is answered: a code that is out stays good when another mail is asked for', async () => {
+  test('after a minute each get a mail, and the first code stays valid', async () => {
     await auth.signedUp()
     const first = await asking()
     const one = await openLink(auth.server, (await lastMail(auth.server)).link)
@@ -144,7 +144,7 @@ describe('of two browsers that ask', () => {
 })
 
 describe('the code of a flow', () => {
-  test('stays good for the right verifier when a wrong one was tried', async () => {
+  test('stays valid after a wrong verifier', async () => {
     await auth.signedUp()
     const { browser } = await asking()
     const { query } = await openLink(auth.server, (await lastMail(auth.server)).link)
@@ -174,7 +174,7 @@ describe('the code of a flow', () => {
     expect(await sessions()).toBe(before)
   })
 
-  test('holds for five minutes from when the link was opened, not from when it was asked for', async () => {
+  test('expires five minutes after the link was opened', async () => {
     await auth.signedUp()
     const { browser } = await asking()
     auth.server.clock.advance(minutes(55))
@@ -190,13 +190,13 @@ describe('the code of a flow', () => {
   })
 })
 
-describe('who is known', () => {
-  test('is not told by asking: the same answer, before anybody is looked up', async () => {
+describe('whether an address is known', () => {
+  test('is not told by requesting mail: the same answer, before any lookup', async () => {
     await auth.signedUp()
     const { db } = auth.server.core
     const locked = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
-    // While nobody can look at the table of people, or on one connection at anything.
+    // While the users table is locked; with one connection, everything.
     const holding = db.transaction(async (tx) => {
       await tx.execute(sql`lock table users in access exclusive mode`)
       locked.resolve()
@@ -215,7 +215,7 @@ describe('who is known', () => {
     expect((await readMails(auth.server)).map(({ recipient }) => recipient)).toEqual([ADA.email])
   })
 
-  test('is not told by guessing codes', async () => {
+  test('is not told by wrong codes', async () => {
     await auth.signedUp()
     await auth.device().resetPasswordForEmail(ADA.email)
     await auth.server.idle()
@@ -223,7 +223,7 @@ describe('who is known', () => {
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   })
 
-  test('is mailed once in a minute, without a word about it', async () => {
+  test('is not told by the silent limit of one mail a minute', async () => {
     await auth.signedUp()
     for (const wait of [0, 59, 1]) {
       auth.server.clock.advance(seconds(wait))
@@ -235,7 +235,7 @@ describe('who is known', () => {
   })
 })
 
-test('a request that is none is refused, and mails nothing', async () => {
+test('an invalid request is refused and mails nothing', async () => {
   await auth.signedUp()
   for (const [body, msg] of [
     [{}, 'Password recovery requires an email'],

@@ -1,4 +1,4 @@
-/** A forgotten password: the request for the mail. What its link and its code do is verify.ts's. */
+/** Requests for a mail to reset a password. verify.ts handles its link and code. */
 import { eq } from 'drizzle-orm'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { isBanned } from './accounts.ts'
@@ -19,18 +19,18 @@ import { AuthRefusal } from './refusals.ts'
 import { users } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
-/** `POST /recover`. An empty text is a field that was not sent. */
+/** `POST /recover`. An empty string is a field that was not sent. */
 export interface RecoveryRequest extends RedirectFields {
   readonly email: string
   readonly captchaToken: string
 }
 
 /**
- * Mails a link and a code, if there is somebody to mail them to: at most once in a minute.
+ * Mails a link and a code if the address has an account, at most once a minute.
  *
- * The answer tells nothing, and neither does its time: the address is looked up only after it.
- * @throws AuthRefusal `captcha_failed`, `recovery_without_address`, `invalid_email`, those of the challenge
- * (docs/protocols/auth.md section 5.6; in the minute after a mail it is stricter, section 12)
+ * Neither the answer nor its time tells whether the address is known: it is looked up after the answer.
+ * @throws AuthRefusal `captcha_failed`, `recovery_without_address`, `invalid_email`, and those of the challenge
+ * (docs/protocols/auth.md section 5.6; stricter within a minute of the last mail, section 12)
  */
 export async function requestRecovery(auth: Auth, request: RecoveryRequest, { address }: Origin): Promise<void> {
   await checkCaptcha(auth, request.captchaToken, address)

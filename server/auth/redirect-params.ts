@@ -1,4 +1,4 @@
-/** What a page reads from the address that it is redirected to (docs/protocols/auth.md section 5.8): a session, or what went wrong. */
+/** The parameters a page reads from the URL it is redirected to (docs/protocols/auth.md section 5.8): a session or an error. */
 import type { Auth } from './auth.ts'
 import type { AuthRefusal } from './refusals.ts'
 import { sessionJson, type OpenedSession } from './sessions.ts'
@@ -23,7 +23,7 @@ const ERRORS: Partial<Record<AuthRefusal['status'], string>> = {
   503: 'temporarily_unavailable',
 }
 
-/** OAuth's word for a refusal's status; most have none. */
+/** The OAuth error for a refusal's status; most statuses have none. */
 export function oauthErrorFor(status: AuthRefusal['status']): string | undefined {
   return ERRORS[status]
 }

@@ -14,13 +14,13 @@ async function leadsTo({ server }: ReturnType<typeof useAuthServer>, candidate: 
   return response.headers.get('location')?.replace(/#.*$/s, '')
 }
 
-describe('of an instance on the internet', () => {
+describe('on a public instance', () => {
   const auth = useAuthServer({
     PUBLIC_URL: OWN,
     AUTH_REDIRECT_URLS: 'https://**.example.org/**, https://app.example.net/in/*, myapp://sign-in/**',
   })
 
-  test('people are led to our own pages, and to what the list allows', async () => {
+  test('our own pages and the allowed list are accepted', async () => {
     for (const address of [
       `${OWN}/`,
       `${OWN}/reset-password?from=mail&sb_flow_id=1`,
@@ -33,7 +33,7 @@ describe('of an instance on the internet', () => {
     expect(await leadsTo(auth, 'https://TAIMAKO.example:443/here')).toBe(`${OWN}/here`)
   })
 
-  test('they are led nowhere else, whatever an address looks like: silently to our first page', async () => {
+  test('anything else falls back to our first page', async () => {
     for (const address of [
       // Not ours, though it says so somewhere.
       'https://evil.example/x.example.org',
@@ -79,13 +79,13 @@ describe('of an instance on the internet', () => {
       expect([address, await leadsTo(auth, address)]).toEqual([address, `${OWN}/`])
   })
 
-  test('without a word about it they are led to where they came from, if that is allowed', async () => {
+  test('without redirect_to the referrer is used if allowed', async () => {
     expect(await leadsTo(auth, '', `${OWN}/forgot-password`)).toBe(`${OWN}/forgot-password`)
     expect(await leadsTo(auth, '', 'https://mail.evil.example/inbox')).toBe(`${OWN}/`)
     expect(await leadsTo(auth, 'https://evil.example/', `${OWN}/login`)).toBe(`${OWN}/`)
   })
 
-  test('a mailed link begins with our own address, whatever the request says of it', async () => {
+  test('a mailed link uses our own address, whatever host the request names', async () => {
     await auth.signedUp()
     const path = `/auth/v1/recover?redirect_to=${encodeURIComponent('https://evil.example/')}`
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
@@ -98,10 +98,10 @@ describe('of an instance on the internet', () => {
   })
 })
 
-describe('of an instance on somebody’s own machine', () => {
+describe('on a local instance', () => {
   const auth = useAuthServer({ PUBLIC_URL: 'http://127.0.0.1:3000' })
 
-  test('people are led to any port there, and nowhere else', async () => {
+  test('any local port is accepted, and nothing else', async () => {
     for (const address of ['http://localhost:5173/x', 'http://127.0.0.1:9/', 'http://[::1]:5173/'])
       expect(await leadsTo(auth, address)).toBe(address)
     for (const address of [

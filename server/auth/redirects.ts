@@ -1,14 +1,14 @@
 /**
- * Where people are sent after a mailed link or a provider (docs/protocols/auth.md section 9.1): our own address, or what
- * AUTH_REDIRECT_URLS allows. Anything else falls back to our own address, silently, as the protocol has it.
+ * Where the browser is redirected after a mailed link or a provider (docs/protocols/auth.md section 9.1): to our own address or
+ * one that AUTH_REDIRECT_URLS allows. Anything else falls back to our own address without an error, as in the protocol.
  */
 import type { Auth } from './auth.ts'
 
 const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)$/
 
 /**
- * The address to redirect to.
- * @param candidates the first that is not empty counts: `redirect_to`, then the referrer
+ * The URL to redirect to.
+ * @param candidates the first non-empty one is used: `redirect_to`, then the referrer
  */
 export function resolveRedirect(auth: Auth, ...candidates: (string | undefined)[]): string {
   const candidate = candidates.find((text) => text !== undefined && text !== '')
@@ -16,20 +16,20 @@ export function resolveRedirect(auth: Auth, ...candidates: (string | undefined)[
 }
 
 function isAllowed({ env }: Auth, candidate: string): boolean {
-  // What a browser would repair (spaces, back slashes, line breaks) is no address that anybody meant.
+  // Refuse what browsers would repair, such as spaces, backslashes and line breaks.
   if (/[\s\\\p{Cc}]/u.test(candidate) || !URL.canParse(candidate)) return false
   const url = new URL(candidate)
-  // Nor what it would read as another host: a name in front of it, a decimal address, letters that only look like others.
+  // Refuse what browsers would read as another host: user names, decimal addresses, look-alike letters.
   const host = /^[^:/?#]+:\/\/([^/?#]*)/.exec(candidate)?.[1] ?? ''
   if (host.toLowerCase().replace(/:\d*$/, '') !== url.hostname) return false
   const own = new URL(env.publicUrl)
   if (url.origin === own.origin && url.origin !== 'null') return true
-  // On a developer's machine the front end may live on another port.
+  // On a developer's machine the front end may use another port.
   if (LOOPBACK.test(own.hostname) && LOOPBACK.test(url.hostname) && url.protocol === own.protocol) return true
   return env.accounts.redirectUrls.some((pattern) => matches(pattern, url))
 }
 
-/** Host and rest are matched apart, so that `**` in a host never reaches into a path of somebody else's host. */
+/** Matches host and path separately, so that `**` in a host never matches part of a path. */
 function matches(pattern: string, url: URL): boolean {
   const parts = /^([a-z][a-z\d+.-]*:)\/\/([^/]+)(\/.*)?$/i.exec(pattern)
   if (!parts) return false
@@ -41,7 +41,7 @@ function matches(pattern: string, url: URL): boolean {
   )
 }
 
-/** `*` is one part between dots and slashes, `**` any number of them. */
+/** `*` matches one part between dots and slashes, `**` any number of them. */
 function glob(pattern: string): RegExp {
   const source = pattern
     .split(/(\*\*|\*)/)
@@ -52,14 +52,14 @@ function glob(pattern: string): RegExp {
 
 type Parameters = Readonly<Record<string, string | undefined>>
 
-/** Adds to the query of an address; what is there already stays. */
+/** Adds parameters to the query, keeping the existing ones. */
 export function withQuery(address: string, parameters: Parameters): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Puts parameters into the fragment, where they are sent to no server. `sb=` marks them as this protocol's. */
+/** Puts parameters into the fragment, which is never sent to a server. `sb=` marks them as this protocol's. */
 export function withFragment(address: string, parameters: Parameters): string {
   const fragment = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) fragment.set(name, value)

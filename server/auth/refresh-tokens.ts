@@ -1,6 +1,6 @@
 /**
- * Refresh tokens. None is stored: a token names its session and its number there, and proves itself by a keyed hash of both, so
- * a copy of the database opens nothing. Which numbers are still good is the session's row's business (refresh.ts).
+ * Refresh tokens are not stored. A token names its session and a counter, and proves them with a keyed hash, so a copy of the
+ * database is useless. The session's row decides which counters are still valid (refresh.ts).
  */
 import type { KeyObject } from 'node:crypto'
 import { hmacSha256, sameBytes } from '../lib/crypto.ts'
@@ -9,13 +9,13 @@ const VERSION = 1
 const HEAD_BYTES = 21
 const PROOF_BYTES = 16
 
-/** What a refresh token names: its session, and its number there. */
+/** The session and the counter that a refresh token names. */
 export interface RefreshTokenParts {
   readonly sessionId: string
   readonly counter: number
 }
 
-/** The token of this session with this number: always the same text, so a lost answer can be given again. */
+/** The token of this session and counter. It is deterministic, so a lost answer can be repeated. */
 export function refreshToken(key: KeyObject, { sessionId, counter }: RefreshTokenParts): string {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt8(VERSION, 0)
@@ -24,7 +24,7 @@ export function refreshToken(key: KeyObject, { sessionId, counter }: RefreshToke
   return Buffer.concat([head, proof(key, head)]).toString('base64url')
 }
 
-/** @returns null when it is none of ours */
+/** @returns null if it is not one of our tokens */
 export function readRefreshToken(key: KeyObject, token: string): RefreshTokenParts | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== HEAD_BYTES + PROOF_BYTES || bytes.toString('base64url') !== token) return null

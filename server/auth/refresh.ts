@@ -1,7 +1,7 @@
 /**
- * Rotation of refresh tokens (docs/protocols/auth.md section 7). Each refresh retires the token it was asked with. A retired token
- * that comes back is a lost answer (the parent rule), two tabs at once, or a thief: the first two get the current token
- * again, the third ends the session.
+ * Rotation of refresh tokens (docs/protocols/auth.md section 7). Each refresh retires the token it used. A retired token that
+ * returns means a lost answer (the parent rule), two tabs at once, or a thief: the first two get the current token, the third
+ * ends the session.
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import { AuthRefusal } from './refusals.ts'
 import { amrEntries, sessions } from './schema.ts'
 import { SESSION_IDLE_MAX, type OpenedSession, type Origin } from './sessions.ts'
 
-/** How long a token older than the parent is taken for a slow answer, not for a theft. */
+/** Within this time, reusing a token older than the parent counts as a slow tab, not as theft. */
 const REUSE_INTERVAL = seconds(10)
 
 const RotatedRow = AccountRow.extend({
@@ -26,7 +26,7 @@ const RotatedRow = AccountRow.extend({
 })
 
 /**
- * Continues a session. Of several that ask with the same token, all get the same new one.
+ * Continues a session. Concurrent calls with the same token all get the same new one.
  * @throws AuthRefusal `refresh_malformed`, `refresh_not_found`, `refresh_banned`, `refresh_expired`, `refresh_reused`,
  * `refresh_not_ours`
  */
@@ -38,7 +38,7 @@ export async function refreshSession(
   const parts = readRefreshToken(auth.keys.refreshTokens, token)
   if (!parts) throw new AuthRefusal('refresh_malformed')
   const now = auth.clock.now()
-  // The usual case in one statement: the token is the current one, and becomes the parent of the next.
+  // The usual case takes one statement: the token is current, and becomes the parent of the next.
   const [rotated] = await rows(
     auth.db,
     sql`with rotated as (
@@ -58,12 +58,12 @@ export async function refreshSession(
     return { session: { id, aal, amr, refreshCounter }, account }
   }
   const outcome = await auth.db.transaction((tx) => handleRetiredToken(auth, tx, parts.sessionId, parts.counter))
-  // Thrown only now, so that what the transaction ended stays ended.
+  // Thrown after the commit, so that a session ended in the transaction stays ended.
   if (outcome instanceof AuthRefusal) throw outcome
   return outcome
 }
 
-/** What a token that is not the current one gets: the current one, or a refusal, with which the whole session may end. */
+/** Decides about a token that is not current: repeat the current one, or refuse and perhaps end the session. */
 async function handleRetiredToken(
   auth: Auth,
   tx: Tx,
@@ -82,7 +82,7 @@ async function handleRetiredToken(
   const current = session.refreshCounter
   if (counter > current) return new AuthRefusal('refresh_not_ours')
   const recent = after(session.refreshedAt, REUSE_INTERVAL) > now
-  // A token from before the second step is never exchanged for what came after it. Another tab may hold it for a moment,
+  // A token from before the second step is never exchanged for one after it. Another tab may still hold it for a moment
   // without being a thief.
   if (counter < session.raisedCounter && recent) return new AuthRefusal('refresh_reused')
   if (counter >= current - 1 || recent) return { session, account }

@@ -1,6 +1,6 @@
 /**
- * What the auth protocol refuses, and in which words (docs/protocols/auth.md sections 4 to 6): one table. Apps match the code, and
- * some the text, so both are exact.
+ * The refusals of the auth protocol, with their exact codes and messages (docs/protocols/auth.md sections 4 to 6). Clients match
+ * the code, and some match the message.
  */
 
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 503 | 504
@@ -8,12 +8,12 @@ type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 503 | 
 export const refusals = {
   bad_json: [400, 'bad_json', 'Could not parse request body as JSON'],
   body_too_large: [413, 'request_entity_too_large', 'Request body is too large'],
-  request_too_slow: [408, 'request_timeout', 'The request took too long to arrive. Please try again.'],
+  request_too_slow: [408, 'request_timeout', 'The request took too long. Please try again.'],
   request_timeout: [504, 'request_timeout', 'Request timed out'],
   rate_limited: [429, 'over_request_rate_limit', 'Request rate limit reached'],
   unexpected: [500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information'],
   unavailable: [503, 'unexpected_failure', 'We cannot answer right now. Please try again in a minute.'],
-  not_found: [404, 'not_found', 'There is nothing at this address'],
+  not_found: [404, 'not_found', 'Not found'],
 
   no_authorization: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
   bad_jwt: [403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature'],
@@ -30,7 +30,7 @@ export const refusals = {
   saml_disabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   passkey_disabled: [404, 'passkey_disabled', 'Passkeys are disabled'],
   oauth_server_disabled: [404, 'feature_disabled', 'OAuth server is disabled'],
-  reauthentication_disabled: [422, 'feature_disabled', 'Reauthentication is not needed here'],
+  reauthentication_disabled: [422, 'feature_disabled', 'Reauthentication is disabled'],
   unsupported_scope: [400, 'validation_failed', 'Unsupported logout scope'],
 
   signup_disabled: [422, 'signup_disabled', 'Signups not allowed for this instance'],
@@ -48,7 +48,7 @@ export const refusals = {
   pkce_challenge: [
     400,
     'validation_failed',
-    'code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, -, ., _ and ~',
+    'code challenge must be 43 to 128 characters of A-Z, a-z, 0-9, -, ., _ and ~',
   ],
   captcha_failed: [400, 'captcha_failed', 'captcha protection: request disallowed'],
 
@@ -150,17 +150,17 @@ export const refusals = {
   provider_unreachable: [
     503,
     'unexpected_failure',
-    'The sign-in provider does not answer. Please try again in a minute.',
+    'The sign-in provider is not responding. Please try again in a minute.',
   ],
   provider_refused: [500, 'unexpected_failure', 'Unable to exchange external code'],
   state_missing: [400, 'bad_oauth_callback', 'OAuth state parameter missing'],
   state_unknown: [400, 'bad_oauth_state', 'OAuth state not found or expired'],
   state_used: [400, 'flow_state_already_used', 'OAuth state has already been used'],
-  code_missing: [400, 'bad_oauth_callback', 'OAuth callback without a code'],
+  code_missing: [400, 'bad_oauth_callback', 'OAuth code parameter missing'],
   address_in_use: [
     422,
     'email_exists',
-    'There is an account with this email address. Sign in with its password, and link the provider on the account page; or choose a new password first.',
+    'An account with this email address already exists. Sign in with its password and link the provider on the account page, or reset the password first.',
   ],
   manual_linking_disabled: [404, 'manual_linking_disabled', 'Manual linking is disabled'],
   link_needs_aal2: [403, 'insufficient_aal', 'AAL2 required to link an identity'],
@@ -173,18 +173,18 @@ export const refusals = {
   email_conflict: [422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'],
 } as const satisfies Record<string, readonly [Status, string, string]>
 
-/** A refusal by our name for it: several may share the protocol's code. */
+/** Our own name for a refusal: several may share a code of the protocol. */
 export type RefusalName = keyof typeof refusals
 
 interface Details {
-  /** In place of the table's own words, where the protocol puts something into them. */
+  /** Replaces the table's message where the protocol includes a value. */
   message?: string
-  /** Only of `weak_password`. */
+  /** Only for `weak_password`. */
   reasons?: readonly ('length' | 'characters' | 'pwned')[]
   cause?: unknown
 }
 
-/** A refusal of the auth protocol. Anything else that is thrown is a bug, or the database's trouble. */
+/** A refusal of the auth protocol. Any other error is a bug or a database failure. */
 export class AuthRefusal extends Error {
   readonly refusal: RefusalName
   readonly status: Status

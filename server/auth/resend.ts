@@ -1,4 +1,4 @@
-/** Mailing a confirmation again. */
+/** Requests to mail a confirmation again. */
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { mailConfirmation } from './confirmation.ts'
@@ -11,7 +11,7 @@ import type { Origin } from './sessions.ts'
 
 const TYPES = new Set(['signup', 'email_change', 'sms', 'phone_change'])
 
-/** `POST /resend`. An empty text is a field that was not sent. */
+/** `POST /resend`. An empty string is a field that was not sent. */
 export interface ResendRequest extends RedirectFields {
   readonly type: string
   readonly email: string
@@ -20,8 +20,8 @@ export interface ResendRequest extends RedirectFields {
 }
 
 /**
- * Mails again what waits to be confirmed, at most once in a minute. Says the same when there is nothing, or nobody, and is as
- * quick about it: the address is looked up after the answer.
+ * Mails a pending confirmation again, at most once a minute. The answer is the same, and as fast, when nothing is pending: the
+ * address is looked up after it.
  * @throws AuthRefusal `captcha_failed` and those of docs/protocols/auth.md section 5.11
  */
 export async function requestResend(auth: Auth, request: ResendRequest, { address }: Origin): Promise<void> {
@@ -31,7 +31,7 @@ export async function requestResend(auth: Auth, request: ResendRequest, { addres
   auth.background.run('auth.resend', () => resend(auth, request.type, email, target))
 }
 
-/** @returns the address */
+/** @returns the e-mail address */
 function checkResend({ type, email, phone }: ResendRequest): string {
   if (!TYPES.has(type)) throw new AuthRefusal('resend_type')
   if (email === '' && type === 'signup') throw new AuthRefusal('resend_without_address')

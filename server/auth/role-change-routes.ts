@@ -1,11 +1,11 @@
-/** HTTP for changes of role. The rules live in role-changes.ts. */
+/** HTTP for role changes. The rules live in role-changes.ts. */
 import { roleChangeEndpoints } from '../../contract/role-changes.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
 
-/** For administrators: proposing, confirming and taking back changes of role. */
+/** For administrators: proposing, confirming and withdrawing role changes. */
 export function roleChangeRoutes(core: Core) {
   return serveEndpoints(core, roleChangeEndpoints, {
     'GET /api/admin/role-changes': async ({ caller }) => ({ items: await listRoleChanges(core, caller.userId) }),

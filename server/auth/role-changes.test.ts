@@ -39,7 +39,7 @@ const administrators = async () =>
     )
   ).found
 
-test('somebody becomes an administrator by two of them, with every way in reset, on record, and mailed to all three', async () => {
+test('two administrators make a third: access is reset, audited, and mailed to all three', async () => {
   const id = await proposed(halima, ' Amina@Mail.example ', 'admin')
   const shown = {
     id,
@@ -68,7 +68,7 @@ test('somebody becomes an administrator by two of them, with every way in reset,
   const mailed = (await readMails(server)).map(({ recipient, subject }) => `${recipient}: ${subject}`)
   expect(mailed).toEqual(
     expect.arrayContaining([
-      `${amina.email}: You are an administrator now`,
+      `${amina.email}: You are now an administrator`,
       `${halima.email}: A role was changed`,
       `${bola.email}: A role was changed`,
     ]),
@@ -76,20 +76,20 @@ test('somebody becomes an administrator by two of them, with every way in reset,
   expect((await confirm(bola, id)).body).toMatchObject({ code: 'not_found' })
 })
 
-test('somebody who is no administrator any more is signed out, and decides nothing', async () => {
+test('a former administrator is signed out and cannot decide anything', async () => {
   const id = await proposed(halima, bola.email, 'beneficiary')
   expect((await confirm(bola, id)).status).toBe(200)
   expect((await bola.call('GET', '/api/admin/role-changes')).status).toBe(401)
   expect(await administrators()).toBe(1)
 })
 
-test('the last administrator stays', async () => {
+test('the last administrator cannot be removed', async () => {
   expect((await confirm(halima, await proposed(bola, bola.email, 'beneficiary'))).status).toBe(200)
   expect((await propose(halima, halima.email, 'beneficiary')).body).toMatchObject({ code: 'last_administrator' })
   expect(await administrators()).toBe(1)
 })
 
-test('two who end the role of each other at once leave one of them', async () => {
+test('two administrators who remove each other concurrently leave one', async () => {
   const ofBola = await proposed(halima, bola.email, 'beneficiary')
   const ofHalima = await proposed(bola, halima.email, 'beneficiary')
   const answers = await Promise.all([confirm(bola, ofBola), confirm(halima, ofHalima)])
@@ -97,7 +97,7 @@ test('two who end the role of each other at once leave one of them', async () =>
   expect(await administrators()).toBe(1)
 })
 
-test('a confirmation that waits sees what was done meanwhile', async () => {
+test('a confirmation checks again under the lock', async () => {
   const id = await proposed(halima, amina.email, 'admin')
   const answer = await heldUp(
     server.database,
@@ -108,7 +108,7 @@ test('a confirmation that waits sees what was done meanwhile', async () => {
   expect(await administrators()).toBe(2)
 })
 
-test('what cannot be proposed is refused, and changes nothing', async () => {
+test('an invalid proposal is refused and changes nothing', async () => {
   const fields = async (by: Administrator, email: string, role: string) =>
     z.array(z.object({ field: z.string() })).parse((await propose(by, email, role)).body['fields'])[0]?.field
   expect(await fields(halima, 'nobody@mail.example', 'admin')).toBe('email')
@@ -120,7 +120,7 @@ test('what cannot be proposed is refused, and changes nothing', async () => {
   expect((await readAudit(server)).map(({ action }) => action)).toEqual(['role_change.proposed'])
 })
 
-test('a proposal can be taken back, and counts for nothing once its proposer is no administrator', async () => {
+test('a proposal can be withdrawn, and is void once its proposer lost the role', async () => {
   const first = await proposed(halima, amina.email, 'admin')
   expect((await bola.call('POST', `/api/admin/role-changes/${first}/withdrawal`)).status).toBe(200)
   expect((await confirm(bola, first)).body).toMatchObject({ code: 'not_found' })
@@ -129,6 +129,6 @@ test('a proposal can be taken back, and counts for nothing once its proposer is 
   expect(await pending(halima)).toEqual([])
   expect((await confirm(halima, ofBola)).body).toMatchObject({ code: 'not_found' })
   expect(await administrators()).toBe(1)
-  // Nor does it stand in the way of another one.
+  // It does not block another proposal.
   await proposed(halima, amina.email, 'admin')
 })

@@ -1,6 +1,6 @@
 /**
- * Changes of role on the screen: one administrator proposes, a second one confirms, and both and the person hear of it. The other
- * way is the command line (administrators.ts).
+ * Role changes: one administrator proposes, a second one confirms, and all three people concerned are told by mail. The
+ * alternative is the command line (administrators.ts).
  */
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -33,9 +33,9 @@ const ChangeRow = z.object({
 })
 type Change = z.output<typeof ChangeRow>
 
-const NOT_PENDING = { detail: 'No such change of role waits for a confirmation.' }
+const NOT_PENDING = { detail: 'This role change is no longer pending.' }
 
-/** What waits: of people whose account is open, and proposed by somebody who is still an administrator. Newest first. */
+/** Pending changes of open accounts whose proposer is still an administrator, newest first. */
 function readPending(db: Db | Tx, chosen: SQL): Promise<Change[]> {
   return rows(
     db,
@@ -64,7 +64,7 @@ function toRoleChangeJson(
   }
 }
 
-/** The changes that wait for a second administrator, newest first, and whether the reader may be that one. */
+/** The pending changes, newest first, and whether the reader may confirm each. */
 export async function listRoleChanges({ db }: Core, readerId: string) {
   return (await readPending(db, sql`true`)).map((change) => toRoleChangeJson(change, readerId))
 }
@@ -76,7 +76,7 @@ interface Proposal {
 }
 
 /**
- * Proposes that somebody who has an account gets another role.
+ * Proposes a new role for an existing account.
  * @throws AppError `invalid_input` (no such account, or it has that role), `already_proposed`, `last_administrator`
  */
 export async function proposeRoleChange({ db, clock }: Core, by: Administering, { email, role, reason }: Proposal) {
@@ -84,9 +84,9 @@ export async function proposeRoleChange({ db, clock }: Core, by: Administering, 
   try {
     return await db.transaction(async (tx) => {
       const person = await findPerson(tx, email)
-      if (person.role === role) throw refused('role', 'This account has that role already.')
+      if (person.role === role) throw refused('role', 'This account already has that role.')
       if (role === 'beneficiary') await lockAdministrators(tx, person.id)
-      // A proposal of somebody who is no administrator any more counts for nothing, and would stand in the way.
+      // Proposals of former administrators are void, and would block this one.
       await withdrawOrphanedProposals(tx, person.id, now)
       const id = newId()
       await tx
@@ -105,7 +105,7 @@ export async function proposeRoleChange({ db, clock }: Core, by: Administering, 
         now,
       )
       const [change] = await readPending(tx, sql`changes.id = ${id}::uuid`)
-      invariant(change, 'what was proposed just now waits')
+      invariant(change, 'a change that was just proposed is pending')
       return toRoleChangeJson(change, by.userId)
     })
   } catch (error) {
@@ -121,7 +121,7 @@ async function findPerson(tx: Tx, typed: string) {
     sql`select users.id::text, role from users join profiles on profiles.user_id = users.id where users.email = ${email}`,
     z.object({ id: z.string(), role: z.enum(ROLES) }),
   )
-  if (!person) throw refused('email', 'There is no account with this address.')
+  if (!person) throw refused('email', 'No account has this address.')
   return person
 }
 
@@ -136,7 +136,7 @@ async function withdrawOrphanedProposals(tx: Tx, userId: string, now: Date): Pro
        and not exists (select from profiles where profiles.user_id = proposed_by and profiles.role = 'admin')`)
 }
 
-/** Takes a proposal back; any administrator may. @throws AppError `not_found` */
+/** Withdraws a proposal; any administrator may. @throws AppError `not_found` */
 export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: string) {
   const now = clock.now()
   return db.transaction(async (tx) => {
@@ -153,9 +153,9 @@ export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: s
 }
 
 /**
- * Confirms what another administrator proposed. Whoever becomes an administrator has every way into the account reset, as by the
- * command line, and chooses a password by mail; whoever no longer is one is signed out.
- * @throws AppError `not_found`, `second_administrator_needed`, `last_administrator`, `forbidden` (the role was lost meanwhile)
+ * Confirms a change that another administrator proposed. A new administrator has all access to the account reset, as by the
+ * command line, and sets a password by mail. A former administrator is signed out.
+ * @throws AppError `not_found`, `second_administrator_needed`, `last_administrator`, `forbidden` (the caller lost the role)
  */
 export async function confirmRoleChange(core: Core, by: Administering, id: string) {
   const now = core.clock.now()
@@ -172,7 +172,7 @@ export async function confirmRoleChange(core: Core, by: Administering, id: strin
       .set({ confirmedBy: by.userId, confirmedAt: now })
       .where(and(eq(roleChanges.id, id), isNull(roleChanges.confirmedAt), isNull(roleChanges.withdrawnAt)))
       .returning()
-    // Read again: what was true before the locks need not be any more.
+    // Check again under the locks.
     const before = administrators.includes(proposed.user_id) ? 'admin' : 'beneficiary'
     if (!confirmed || before === proposed.role || !administrators.includes(proposed.proposer_id)) {
       throw new AppError('not_found', NOT_PENDING)
@@ -204,14 +204,14 @@ function composeLetters(core: Core, by: Administering, change: Change): Promise<
     Promise.all([
       roleChangedLetter(core, change.email, change.role),
       ...[change.proposer_email, ...confirmers.map(({ email }) => email)]
-        // Whoever confirms the end of their own role hears of it once.
+        // An administrator who confirms the end of their own role gets only one mail.
         .filter((email) => email !== '' && email !== change.email)
         .map((email) => roleChangeNoticeLetter(core, email, change.email, change.role)),
     ]),
   )
 }
 
-/** In one order, so that two of these never wait for each other; and accounts before profiles, as closing one has it. */
+/** Locks in one order, so that two changes cannot deadlock; accounts before profiles, like closing an account. */
 async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
   const chosen = sql.join(
     ids.map((id) => sql`${id}::uuid`),
@@ -221,8 +221,8 @@ async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Holds who is an administrator as it is. Of two who would each leave the other as the last one, the second waits here.
- * @param leaving whoever would not be one any more
+ * Locks the list of administrators. Of two concurrent changes that would leave none, the second waits here.
+ * @param leaving the user who would no longer be one
  * @throws AppError `last_administrator`
  */
 async function lockAdministrators(tx: Tx, leaving: string | null): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** HTTP for the auth protocol: which rule answers which call. */
+/** HTTP for the auth protocol. */
 import type { Hono } from 'hono'
 import { authCalls, type AuthCalls } from '../../contract/auth.ts'
 import { userJson } from './accounts.ts'
@@ -56,7 +56,7 @@ export function authRoutes(auth: Auth): Hono {
       await unlinkIdentity(auth, caller, params['identity_id'] ?? '')
       return {}
     },
-    // What talks to providers is loaded when somebody goes to one: most servers have none.
+    // The provider code is loaded on first use: most instances have no provider.
     'GET /authorize': async ({ query, header }) => {
       const { authorize } = await import('./oauth/authorize.ts')
       return authorize(auth, query, header('referer'))
@@ -85,7 +85,7 @@ interface MailCall<Body> {
   readonly header: (name: string) => string | undefined
 }
 
-/** A request that may send a mail: its body, the captcha's token under a name of its own, and where the mail leads back to. */
+/** A request that may send a mail: its body, with the captcha token renamed, and where the mailed link leads. */
 function mailRequest<Body extends { gotrue_meta_security: string }>({ body, query, header }: MailCall<Body>) {
   const { gotrue_meta_security: captchaToken, ...request } = body
   return { ...request, captchaToken, redirectTo: query.redirect_to, referer: header('referer') }

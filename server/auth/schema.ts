@@ -1,4 +1,4 @@
-/** The tables of accounts. Every column is explained in migrations/0006_accounts.sql. */
+/** The tables of accounts. migrations/0006_accounts.sql explains each column. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
@@ -7,10 +7,10 @@ import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Free-form, as the protocol has it: its owner or a provider wrote it. */
+/** Free-form JSON, written by the user or a provider. */
 type Json = Record<string, unknown>
 
-/** How a session was proved (docs/protocols/auth.md section 4). */
+/** How a session was authenticated (docs/protocols/auth.md section 4). */
 const AUTH_METHODS = [
   'password',
   'otp',
@@ -22,7 +22,7 @@ const AUTH_METHODS = [
   'email_change',
 ] as const
 export type AuthMethod = (typeof AUTH_METHODS)[number]
-/** The proofs that a session rests on, each with its moment in Unix seconds. */
+/** The authentication methods of a session, each with its time in Unix seconds. */
 export const amrEntries = z.array(z.object({ method: z.enum(AUTH_METHODS), timestamp: z.number() }))
 
 export const users = pgTable('users', {
@@ -155,7 +155,7 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: moment('created_at').notNull(),
 })
 
-/** Explained in migrations/0012_administration.sql. */
+/** migrations/0012_administration.sql explains it. */
 export const roleChanges = pgTable('role_changes', {
   id: uuid().primaryKey(),
   userId: uuid('user_id').notNull(),

@@ -20,7 +20,7 @@ async function countSessions(): Promise<number> {
   return count
 }
 
-/** Refreshes as the client does, without its memory. */
+/** Refreshes like the client, without its cache. */
 async function refresh(token: string) {
   const { status, body } = await auth.server.call('POST', '/auth/v1/token?grant_type=refresh_token', {
     refresh_token: token,
@@ -34,7 +34,7 @@ async function firstToken(): Promise<string> {
 }
 
 describe('refreshing', () => {
-  test('each token is good once, and leads to the next', async () => {
+  test('each token works once and returns the next', async () => {
     const first = await firstToken()
     const second = await refresh(first)
     auth.server.clock.advance(hours(1))
@@ -52,7 +52,7 @@ describe('refreshing', () => {
     expect((await refresh(one.token)).status).toBe(200)
   })
 
-  test('an answer that was lost is given again, however late', async () => {
+  test('a lost answer is repeated, however late', async () => {
     const first = await firstToken()
     const { token } = await refresh(first)
     auth.server.clock.advance(hours(5))
@@ -60,14 +60,14 @@ describe('refreshing', () => {
     expect((await refresh(token)).status).toBe(200)
   })
 
-  test('an older token is a slow tab for ten seconds', async () => {
+  test('an older token within ten seconds counts as a slow tab', async () => {
     const first = await firstToken()
     const third = await refresh((await refresh(first)).token)
     auth.server.clock.advance(seconds(9))
     expect(await refresh(first)).toMatchObject({ status: 200, token: third.token })
   })
 
-  test('and then a thief: the session ends, for both of them', async () => {
+  test('an older token after ten seconds ends the session for everyone', async () => {
     const first = await firstToken()
     const third = await refresh((await refresh(first)).token)
     auth.server.clock.advance(seconds(10))
@@ -76,7 +76,7 @@ describe('refreshing', () => {
     expect(await countSessions()).toBe(0)
   })
 
-  test('of two sessions only the stolen one ends', async () => {
+  test('only the stolen session ends', async () => {
     const stolen = await firstToken()
     const laptop = auth.device()
     await laptop.signInWithPassword(ADA)
@@ -86,14 +86,14 @@ describe('refreshing', () => {
     expect((await laptop.refreshSession()).error).toBeNull()
   })
 
-  test('after three months without a refresh it has ended', async () => {
+  test('a session ends after 90 days without a refresh', async () => {
     const first = await firstToken()
     auth.server.clock.advance(hours(91 * 24))
     expect(await refresh(first)).toMatchObject({ status: 400, code: 'session_expired' })
     expect(await countSessions()).toBe(0)
   })
 
-  test('a ban ends it, and says so', async () => {
+  test('a ban refuses it with its reason', async () => {
     const first = await firstToken()
     await auth.server.core.db.execute(sql`update users set banned_until = '2099-01-01'`)
     expect(await refresh(first)).toMatchObject({ status: 400, code: 'user_banned' })
@@ -105,11 +105,11 @@ describe('refreshing', () => {
     ['nothing', ''],
     ['garbage', 'v1.garbage-token'],
     ['a foreign key', refreshToken(createSecretKey(Buffer.alloc(32)), { sessionId: crypto.randomUUID(), counter: 1 })],
-  ])('%s is no token', async (_name, token) => {
+  ])('%s is not a token', async (_name, token) => {
     expect(await refresh(token)).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('a token of ours for a session that never was, or of a number not yet given, is refused', async () => {
+  test('a signed token for an unknown session or a future counter is refused', async () => {
     const key = auth.server.core.keys.refreshTokens
     const unknown = refreshToken(key, { sessionId: crypto.randomUUID(), counter: 1 })
     expect(await refresh(unknown)).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
@@ -123,7 +123,7 @@ describe('refreshing', () => {
     expect((await refresh(first)).status).toBe(200)
   })
 
-  test('the published client keeps a session through an hour, and drops it when it is refused', async () => {
+  test('the published client keeps a session for hours, and drops it when refused', async () => {
     const storage = memoryStorage()
     const phone = auth.device({ storage })
     await phone.signUp(ADA)
@@ -164,7 +164,7 @@ test('the hourly cleanup deletes what has ended, and nothing that can still be u
   clock.advance(hours(24) - seconds(1))
   await auth.server.runJobs()
   expect(await left()).toEqual(all)
-  // A flow outlives its day while its mail can still be opened.
+  // A flow stays while its mail can still be opened.
   await core.db.execute(sql`update one_time_tokens set expires_at = expires_at + interval '25 hours'`)
   clock.advance(hours(1))
   await auth.server.runJobs()
@@ -182,12 +182,12 @@ describe('signing out', () => {
     ['global', false, false],
     ['others', true, false],
     ['local', false, true],
-  ] as const)('%s ends what it says', async (scope, ownLives, otherLives) => {
+  ] as const)('scope %s ends the right sessions', async (scope, ownLives, otherLives) => {
     const phone = await auth.signedUp()
     const laptop = auth.device()
     await laptop.signInWithPassword(ADA)
     const stranger = await auth.signedUp(BELLO)
-    // The local scope forgets the session before it asks, so its token is kept here.
+    // The local scope forgets the session first, so keep its token.
     const bearer = await bearerOf(phone)
     expect((await phone.signOut({ scope })).error).toBeNull()
     expect((await auth.server.call('GET', '/auth/v1/user', undefined, bearer)).status).toBe(ownLives ? 200 : 403)
@@ -205,7 +205,7 @@ describe('signing out', () => {
     expect(await countSessions()).toBe(1)
   })
 
-  test('after it, neither token opens anything', async () => {
+  test('afterwards neither token works', async () => {
     const phone = await auth.signedUp()
     const { data } = await phone.getSession()
     const bearer = await bearerOf(phone)

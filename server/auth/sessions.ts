@@ -1,4 +1,4 @@
-/** Sessions: opened by every sign-in, ended by signing out. Refreshing is refresh.ts's. */
+/** Opens and ends sessions. refresh.ts refreshes them. */
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -10,27 +10,27 @@ import { sessions, users, type AuthMethod, type Session } from './schema.ts'
 import { signAccessToken } from './tokens.ts'
 import { TOKEN_SECONDS } from './signing-keys.ts'
 
-/** A session that nobody refreshed for so long has ended. */
+/** A session that was not refreshed for this long has ended. */
 export const SESSION_IDLE_MAX = hours(90 * 24)
 
-/** Where a request comes from, as far as it says. */
+/** Where a request comes from. The user agent is whatever the device sent. */
 export interface Origin {
   readonly userAgent: string
   readonly address: string
 }
 
-/** What a session's answer is made of (docs/protocols/auth.md section 3.4). */
+/** What a session's answer is built from (docs/protocols/auth.md section 3.4). */
 export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter'>
 
-/** A session that was just opened, with the account as its answer shows it. */
+/** A newly opened session and its account. */
 export interface OpenedSession {
   readonly session: SessionFacts
   readonly account: Account
 }
 
 /**
- * Opens a session: one more each time, beside those there are.
- * @param method how the person proved who they are
+ * Opens a new session beside any existing ones.
+ * @param method how the user authenticated
  */
 export async function openSession(
   auth: Auth,
@@ -56,7 +56,7 @@ export async function openSession(
   return { session, account: await getAccount(tx, userId) }
 }
 
-/** The session as it is answered: with a fresh access token, and the refresh token of its counter. */
+/** The protocol's session answer: a new access token, and the refresh token of the session's counter. */
 export async function sessionJson(auth: Auth, { session, account }: OpenedSession) {
   const { token, expiresAt } = await signAccessToken(auth, account, session)
   return {
@@ -69,11 +69,11 @@ export async function sessionJson(auth: Auth, { session, account }: OpenedSessio
   }
 }
 
-/** Which sessions a person ends: all of them, this one, or all but this one. */
+/** Which of a user's sessions to end: all, the current one, or all others. */
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 
-/** Ends sessions of a person: all, the one that asks, or all but that one. Their tokens are refused from now on. */
+/** Ends sessions of a user. Their tokens are refused from now on. */
 export async function endSessions(
   tx: Pick<Tx, 'delete'>,
   userId: string,
@@ -89,7 +89,7 @@ export async function endSessions(
   await tx.delete(sessions).where(which[scope])
 }
 
-/** Forgets sessions that were unused for 90 days, and what was asked or mailed and ended a day ago. */
+/** Deletes sessions unused for 90 days, and flows, challenges and tokens that ended a day ago. */
 export const sessionsCleanup: Job = {
   name: 'auth.sessions',
   everyMilliseconds: hours(1),

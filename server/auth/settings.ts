@@ -1,14 +1,14 @@
-/** What the protocol says of this instance: its settings, its health. */
+/** The protocol's settings and health of this instance. */
 import type { Auth } from './auth.ts'
 
-/** Every provider that the protocol knows by name (docs/protocols/auth.md section 5.21), and `oidc`, ours. */
+/** Every provider that the protocol names (docs/protocols/auth.md section 5.21), and our `oidc`. */
 const PROVIDERS = [
   'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'figma', 'fly', 'github', 'gitlab', 'google', 'kakao', 'keycloak',
   'linkedin', 'linkedin_oidc', 'notion', 'oidc', 'slack', 'slack_oidc', 'snapchat', 'spotify', 'twitch', 'twitter', 'workos',
   'zoom',
 ] // prettier-ignore
 
-/** The protocol's `GET /settings`: which ways in this instance offers. */
+/** The protocol's `GET /settings`: the sign-in methods of this instance. */
 export function settingsJson({ env: { accounts } }: Auth) {
   const configured = new Set<string>(accounts.oauth.map(({ id }) => id))
   return {

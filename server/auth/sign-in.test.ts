@@ -20,7 +20,7 @@ async function countRows() {
   )
 }
 
-test('whoever signs up is signed in, and signs in again on another device', async () => {
+test('sign-up opens a session, and another device can sign in', async () => {
   const phone = auth.device()
   const { data, error } = await phone.signUp({ ...ADA, options: { data: { full_name: 'Ada Obi' } } })
   expect(error).toBeNull()
@@ -43,7 +43,7 @@ test('whoever signs up is signed in, and signs in again on another device', asyn
 })
 
 describe('an address', () => {
-  test('is one, however it is written', async () => {
+  test('is the same in upper and lower case', async () => {
     await auth.signedUp()
     expect((await signIn({ ...ADA, email: ' ADA@Mail.Example ' })).status).toBe(200)
     const again = await auth.device().signUp({ ...BELLO, email: 'Ada@MAIL.example' })
@@ -51,7 +51,7 @@ describe('an address', () => {
     expect(await countRows()).toMatchObject({ users: 1, sessions: 2 })
   })
 
-  test('that two register at once is one account', async () => {
+  test('registered twice at once makes one account', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => auth.server.call('POST', '/auth/v1/signup', ADA)))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422', '422'])
     expect(await countRows()).toEqual({ users: 1, profiles: 1, identities: 1, sessions: 1 })
@@ -90,13 +90,13 @@ describe('sign-up is refused', () => {
   })
 })
 
-describe('whoever is not let in', () => {
+describe('a refused sign-in', () => {
   const REFUSED = {
     status: 400,
     body: { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
   }
 
-  test('hears the same for an unknown address, a wrong password, and an account without one', async () => {
+  test('is the same for an unknown address, a wrong password and an account without a password', async () => {
     await auth.signedUp()
     expect(await signIn({ ...ADA, password: 'wrong horse' })).toMatchObject(REFUSED)
     expect(await signIn(BELLO)).toMatchObject(REFUSED)
@@ -106,9 +106,9 @@ describe('whoever is not let in', () => {
     expect(await countRows()).toMatchObject({ sessions: 1 })
   })
 
-  test('causes the same work in all three cases: time tells nothing', async () => {
+  test('takes the same work in all three cases', async () => {
     await auth.signedUp()
-    // Processor time, which other programs on the machine do not change.
+    // Processor time is independent of other programs.
     const workOf = async (person: object) => {
       const before = process.cpuUsage()
       for (let round = 0; round < 5; round += 1) await signIn(person)
@@ -118,12 +118,12 @@ describe('whoever is not let in', () => {
     await workOf(BELLO)
     const known = await workOf({ ...ADA, password: 'wrong horse' })
     const unknown = await workOf(BELLO)
-    // Without a hash to compare with it is less than a tenth.
+    // Without a dummy hash it would be less than a tenth.
     expect(unknown / known).toBeGreaterThan(0.5)
     expect(unknown / known).toBeLessThan(2)
   })
 
-  test('learns of a ban only with the password', async () => {
+  test('tells about a ban only with the right password', async () => {
     await auth.signedUp()
     await auth.server.core.db.execute(sql`update users set banned_until = '2099-01-01'`)
     expect(await signIn({ ...ADA, password: 'wrong horse' })).toMatchObject(REFUSED)
@@ -131,7 +131,7 @@ describe('whoever is not let in', () => {
     expect(await countRows()).toMatchObject({ sessions: 1 })
   })
 
-  test('has to say who', async () => {
+  test('without an address or with both is refused', async () => {
     expect(await signIn({ password: 'abcdef' })).toMatchObject({ body: { msg: 'missing email or phone' } })
     expect(await signIn({ ...ADA, phone: '+2348012345678' })).toMatchObject({
       status: 400,
@@ -140,7 +140,7 @@ describe('whoever is not let in', () => {
     expect(await signIn({ phone: '+2348012345678', password: 'abcdef' })).toMatchObject({ status: 422 })
   })
 
-  test('with a password that was printed, when its time is over', async () => {
+  test('happens after a printed password has expired', async () => {
     await auth.signedUp()
     const until = new Date(auth.server.clock.now().getTime() + minutes(1)).toISOString()
     await auth.server.core.db.execute(sql`update users set password_expires_at = ${until}`)
@@ -150,10 +150,10 @@ describe('whoever is not let in', () => {
   })
 })
 
-describe('a role that people give themselves', () => {
+describe('a self-assigned role', () => {
   const CLAIMS = { role: 'admin', is_admin: true, app_metadata: { role: 'admin' }, roles: ['admin'] }
 
-  test('at sign-up is worth nothing: not in the token, not in the profile, not at a guard', async () => {
+  test('at sign-up has no effect on token, profile or guards', async () => {
     const device = auth.device()
     const { data } = await device.signUp({ ...ADA, options: { data: CLAIMS } })
     const { data: claims } = await device.getClaims()
@@ -178,7 +178,7 @@ describe('a role that people give themselves', () => {
 })
 
 describe('a profile', () => {
-  test('is written field by field, and cleared with an empty text', async () => {
+  test('is saved field by field, and cleared with an empty string', async () => {
     const { data } = await (await auth.signedUp()).getSession()
     const bearer = { authorization: `Bearer ${data.session?.access_token ?? ''}` }
     const put = (body: object) => auth.server.call('PUT', '/api/profile', body, bearer)
@@ -201,7 +201,7 @@ describe('with limits', () => {
   })
   afterAll(() => limited.close())
 
-  test('a password is tried twenty times from one place, right or wrong, whether or not the account is there', async () => {
+  test('a password can be tried twenty times from one address, known account or not', async () => {
     await limited.call('POST', '/auth/v1/signup', ADA)
     for (const person of [ADA, BELLO]) {
       for (let tries = 0; tries < 20; tries += 1) await signIn({ ...person, password: 'wrong horse' }, limited)
@@ -216,7 +216,7 @@ describe('with limits', () => {
     expect((await signIn(ADA, limited)).status).toBe(200)
   })
 
-  test('the current password of PUT /user is tried as often as at sign-in', async () => {
+  test('the current password of PUT /user shares the limit of sign-in', async () => {
     const person = { ...BELLO, email: 'third@mail.example' }
     const signUp = await limited.call('POST', '/auth/v1/signup', person)
     const { access_token: token } = z.object({ access_token: z.string() }).parse(signUp.body)
@@ -230,7 +230,7 @@ describe('with limits', () => {
     expect((await signIn(person, limited)).status).toBe(429)
   })
 
-  test('accounts are made, and mails asked for, sixty times a minute from one place', async () => {
+  test('sign-ups and mails are limited to sixty a minute from one address', async () => {
     limited.clock.advance(minutes(5))
     const ask = () => limited.call('POST', '/auth/v1/signup', { email: 'no address', password: 'abcdef' })
     for (let tries = 0; tries < 60; tries += 1) await ask()

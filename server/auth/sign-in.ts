@@ -1,4 +1,4 @@
-/** Signing in with an address and a password. */
+/** Sign-in with e-mail and password. */
 import { and, eq } from 'drizzle-orm'
 import type { Core } from '../lib/core.ts'
 import { countRequest } from '../lib/rate-limits.ts'
@@ -11,7 +11,7 @@ import { AuthRefusal } from './refusals.ts'
 import { users, type User } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
 
-/** `POST /token?grant_type=password`. An empty text is a field that was not sent. */
+/** `POST /token?grant_type=password`. An empty string is a field that was not sent. */
 export interface PasswordSignIn {
   readonly email: string
   readonly phone: string
@@ -20,7 +20,7 @@ export interface PasswordSignIn {
 }
 
 /**
- * Opens a session. What is wrong with an account is said only to whoever has its password.
+ * Opens a session. Bans and unconfirmed addresses are told only to callers who know the password.
  * @throws AuthRefusal `sign_in_without_address`, `sign_in_with_both`, `phone_login_disabled`, `captcha_failed`,
  * `invalid_credentials`, `banned_at_sign_in`, `email_not_confirmed`; AppError `rate_limited`
  */
@@ -36,7 +36,7 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
   if (user.bannedUntil && user.bannedUntil > now) throw new AuthRefusal('banned_at_sign_in')
   if (!user.emailConfirmedAt) throw new AuthRefusal('email_not_confirmed')
   return auth.db.transaction(async (tx) => {
-    // Comparing takes its time. A password that was changed meanwhile opens nothing any more, nor does a closed account.
+    // Comparing takes a while: check again that the password was not changed and the account not closed.
     const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash ?? ''))
     const still = await tx.select({ id: users.id }).from(users).where(unchanged).for('update')
     if (still.length === 0) throw new AuthRefusal('invalid_credentials')
@@ -47,23 +47,23 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
 }
 
 /**
- * The account of an address, when the password is its. Takes as long whether or not the address is known.
- * @throws AppError `rate_limited` after too many tries, right or wrong
+ * Finds the account of an address if the password matches. Unknown addresses take as long.
+ * @throws AppError `rate_limited` after too many attempts, right or wrong
  */
 async function verifyPassword(auth: Auth, email: string, password: string, address: string): Promise<User | null> {
   await countPasswordTry(auth, email, address)
   const [user] = await auth.db.select().from(users).where(eq(users.email, email))
   const fits = await passwordMatches(user?.passwordHash ?? null, password)
   if (!user || !fits) return null
-  // A password that was printed is good for its time only.
+  // A printed password expires.
   if (user.passwordExpiresAt && user.passwordExpiresAt <= auth.clock.now()) return null
   return user
 }
 
 /**
- * Counts a try of a password, before it is compared.
+ * Counts a password attempt before the password is compared.
  * @param email the account's address
- * @param address the network address that it came from
+ * @param address the caller's network address
  * @throws AppError `rate_limited`
  */
 export async function countPasswordTry(core: Core, email: string, address: string): Promise<void> {

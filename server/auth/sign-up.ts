@@ -1,4 +1,4 @@
-/** Making an account with an address and a password. */
+/** Sign-up with e-mail and password. */
 import type { Core } from '../lib/core.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -15,10 +15,10 @@ import { AuthRefusal } from './refusals.ts'
 import { identities, users } from './schema.ts'
 import { openSession, sessionJson, type OpenedSession, type Origin } from './sessions.ts'
 
-/** Metadata travels in every access token, so in a header of every request. */
+/** Metadata is part of every access token, so of a header in every request. */
 const METADATA_BYTES_MAX = 8 * 1024
 
-/** `POST /signup`. An empty text is a field that was not sent. */
+/** `POST /signup`. An empty string is a field that was not sent. */
 export interface SignUp extends RedirectFields {
   readonly email: string
   readonly phone: string
@@ -28,10 +28,10 @@ export interface SignUp extends RedirectFields {
 }
 
 /**
- * Makes the account, its profile (a beneficiary's, whatever `data` says) and its first session: all, or nothing. Where the address
- * has to be confirmed first there is no session, but a mail.
+ * Creates the account, its profile (always a beneficiary, whatever `data` says) and its first session, or nothing. If the
+ * address must be confirmed first, it sends a mail instead of opening a session.
  * @returns the protocol's session, or its bare `user`
- * @throws AuthRefusal as docs/protocols/auth.md section 5.1 lists them, in its order
+ * @throws AuthRefusal those of docs/protocols/auth.md section 5.1, in its order
  */
 export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promise<object> {
   await checkCaptcha(auth, request.captchaToken, origin.address)
@@ -69,7 +69,7 @@ async function signUpAndMail(auth: Auth, account: AccountRequest, target: Redire
   }
 }
 
-/** Somebody made an account of this address before. What they chose stays: only the owner of the address may change it. */
+/** The address has an account. Its password and metadata stay: only the owner of the address may change them. */
 function signUpAgain(auth: Auth, { email, data }: AccountRequest, target: RedirectTarget): Promise<object> {
   return auth.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email)
@@ -79,7 +79,7 @@ function signUpAgain(auth: Auth, { email, data }: AccountRequest, target: Redire
   })
 }
 
-/** In place of a confirmed account: apps know it by its missing identities, as the protocol has it. */
+/** The answer for a confirmed address: clients recognise it by its missing identities, as in the protocol. */
 function obfuscatedUserJson(auth: Auth, email: string, data: Record<string, unknown>): object {
   const now = auth.clock.now().toISOString()
   return {
@@ -116,23 +116,23 @@ export function checkMetadata(data: Record<string, unknown>): void {
   if (!isMetadataWithinLimit(data)) throw new AuthRefusal('metadata_too_large')
 }
 
-/** Whether what a person or a provider says of them is short enough to be kept. */
+/** Whether metadata is small enough to store. */
 export function isMetadataWithinLimit(data: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= METADATA_BYTES_MAX
 }
 
-/** An account that is to be made. */
+/** An account to create. */
 export interface NewAccount {
   readonly email: string
   readonly passwordHash: string | null
-  /** What the person says of themselves: kept for them, and read by nobody to decide anything. */
+  /** What users say about themselves. It is stored for them and never used for a decision. */
   readonly data: Record<string, unknown>
-  /** Null while the address has to be confirmed before the first sign-in. */
+  /** Null while the address must be confirmed before the first sign-in. */
   readonly confirmedAt: Date | null
 }
 
 /**
- * The rows of a new account with an address: the person, the `email` identity, the profile.
+ * Inserts the rows of a new account: user, `email` identity and profile.
  * @returns the user's id
  */
 export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Promise<string> {
@@ -154,7 +154,7 @@ export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Pr
   return id
 }
 
-/** What signing in with a password is, among a person's sign-ins. */
+/** Inserts the identity of the sign-in with a password. */
 export async function insertEmailIdentity(
   tx: Tx,
   userId: string,

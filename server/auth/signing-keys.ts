@@ -1,6 +1,6 @@
 /**
- * The ES256 keys of access tokens: made on the first start, kept encrypted in the database, shared by all processes. A new key
- * is published at once and signs only when every cache of the key set has seen it; an old one stays published until its last
+ * The ES256 keys that sign access tokens: created at the first start, stored encrypted, shared by all processes. A new key is
+ * published immediately and signs only after every cache of the key set has it. An old key stays published until its last
  * token has expired (docs/protocols/auth.md section 11, point 19).
  */
 import type { KeyObject } from 'node:crypto'
@@ -14,14 +14,14 @@ import { invariant } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
 import { signingKeys as table } from './schema.ts'
 
-/** How long an access token lives. */
+/** How long an access token is valid. */
 export const TOKEN_SECONDS = 3600
 /** Ten minutes in a cache on the way, ten in the client. */
 const CACHED_FOR = minutes(20)
-/** How long a process may not have heard of a rotation. Far shorter than the caches above. */
+/** How long a process may miss a rotation. Far shorter than the caches above. */
 const LOOKED_UP_FOR = minutes(1)
 
-/** A public key as the key set publishes it. */
+/** A public key as published in the key set. */
 export interface PublicKey {
   kty: string
   crv: string
@@ -37,21 +37,21 @@ interface LoadedKey {
   kid: string
   publicJwk: PublicKey
   publicKey: CryptoKey
-  /** Null when SECRET_KEY is another one than when it was made: its tokens can still be checked. */
+  /** Null if SECRET_KEY has changed since: the key can still verify tokens. */
   privateKey: CryptoKey | null
   signsFrom: Date
 }
 
-/** The instance's keys for access tokens (ES256). All its processes share them, by the database. */
+/** The instance's keys for access tokens (ES256), shared by all processes through the database. */
 export interface SigningKeys {
   /** The key that signs now. */
   current(): Promise<{ kid: string; privateKey: CryptoKey }>
-  /** The published key of this id, or undefined. */
+  /** The published key with this id, or undefined. */
   find(kid: string): Promise<CryptoKey | undefined>
   published(): Promise<PublicKey[]>
 }
 
-/** Remembers the keys for a minute, and looks again for an id that it does not know, at most once a second. */
+/** Caches the keys for a minute. An unknown id triggers another lookup, at most once a second. */
 export function createSigningKeys(core: Core): SigningKeys {
   let loaded: Promise<LoadedKey[]> | undefined
   let loadedAt = 0
@@ -61,7 +61,7 @@ export function createSigningKeys(core: Core): SigningKeys {
     if (!loaded || Math.abs(now - loadedAt) > LOOKED_UP_FOR) {
       loadedAt = now
       loaded = loadKeys(core)
-      // A database that was away for a moment must not leave its failure behind.
+      // Do not cache the failure of a database that was briefly unavailable.
       loaded.catch(() => (loaded = undefined))
     }
     return loaded
@@ -70,11 +70,11 @@ export function createSigningKeys(core: Core): SigningKeys {
     const now = core.clock.now()
     const found = (await keys()).find((key) => key.signsFrom <= now && key.privateKey)
     if (found?.privateKey) return { kid: found.kid, privateKey: found.privateKey }
-    // The first one, or SECRET_KEY changed.
+    // The first start, or SECRET_KEY has changed.
     await insertKey(core, now)
     loaded = undefined
     const made = (await keys()).find((key) => key.privateKey)
-    invariant(made?.privateKey, 'a key that was just made can sign')
+    invariant(made?.privateKey, 'a key that was just created can sign')
     return { kid: made.kid, privateKey: made.privateKey }
   }
   return {
@@ -82,8 +82,8 @@ export function createSigningKeys(core: Core): SigningKeys {
     async find(kid) {
       const known = (await keys()).find((key) => key.kid === kid)
       if (known) return known.publicKey
-      // Another process may have made it since we looked, however lately that was: two that start together each make one. A
-      // stranger's inventions must not make us ask all the time.
+      // Another process may have created it since our last lookup: two that start together create one each. Limited, so that made-up
+      // ids cannot make us query constantly.
       const now = core.clock.now().getTime()
       if (Math.abs(now - missedAt) < seconds(1)) return undefined
       missedAt = now
@@ -98,8 +98,8 @@ export function createSigningKeys(core: Core): SigningKeys {
 }
 
 /**
- * Makes the key that signs from some minutes on, when every cache of the key set has seen it.
- * @returns the sentence for whoever asked
+ * Creates the next signing key. It signs after some minutes, when every cache of the key set has it.
+ * @returns a sentence for the operator
  */
 export async function rotateSigningKeys(core: Core): Promise<string> {
   const signsFrom = after(core.clock.now(), CACHED_FOR)
@@ -125,7 +125,7 @@ async function insertKey({ db, keys, clock }: Core, signsFrom: Date): Promise<st
 const PublicJwk = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() })
 const StoredJwk = PublicJwk.extend({ kid: z.string() })
 
-/** The published keys, latest first: of two that were made at the same start, all processes sign with the same one. */
+/** The published keys, latest first. If two were created at the same start, all processes use the same one. */
 async function loadKeys({ db, keys, log }: Core): Promise<LoadedKey[]> {
   const found = await db.select().from(table).orderBy(desc(table.signsFrom), desc(table.kid))
   return Promise.all(
@@ -140,7 +140,7 @@ async function loadKeys({ db, keys, log }: Core): Promise<LoadedKey[]> {
   )
 }
 
-/** Whether this SECRET_KEY is the one that the database's latest key was sealed with; true as well where there is none yet. */
+/** Whether SECRET_KEY can decrypt the latest key; true if there is no key yet. */
 export async function canDecryptSigningKeys({ db, keys }: Core): Promise<boolean> {
   const [latest] = await db.select().from(table).orderBy(desc(table.createdAt)).limit(1)
   return !latest || open(keys.encryption, latest.privateSealed) !== null
@@ -156,18 +156,18 @@ function open(key: KeyObject, sealed: Buffer): JWK | null {
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, 'ES256')
-  invariant(key instanceof CryptoKey, 'an elliptic curve key is no secret of bytes')
+  invariant(key instanceof CryptoKey, 'an elliptic curve key is a CryptoKey')
   return key
 }
 
-/** Takes keys away once the last token that they signed has expired. */
+/** Deletes keys whose last token has expired. */
 export const signingKeysCleanup: Job = {
   name: 'auth.signing-keys',
   everyMilliseconds: hours(1),
   async run({ db, clock }) {
     const now = clock.now()
     const found = await db.select().from(table).orderBy(desc(table.signsFrom))
-    // A key ends when its successor begins to sign; its last token lives on for an hour, and a little for clocks that differ.
+    // A key ends when its successor starts to sign. Its last token lives another hour, plus a margin for clock differences.
     const done = found.flatMap(({ kid }, place) => {
       const successor = found[place - 1]
       return successor && after(successor.signsFrom, TOKEN_SECONDS * 1000 + minutes(10)) <= now ? [kid] : []

@@ -1,4 +1,4 @@
-/** `POST /token`: one address for the ways to get a session. */
+/** `POST /token`: all grant types. */
 import type { Auth } from './auth.ts'
 import { exchangeAuthCode } from './flows.ts'
 import { refreshSession } from './refresh.ts'
@@ -7,7 +7,7 @@ import type { OpenedSession, Origin } from './sessions.ts'
 import { sessionJson } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 
-/** `POST /token`, whatever its grant type. An empty text is a field that was not sent. */
+/** `POST /token`, for any grant type. An empty string is a field that was not sent. */
 export interface TokenRequest {
   readonly email: string
   readonly phone: string
@@ -15,11 +15,11 @@ export interface TokenRequest {
   readonly refresh_token: string
   readonly auth_code: string
   readonly code_verifier: string
-  /** The captcha's token. */
+  /** The captcha token. */
   readonly gotrue_meta_security: string
 }
 
-/** @throws AuthRefusal those of the way that `grantType` names, `unsupported_grant` for any other */
+/** @throws AuthRefusal those of the grant type, or `unsupported_grant` for an unknown one */
 export async function grantSession(auth: Auth, grantType: string, request: TokenRequest, origin: Origin) {
   if (grantType === 'pkce') {
     const { opened, tokens } = await exchangeAuthCode(auth, request.auth_code, request.code_verifier, origin)

@@ -1,4 +1,4 @@
-/** Tokens that are not ours, or no longer: each refused with its code, by the auth protocol and by our own API alike. */
+/** Tokens that the auth protocol and our own API refuse. */
 import { createHmac, createPublicKey } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
@@ -32,7 +32,7 @@ async function published(): Promise<PublicKey[]> {
   return z.object({ keys: z.array(z.custom<PublicKey>()) }).parse(body).keys
 }
 
-/** What the auth protocol answers, after seeing that our own API lets nobody in with it. */
+/** The auth protocol's answer, after checking that our own API refuses the token too. */
 async function ask(token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const ours = await auth.server.call('GET', '/api/profile', undefined, headers)
@@ -47,14 +47,14 @@ const BAD = {
   message: expect.stringMatching(/^invalid JWT: unable to parse or verify signature, /),
 }
 
-test('ours is good, for an hour', async () => {
+test('our token is valid for an hour', async () => {
   const token = await accessToken()
   expect(await ask(token)).toMatchObject({ status: 200 })
   auth.server.clock.advance(hours(1))
   expect(await ask(token)).toMatchObject(BAD)
 })
 
-describe('refused is a token', () => {
+describe('a token is refused', () => {
   test('without a signature', async () => {
     const { claims } = partsOf(await accessToken())
     expect(await ask(new UnsecuredJWT(claims).encode())).toMatchObject(BAD)
@@ -82,7 +82,7 @@ describe('refused is a token', () => {
     }
   })
 
-  test('that brings its own key', async () => {
+  test('that contains its own key', async () => {
     const { head, claims } = partsOf(await accessToken())
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
     const { exportJWK } = await import('jose')
@@ -100,7 +100,7 @@ describe('refused is a token', () => {
     }
   })
 
-  test('of ours that was made for something else', async () => {
+  test('of ours for another purpose', async () => {
     const { claims } = partsOf(await accessToken())
     const { kid, privateKey } = await signingKey()
     for (const change of [{ aud: 'anon' }, { aud: [] }, { aud: '' }]) {
@@ -109,7 +109,7 @@ describe('refused is a token', () => {
     }
   })
 
-  test('that names its key in a way of its own', async () => {
+  test('with an unusual kid', async () => {
     const { claims } = partsOf(await accessToken())
     const { privateKey } = await signingKey()
     for (const kid of ['', '../../etc/passwd', "' or 1=1; --", 'a\0b', 'constructor', 'x'.repeat(5000)]) {
@@ -126,7 +126,7 @@ describe('refused is a token', () => {
     await other.close()
   })
 
-  test('that is no token, or none at all', async () => {
+  test('that is malformed or missing', async () => {
     for (const token of ['x', 'a.b.c', '....', 'sb_publishable_key']) expect(await ask(token)).toMatchObject(BAD)
     const without = await auth.server.call('GET', '/auth/v1/user')
     expect(without).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
@@ -134,7 +134,7 @@ describe('refused is a token', () => {
     expect(basic).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
   })
 
-  test('of ours without a person or a session, or with ones that are no UUID', async () => {
+  test('of ours without a user or session id, or with one that is not a UUID', async () => {
     const { claims } = partsOf(await accessToken())
     const { kid, privateKey } = await signingKey()
     const { sub: _sub, session_id: _session, ...rest } = claims
@@ -168,7 +168,7 @@ describe('refused is a token', () => {
     expect(await ask(mixed)).toMatchObject({ status: 403, code: 'session_not_found' })
   })
 
-  test('of a session that ended, of a person who is banned or gone', async () => {
+  test('of an ended session, or of a banned or closed account', async () => {
     const token = await accessToken()
     const { db } = auth.server.core
     await db.execute(sql`update users set banned_until = '2099-01-01'`)
@@ -181,7 +181,7 @@ describe('refused is a token', () => {
   })
 })
 
-test('what a token of ours claims of its bearer opens nothing: the rows decide', async () => {
+test('claims of a signed token have no effect: the database decides', async () => {
   const { claims } = partsOf(await accessToken())
   const { kid, privateKey } = await signingKey()
   const raised = {
@@ -205,7 +205,7 @@ test('what a token of ours claims of its bearer opens nothing: the rows decide',
 })
 
 describe('the keys', () => {
-  test('are published without their private half, for ten minutes of cache', async () => {
+  test('are published without the private part, cached for ten minutes', async () => {
     const answer = await auth.server.call('GET', '/auth/v1/.well-known/jwks.json')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
     for (const key of await published()) {
@@ -224,7 +224,7 @@ describe('the keys', () => {
     expect(JSON.stringify(rows)).not.toMatch(/"d\\?"|P-256/)
   })
 
-  test('rotate: the new one is published at once, signs after the caches, and the old one outlives its last token', async () => {
+  test('rotate: the new one is published immediately and signs after the caches, and the old one outlives its last token', async () => {
     const old = partsOf(await accessToken())
     const before = await published()
     await rotateSigningKeys(auth.server.core)
@@ -247,7 +247,7 @@ describe('the keys', () => {
     expect((await published()).map((key) => key.kid)).not.toContain(old.head['kid'])
   })
 
-  test('of another process are known at once, however lately this one has looked', async () => {
+  test('of another process are found immediately', async () => {
     const { core } = auth.server
     const ours = createSigningKeys(core)
     const known = new Set((await ours.published()).map(({ kid }) => kid))
@@ -263,7 +263,7 @@ async function accessToken2(): Promise<string> {
   return data.session?.access_token ?? ''
 }
 
-/** The server's own key, as nobody outside has it: to see what a signature alone does not prove. */
+/** The server's own signing key, to test what a valid signature does not prove. */
 function signingKey() {
   return createSigningKeys(auth.server.core).current()
 }

@@ -1,6 +1,6 @@
 /**
- * Access tokens: signed, and checked. A token says who somebody was when it was signed; what they may do is read from the
- * session's row at every call (callers.ts).
+ * Signs and verifies access tokens. A token only identifies a user and a session; permissions are read from the session's row
+ * on every call (callers.ts).
  */
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -10,16 +10,16 @@ import { AuthRefusal } from './refusals.ts'
 import type { Session } from './schema.ts'
 import { TOKEN_SECONDS } from './signing-keys.ts'
 
-/** The one audience and database role that the protocol knows here. */
+/** The only audience and database role of the protocol that we use. */
 export const AUTHENTICATED = 'authenticated'
 
-/** Whom a token names. Role and level of assurance are never read from it. */
+/** The user and session a token names. Role and level of assurance are never read from it. */
 export interface Claims {
   readonly userId: string
   readonly sessionId: string
 }
 
-/** A signed token, good for an hour. */
+/** A signed token, valid for an hour. */
 export interface AccessToken {
   readonly token: string
   /** Unix seconds. */
@@ -52,13 +52,13 @@ export async function signAccessToken(
     .setAudience(AUTHENTICATED)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
-    // Two of the same second are told apart.
+    // Distinguishes two tokens issued in the same second.
     .setJti(crypto.randomUUID())
     .sign(privateKey)
   return { token, expiresAt }
 }
 
-/** How many tokens are remembered as checked. A signature is the same each time; whether it has expired is not. */
+/** The number of verified tokens to cache. Only the signature is cached; expiry is checked every time. */
 const CACHED_TOKENS_MAX = 5000
 
 interface Checked {
@@ -70,9 +70,9 @@ interface Checked {
 const remembered = new WeakMap<Auth['signingKeys'], Map<string, Checked>>()
 
 /**
- * Checks a bearer's signature, time and audience, and reads whom it names. Nothing more: the session's row decides.
+ * Verifies a bearer token's signature, expiry and audience, and reads whom it names. The session's row decides the rest.
  * @param authorization the header, `Bearer <token>`
- * @throws AuthRefusal `no_authorization`, `bad_jwt`, and those for claims that are missing or no UUID (section 4's table)
+ * @throws AuthRefusal `no_authorization`, `bad_jwt`, and those for missing or malformed claims (section 4's table)
  */
 export async function checkAccessToken(auth: Auth, authorization: string | undefined): Promise<Claims> {
   const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
@@ -99,8 +99,8 @@ async function checkSignature(auth: Auth, token: string): Promise<Checked> {
         if (!key) throw new errors.JWKSNoMatchingKey()
         return key
       },
-      // Nothing but our own algorithm, whatever the token says of itself. The issuer proves nothing beyond the key: processes
-      // that share a database and its keys may each have an address of their own.
+      // Accept only our own algorithm, whatever the token says. The issuer is not checked: processes that share a database and its
+      // keys may have different addresses.
       { algorithms: ['ES256'], audience: AUTHENTICATED, currentDate: auth.clock.now(), requiredClaims: ['exp'] },
     )
     const checked = { payload, expiresAt: payload.exp ?? 0 }
@@ -108,7 +108,7 @@ async function checkSignature(auth: Auth, token: string): Promise<Checked> {
     known.set(token, checked)
     return checked
   } catch (error) {
-    // Anything else is the database's trouble while the keys were looked up.
+    // Any other error is a database failure while looking up the keys.
     if (error instanceof errors.JOSEError) throw badJwt(error.message)
     throw error
   }
@@ -119,7 +119,7 @@ function badJwt(reason: string): AuthRefusal {
 }
 
 const Uuid = z.guid()
-/** The database takes no other text for an id, and would answer one with an error of its own. */
+/** Postgres accepts no other text as a uuid, and would answer with an error of its own. */
 export function isUuid(value: string): boolean {
   return Uuid.safeParse(value).success
 }

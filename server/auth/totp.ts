@@ -3,39 +3,39 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
 const PERIOD_SECONDS = 30
-/** What every app can do; more is ignored by some without a word. */
+/** What every app supports; some silently ignore other values. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
 
-/** A new secret of an authenticator app, in the forms that it is shown in. It is shown this once. */
+/** A new secret for an authenticator app, in the forms it is shown in. It is shown only once. */
 export interface NewTotp {
   readonly bytes: Uint8Array
-  /** As an app shows it and people type it: base32. */
+  /** Base32, as apps show it and people type it. */
   readonly secret: string
   readonly uri: string
-  /** SVG as text: the protocol's client puts `data:image/svg+xml;utf-8,` before it, so it has no `#`. */
+  /** SVG text without `#`, because the protocol's client prefixes `data:image/svg+xml;utf-8,`. */
   readonly qrCode: string
 }
 
 /**
- * Makes a secret.
- * @param issuer what the app calls us
- * @param account whose it is: the e-mail address
+ * Generates a secret.
+ * @param issuer our name, as the app shows it
+ * @param account the user's e-mail address
  */
 export function newTotp(issuer: string, account: string): NewTotp {
   const secret = new Secret({ size: 20 })
   const [name, label] = [labelPart(issuer), labelPart(account)]
   const { algorithm, digits, period } = PARAMETERS
   const uri = `otpauth://totp/${name}:${label}?algorithm=${algorithm}&digits=${digits}&issuer=${name}&period=${period}&secret=${secret.base32}`
-  // Cameras look for four light squares around it.
+  // Cameras need a quiet zone of four modules.
   return { bytes: secret.bytes, secret: secret.base32, uri, qrCode: renderSVG(uri, { border: 4 }) }
 }
 
-/** A colon parts issuer and account, so neither may have one. */
+/** A colon separates issuer and account, so neither may contain one. */
 function labelPart(text: string): string {
   return encodeURIComponent(text.replaceAll(':', ' '))
 }
 
-/** @returns the time step of which this is the code, or null */
+/** @returns the time step that this code belongs to, or null */
 export function findTotpStep(bytes: Uint8Array, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const secret = new Secret({ buffer: Uint8Array.from(bytes).buffer })

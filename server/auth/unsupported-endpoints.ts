@@ -1,6 +1,6 @@
 /**
- * Calls that the client has and we do not serve: each answers a code, so that an app sees why, not a page of HTML
- * (docs/protocols/auth.md section 13).
+ * Endpoints of the client's protocol that we do not offer. Each answers with an error code, so that an app can tell why, instead
+ * of an HTML page (docs/protocols/auth.md section 13).
  */
 import type { Hono } from 'hono'
 import type { Auth } from './auth.ts'
@@ -18,10 +18,10 @@ const UNSUPPORTED_ENDPOINTS = {
   'ALL /user/oauth/*': 'oauth_server_disabled',
 } as const satisfies Record<string, RefusalName>
 
-/** Only administrators of the protocol's own kind could call these, and there are none: ours work in our own API. */
+/** The protocol's own administration calls. Our administrators use our own API instead. */
 const ADMIN_PATHS = ['/admin/*', '/invite', '/generate_link']
 
-/** Adds them to the routes of the protocol. Of its administrators' calls a signed-in person hears `not_admin`. */
+/** Adds these routes. A signed-in user gets `not_admin` from the administration calls. */
 export function serveUnsupportedEndpoints(auth: Auth, routes: Hono): void {
   for (const [key, refusal] of Object.entries(UNSUPPORTED_ENDPOINTS)) {
     const [method = '', path = ''] = key.split(' ')

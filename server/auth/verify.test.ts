@@ -17,7 +17,7 @@ const verify = (body: object, server: TestServer = auth.server) => server.call('
 const verifyCode = (email: string, token: string, server: TestServer = auth.server) =>
   verify({ type: 'recovery', email, token }, server)
 
-/** Makes an account, asks for its recovery mail, and reads it. */
+/** Creates an account, requests a recovery mail, and reads it. */
 async function recoveryMail(options?: Parameters<typeof auth.device>[0]) {
   await auth.signedUp()
   await auth.device(options).resetPasswordForEmail(ADA.email)
@@ -25,7 +25,7 @@ async function recoveryMail(options?: Parameters<typeof auth.device>[0]) {
 }
 
 describe('a recovery mail', () => {
-  test('opens once: the second time says so, in the fragment, and with PKCE in the query too', async () => {
+  test('opens once: the second time redirects with an error, in the fragment and with PKCE also in the query', async () => {
     const words = { error: 'access_denied', error_code: 'otp_expired', error_description: LINK_USED.message }
     const { link, code } = await recoveryMail()
     await openLink(auth.server, link)
@@ -38,14 +38,14 @@ describe('a recovery mail', () => {
     expect(await openLink(auth.server, pkceLink)).toMatchObject({ status: 303, query: words, fragment: words })
   })
 
-  test('opened by two at once opens one session', async () => {
+  test('opened concurrently opens one session', async () => {
     const { link } = await recoveryMail()
     const opened = await Promise.all([1, 2, 3].map(() => openLink(auth.server, link)))
     expect(opened.filter(({ fragment }) => 'access_token' in fragment)).toHaveLength(1)
     expect(opened.filter(({ fragment }) => fragment['error_code'] === 'otp_expired')).toHaveLength(2)
   })
 
-  test('holds for an hour, in every form', async () => {
+  test('expires after an hour in every form', async () => {
     const { link, code } = await recoveryMail()
     auth.server.clock.advance(minutes(60))
     expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'otp_expired' })
@@ -55,13 +55,13 @@ describe('a recovery mail', () => {
     expect((await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })).error).toMatchObject(CODE_USED)
   })
 
-  test('is not opened by a HEAD, as mail programs send it', async () => {
+  test('is not used up by a HEAD request of a mail scanner', async () => {
     const { link } = await recoveryMail()
     expect((await auth.server.app.request(link, { method: 'HEAD' })).status).toBe(404)
     expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
   })
 
-  test('goes to nobody who is banned, and opens nothing for whoever was banned since', async () => {
+  test('is not sent to a banned user, and opens nothing after a ban', async () => {
     const { link } = await recoveryMail()
     await auth.server.core.db.execute(sql`update users set banned_until = '2099-01-01'`)
     expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'user_banned' })
@@ -74,7 +74,7 @@ describe('a recovery mail', () => {
 describe('the code of a mail', () => {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  test('is spent after five misses, with the same answer as before; the link, which nobody guesses, is not', async () => {
+  test('fails after five wrong codes, with the same answer; the link still works', async () => {
     const { code, link } = await recoveryMail()
     const answers = []
     for (let tries = 0; tries < 5; tries += 1) answers.push(await verifyCode(ADA.email, wrong(code)))
@@ -87,13 +87,13 @@ describe('the code of a mail', () => {
     expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
   })
 
-  test('is right at the fifth try', async () => {
+  test('works at the fifth attempt', async () => {
     const { code } = await recoveryMail()
     for (let tries = 0; tries < 4; tries += 1) await verifyCode(ADA.email, wrong(code))
     expect((await verifyCode(ADA.email, code)).status).toBe(200)
   })
 
-  test('of somebody else does not fit', async () => {
+  test('of another user is refused', async () => {
     await auth.signedUp()
     await auth.signedUp(BELLO)
     await auth.device().resetPasswordForEmail(ADA.email)
@@ -104,7 +104,7 @@ describe('the code of a mail', () => {
     expect((await verifyCode(BELLO.email, code)).status).toBe(200)
   })
 
-  test('is stored neither as it is nor as a hash that could be tried through', async () => {
+  test('is stored only as a keyed hash', async () => {
     const { code, link } = await recoveryMail()
     const stored = await rows(
       auth.server.core.db,
@@ -125,7 +125,7 @@ describe('with limits', () => {
   })
   afterAll(() => limited.close())
 
-  test('a person has twenty tries an hour over all mails, whether or not there is such a person', async () => {
+  test('an address has twenty attempts an hour across all mails, known or not', async () => {
     await limited.call('POST', '/auth/v1/signup', ADA)
     for (const email of [ADA.email, BELLO.email]) {
       for (let mail = 0; mail < 4; mail += 1) {
@@ -148,7 +148,7 @@ describe('with limits', () => {
 })
 
 describe('a request to verify', () => {
-  test('that is none is refused, in the protocol’s words', async () => {
+  test('that is invalid is refused with the protocol’s message', async () => {
     const faults = [
       [{ type: '', token: '1', email: ADA.email }, 400, 'Verify requires a verification type'],
       [{ type: 'signup', email: ADA.email }, 400, 'Verify requires either a token or a token hash'],
@@ -164,21 +164,21 @@ describe('a request to verify', () => {
       expect(await verify(body)).toMatchObject({ status, body: { error_code: 'validation_failed', msg } })
   })
 
-  test('of any type of the protocol is known, and finds nothing where nothing was sent', async () => {
+  test('of any type of the protocol is understood, and finds nothing if nothing was sent', async () => {
     const expired = (msg: string) => ({ status: 403, body: { error_code: 'otp_expired', msg } })
     for (const type of ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email']) {
       const byCode = await verify({ type, email: BELLO.email, token: '123456' })
       expect(byCode).toMatchObject(expired(CODE_USED.message))
       expect(await verify({ type, token_hash: 'pkce_0' })).toMatchObject(expired(LINK_USED.message))
     }
-    // Nobody signs in by telephone.
+    // Sign-in by phone does not exist.
     for (const type of ['sms', 'phone_change']) {
       const byPhone = await verify({ type, phone: '+2348031234567', token: '123456' })
       expect(byPhone).toMatchObject(expired(CODE_USED.message))
     }
   })
 
-  test('takes a mail only for what it was sent for', async () => {
+  test('accepts a token only for its own purpose', async () => {
     const { link, code } = await recoveryMail()
     const hash = new URL(link).searchParams.get('token')
     for (const type of ['signup', 'email', 'magiclink', 'email_change']) {
@@ -188,7 +188,7 @@ describe('a request to verify', () => {
     expect((await verify({ type: 'recovery', token_hash: hash })).status).toBe(200)
   })
 
-  test('proves the address, and leaves nothing that was mailed', async () => {
+  test('proves the address, and revokes everything mailed', async () => {
     const { link } = await recoveryMail()
     const device = auth.device()
     const hash = new URL(link).searchParams.get('token') ?? ''
@@ -203,7 +203,7 @@ describe('a request to verify', () => {
     expect(left).toEqual([])
   })
 
-  test('by the token of a PKCE link opens a session too: templates hand it on', async () => {
+  test('with the token of a PKCE link opens a session too', async () => {
     const { link } = await recoveryMail({ flowType: 'pkce' })
     const hash = new URL(link).searchParams.get('token') ?? ''
     const { data } = await auth.device().verifyOtp({ token_hash: hash, type: 'recovery' })
@@ -211,7 +211,7 @@ describe('a request to verify', () => {
   })
 })
 
-test('a link that is none says so on our own page', async () => {
+test('an invalid link redirects to our page with an error', async () => {
   const { publicUrl } = auth.server.core.env
   for (const [query, code, error] of [
     ['type=recovery&token=', 'validation_failed', 'invalid_request'],

@@ -1,4 +1,4 @@
-/** `/verify`: the way back from a mail, by a code that is typed, a link's token that a page hands in, or the link itself. */
+/** `/verify`: redeems a typed code, a link's token that a page sends, or a mailed link itself. */
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import type { Auth } from './auth.ts'
@@ -15,7 +15,7 @@ import { AuthRefusal } from './refusals.ts'
 import type { OneTimeToken } from './schema.ts'
 import { openSession, sessionJson, type OpenedSession, type Origin } from './sessions.ts'
 
-/** Which mail each of the protocol's names stands for. `null`: a kind that we never send, so that no token of it fits. */
+/** The mail that each type of the protocol refers to. `null`: a kind we never send, so no token matches. */
 const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | null>([
   ['signup', 'signup'],
   ['email', 'signup'],
@@ -29,7 +29,7 @@ const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | n
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** `POST /verify`. An empty text is a field that was not sent. */
+/** `POST /verify`. An empty string is a field that was not sent. */
 export interface VerifyRequest {
   readonly type: string
   readonly email: string
@@ -40,7 +40,7 @@ export interface VerifyRequest {
 }
 
 /**
- * Takes a code or a link's token, and opens a session. The first of two addresses that agree to a change opens none.
+ * Redeems a code or a link's token, and opens a session. The first of two confirmations of an address change opens none.
  * @throws AuthRefusal those of docs/protocols/auth.md section 5.7, in its order
  */
 export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
@@ -80,7 +80,7 @@ function readType(type: string): MailType | null {
   return mailType
 }
 
-/** @returns null when the other address has to agree first */
+/** @returns null if the other address must confirm first */
 async function redeemForSession(
   auth: Auth,
   tx: Tx,
@@ -89,13 +89,13 @@ async function redeemForSession(
 ): Promise<OpenedSession | null> {
   if (!(await redeemMailedToken(auth, tx, token))) return null
   const opened = await openSession(auth, tx, token.userId, 'otp', origin)
-  // The device that confirms a new account is its first: there is nobody to warn.
+  // The device that confirms a new account is its first: nobody needs a warning.
   if (token.purpose === 'signup') await rememberDevice(auth, tx, token.userId, origin)
   else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
 }
 
-/** `GET /verify`, as the link of a mail has it. */
+/** `GET /verify`, the link in a mail. */
 export interface Link {
   readonly token: string
   readonly type: string
@@ -104,8 +104,8 @@ export interface Link {
 }
 
 /**
- * Follows the link of a mail. Whatever comes of it is told to the page that it leads to (docs/protocols/auth.md section 5.8): a code
- * where a browser waits with its verifier, else the session, a message, or why not.
+ * Follows a mailed link, and redirects with the outcome (docs/protocols/auth.md section 5.8): a code if a browser waits with its
+ * verifier, otherwise the session, a message, or an error.
  */
 export async function followLink(auth: Auth, link: Link, origin: Origin): Promise<Elsewhere> {
   const redirectTo = resolveRedirect(auth, link.redirectTo, link.referer)
@@ -130,10 +130,10 @@ export async function followLink(auth: Auth, link: Link, origin: Origin): Promis
   }
 }
 
-/** @returns null when the other address has to agree first */
+/** @returns null if the other address must confirm first */
 async function redeemForAuthCode(auth: Auth, tx: Tx, token: OneTimeToken): Promise<string | null> {
   if (!(await redeemMailedToken(auth, tx, token))) return null
-  invariant(token.flowId !== null, 'a flow is kept for as long as its mailed token')
+  invariant(token.flowId !== null, 'a flow lives as long as its mailed token')
   return issueAuthCode(auth, tx, token.flowId, token.userId)
 }
 

@@ -1,4 +1,4 @@
-/** A live instance that has nobody to send text messages: a phone would wait for codes that never come. */
+/** A live instance without a text message provider. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ const auth = useAuthServer({
   PUBLIC_URL: 'https://taimako.org',
 })
 
-test('takes no phone as a second step, and the pages are told', async () => {
+test('phones are refused as second steps, and the settings tell it', async () => {
   const device = await auth.signedUp()
   const { error } = await device.mfa.enroll({ factorType: 'phone', phone: '+2348031234567' })
   expect(error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' })

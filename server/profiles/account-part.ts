@@ -1,4 +1,4 @@
-/** Profiles' part in the data that a person takes along, and in what is erased when an account is closed. */
+/** What profiles contribute to a person's data export, and what they erase when the account is closed. */
 import { eq } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import { profiles } from './schema.ts'
@@ -22,7 +22,7 @@ export const profilePart: AccountPart = {
       .where(eq(profiles.userId, userId))
     return profile ?? {}
   },
-  // The whole row: it is all personal, and nothing of money points to it.
+  // The whole row: everything in it is personal, and no money refers to it.
   async erase(tx, userId) {
     await tx.delete(profiles).where(eq(profiles.userId, userId))
   },

@@ -1,4 +1,4 @@
-/** Profiles: made with the account, written by their owners. The role stands here too; who gives it is auth's business. */
+/** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
 import { and, eq } from 'drizzle-orm'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
 import type { Core } from '../lib/core.ts'
@@ -7,7 +7,7 @@ import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { profiles, type Profile, type ProfileFields } from './schema.ts'
 
-/** Makes the profile of a new account: a beneficiary's, whatever the account says of itself. */
+/** Creates the profile of a new account, always as a beneficiary. */
 export async function createProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
   await tx.insert(profiles).values({
     id: newId(),
@@ -24,7 +24,7 @@ export async function getProfile({ db }: { db: Db | Tx }, userId: string): Promi
   return profile
 }
 
-/** Writes what is given; what is undefined stays as it is. */
+/** Saves the given fields; undefined ones stay unchanged. */
 export async function saveProfile(
   core: Core,
   userId: string,
@@ -39,12 +39,12 @@ export async function saveProfile(
   return profile
 }
 
-/** Gives a role. Nobody but the server's own commands and start may ask for that. */
+/** Sets a role. Only the server's own commands and role changes call this. */
 export async function setRole(tx: Tx, userId: string, role: Role, now: Date): Promise<void> {
   await tx.update(profiles).set({ role, updatedAt: now }).where(eq(profiles.userId, userId))
 }
 
-/** What a person may do, for rules that are not about whoever calls. */
+/** A user's role, for rules about someone other than the caller. */
 export async function getRole(tx: Tx, userId: string): Promise<Role> {
   const [profile] = await tx.select({ role: profiles.role }).from(profiles).where(eq(profiles.userId, userId))
   invariant(profile, 'every account has a profile')
@@ -67,7 +67,7 @@ export async function setApproved(tx: Tx, id: string, isApproved: boolean, now: 
   return before.isApproved
 }
 
-/** As new, for another person: nothing of what was written stays. */
+/** Resets the profile for another owner: nothing of the old content stays. */
 export async function resetProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
   await tx
     .update(profiles)

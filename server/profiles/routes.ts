@@ -16,7 +16,7 @@ export function profileRoutes(core: Core) {
   })
 }
 
-/** @param email the account's: it has one place, and that is not the profile */
+/** @param email the account's address, which is not stored in the profile */
 function reply({ id, userId, fullName, phone, address, bio, role, isApproved, createdAt }: Profile, email: string) {
   return {
     id,

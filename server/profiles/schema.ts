@@ -1,4 +1,4 @@
-/** The table of what people tell about themselves, and of their role. */
+/** The table of profiles and roles. */
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../contract/profile-fields.ts'
 
@@ -18,5 +18,5 @@ export const profiles = pgTable('profiles', {
 })
 
 export type Profile = typeof profiles.$inferSelect
-/** What the owner may write. */
+/** The fields the owner may write. */
 export type ProfileFields = Pick<Profile, 'fullName' | 'phone' | 'address' | 'bio'>

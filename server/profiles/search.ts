@@ -1,7 +1,7 @@
 /**
- * What a search of people means: every word that is typed must be the beginning of a word of the person: of the name, the e-mail
- * address or a part of it, the telephone number however it is written, or an id. The database keeps these words
- * (migrations/0012_administration.sql, `search_words`), taken apart by the same rules as here.
+ * Search for people: each typed word must be a prefix of a word of the name, the e-mail address or a part of it, the phone number
+ * in any notation, or an id. The database stores these words in `search_words` (migrations/0012_administration.sql), split by the
+ * same rules.
  */
 import { sql, type SQL } from 'drizzle-orm'
 
@@ -19,7 +19,7 @@ const SEPARATORS = /[\s!-/:-@[-`{-~]+/
 const PHONE = /^\+?[\d\s()-]+$/
 const ID = /^[\da-f]{8}-[\da-f-]*$/
 
-/** As the database's `plain_text`. */
+/** Like the database's `plain_text`. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -29,14 +29,14 @@ function plain(text: string): string {
 }
 
 /**
- * What a person typed, as a query of words.
- * @returns null when nothing was typed that could be searched for
+ * Turns typed text into a tsquery.
+ * @returns null if it contains nothing to search for
  */
 export function wordsQuery(typed: string): string | null {
   const text = typed.trim()
   if (PHONE.test(text)) {
     const digits = text.replaceAll(/\D/g, '')
-    // Also as it is: an id may begin with digits alone.
+    // Keep the digits as typed too: an id may begin with digits only.
     const forms = [digits, digits.replace(/^(0*234|0+)/, '')].filter((form) => form !== '')
     return forms.length > 0 ? [...new Set(forms)].map(prefix).join(' | ') : null
   }
@@ -52,24 +52,23 @@ function prefix(word: string): string {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
 }
 
-/** The condition on `profiles`; undefined where nothing is searched for. */
+/** The condition on `profiles`; undefined without a search. */
 export function searchCondition(typed: string | undefined): SQL | undefined {
   const query = typed === undefined ? null : wordsQuery(typed)
   return query === null ? undefined : sql`profiles.search_words @@ ${query}::tsquery`
 }
 
-/** The same as values of a column that says whose profile it is: found by the index of words, before anything else is read. */
+/** The matching profile ids, as an array. Postgres evaluates it first, by the index of words. */
 export function searchedProfiles(condition: SQL): SQL {
   return sql`any (array(select profiles.id from profiles where ${condition}))`
 }
 
-/** So many rows of a list are looked through for a page of those that were searched for. */
+/** How many of a list's first rows are scanned to fill a page of search results. */
 export const SCANNED_ROWS_MAX = 2000
 
 /**
- * A page of what was searched for. How many people a beginning fits is something that the database cannot tell before it looks, and
- * the best way to one of them is the worst to half of them. So the list's first rows are looked through; only what is too rare to fill a
- * page from these is looked up in the index of words.
+ * Reads a page of search results. Postgres cannot know how many people match a prefix, and the best plan for a rare prefix is the
+ * worst for a common one. So this scans the newest rows first, and uses the index of words only when they do not fill the page.
  */
 export async function searchPage<Row>(
   limit: number,

@@ -1,25 +1,26 @@
-/** What is mailed about another e-mail address: to the new one, and to the one that an account has now. */
+/** The mails about a change of e-mail address, to the new and to the current one. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import { composeMail } from '../../lib/mail/compose.ts'
 
 const NOT_YOU =
-  'If it was not you, choose a new password now: somebody may be signed in as you. That also stops this change.'
+  'If it was not you, change your password now: someone else may be signed in as you. That also cancels this change.'
 
-/** Asks the owner of the new address. */
+/** To the new address: asks for confirmation. */
 export function newAddressLetter(auth: Auth, newEmail: string, link: string, code: string): Promise<Letter> {
   return composeMail(auth, newEmail, {
-    subject: 'Confirm your new e-mail address',
-    paragraphs: [
-      'Somebody wants to use this e-mail address for an account at Taimako. If it was you, please confirm it.',
-    ],
+    subject: 'Confirm your new email address',
+    paragraphs: ['Someone wants to use this email address for a Taimako account. If it was you, please confirm it.'],
     button: { text: 'Confirm this address', address: link },
     code,
-    closing: ['This works once, within one hour.', 'If it was not you, do nothing. The address is then not used.'],
+    closing: [
+      'The link and the code work once and expire after one hour.',
+      'If it was not you, ignore this mail. The address will not be used.',
+    ],
   })
 }
 
-/** Asks the owner of the address that there is, where both must agree. */
+/** To the current address: asks for confirmation where both must confirm. */
 export function currentAddressLetter(
   auth: Auth,
   email: string,
@@ -28,39 +29,39 @@ export function currentAddressLetter(
   code: string,
 ): Promise<Letter> {
   return composeMail(auth, email, {
-    subject: 'Confirm the change of your e-mail address',
+    subject: 'Confirm the change of your email address',
     paragraphs: [
-      `Somebody asked to change the e-mail address of your account at Taimako to ${newEmail}. If it was you, please agree here.`,
-      'We wrote to the new address too. The change takes place when both have agreed.',
+      `Someone asked to change the email address of your Taimako account to ${newEmail}. If it was you, please confirm it here.`,
+      'We also wrote to the new address. The address changes when both are confirmed.',
     ],
-    button: { text: 'Agree to the change', address: link },
+    button: { text: 'Confirm the change', address: link },
     code,
-    closing: ['This works once, within one hour.', NOT_YOU],
+    closing: ['The link and the code work once and expire after one hour.', NOT_YOU],
   })
 }
 
-/** Tells the owner of the address that there is. It holds no link that changes anything. */
+/** To the current address: tells that a change was requested. It contains no link that changes anything. */
 export function addressChangeRequestedLetter(auth: Auth, email: string, newEmail: string): Promise<Letter> {
   return composeMail(auth, email, {
-    subject: 'Your e-mail address is about to change',
+    subject: 'Your email address is about to change',
     paragraphs: [
-      `Somebody asked to change the e-mail address of your account at Taimako to ${newEmail}. It changes when that address is confirmed.`,
+      `Someone asked to change the email address of your Taimako account to ${newEmail}. It changes as soon as that address is confirmed.`,
     ],
     button: { text: 'Open my account', address: `${auth.env.publicUrl}/account` },
-    closing: ['If it was you, there is nothing to do here.', NOT_YOU],
+    closing: ['If it was you, you do not need to do anything.', NOT_YOU],
   })
 }
 
-/** Tells the owner of the address that was. */
+/** To the old address: tells that the address was changed. */
 export function addressChangedLetter(auth: Auth, oldEmail: string, newEmail: string): Promise<Letter> {
   return composeMail(auth, oldEmail, {
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
-      `Your account at Taimako has another e-mail address now: ${newEmail}. This one does not sign in any more.`,
+      `Your Taimako account now uses the email address ${newEmail}. You can no longer sign in with this one.`,
     ],
     closing: [
-      'If it was you, there is nothing to do.',
-      `If it was not you, write to ${auth.env.support.email} at once, from this address.`,
+      'If it was you, you do not need to do anything.',
+      `If it was not you, write to ${auth.env.support.email} immediately, from this address.`,
     ],
   })
 }

@@ -1,4 +1,4 @@
-/** The mails that say that a second step was added or removed: whoever did not do it hears of it. */
+/** The mails that tell a user that a second step was added or removed, in case it was not them. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Account } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
@@ -7,37 +7,37 @@ import { composeMail } from '../../lib/mail/compose.ts'
 
 type Named = Pick<Factor, 'factorType' | 'phone'>
 
-/** @returns null for an account without an address */
+/** @returns null if the account has no address */
 export async function factorAddedLetter(auth: Auth, { email }: Account, factor: Named): Promise<Letter | null> {
   if (email === null) return null
   return composeMail(auth, email, {
     subject: 'A second step was added to your account',
     paragraphs: [
       `${nameOf(factor)} was added to your Taimako account as a second step, on ${momentOf(auth)}.`,
-      'From now on signing in asks for its code as well. On other devices you have to sign in again.',
+      'From now on, signing in also needs a code from it. Your other devices need to sign in again.',
     ],
-    button: { text: 'See your account', address: `${auth.env.publicUrl}/account` },
-    closing: ['If this was not you, write to us at once: somebody else knows your password.'],
+    button: { text: 'View your account', address: `${auth.env.publicUrl}/account` },
+    closing: ['If this was not you, write to us immediately: someone else knows your password.'],
   })
 }
 
-/** @returns null for an account without an address */
+/** @returns null if the account has no address */
 export async function factorRemovedLetter(auth: Auth, { email }: Account, factor: Named): Promise<Letter | null> {
   if (email === null) return null
   return composeMail(auth, email, {
     subject: 'A second step was removed from your account',
     paragraphs: [
-      `${nameOf(factor)} was removed from the second steps of your Taimako account, on ${momentOf(auth)}.`,
-      'Signing in does not ask for its code any more.',
+      `${nameOf(factor)} was removed as a second step of your Taimako account, on ${momentOf(auth)}.`,
+      'Signing in no longer needs a code from it.',
     ],
-    button: { text: 'See your account', address: `${auth.env.publicUrl}/account` },
-    closing: ['If this was not you, choose a new password at once, and write to us.'],
+    button: { text: 'View your account', address: `${auth.env.publicUrl}/account` },
+    closing: ['If this was not you, change your password immediately and write to us.'],
   })
 }
 
-/** Never the whole number: mail is read by others too. */
+/** Never the whole number: other people may read the mail. */
 function nameOf({ factorType, phone }: Named): string {
-  return factorType === 'totp' ? 'An authenticator app' : `The phone number that ends in ${(phone ?? '').slice(-2)}`
+  return factorType === 'totp' ? 'An authenticator app' : `The phone number ending in ${(phone ?? '').slice(-2)}`
 }
 
 const inLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })

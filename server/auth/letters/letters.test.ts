@@ -23,7 +23,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-/** The parts of a message as they are read, whichever way each is written down. */
+/** The decoded parts of a message. */
 function partsOf(message: string) {
   const [, boundary = ''] = /boundary="?([^"\r\n;]+)/.exec(message) ?? []
   return message.split(`--${boundary}`).flatMap((part) => {
@@ -40,7 +40,7 @@ function partsOf(message: string) {
   })
 }
 
-test('arrives at a mail server from our own sender, as text and as HTML, with one link, and with nothing that its asker wrote', async () => {
+test('a mail comes from our sender, as text and HTML, with one link, and contains no text of the requester', async () => {
   await server.call('POST', '/auth/v1/signup', { ...ADA, data: { full_name: NAME } })
   const { link, code } = await lastMail(server)
   await server.runJobs()
@@ -50,7 +50,7 @@ test('arrives at a mail server from our own sender, as text and as HTML, with on
   expect([from, to]).toEqual(['letters@taimako.example', [ADA.email]])
   const head = message.split('\r\n\r\n')[0] ?? ''
   expect(head).toMatch(/^From: Taimako <letters@taimako\.example>\r$/m)
-  expect(head).toMatch(/^Subject: Confirm your e-mail address\r$/m)
+  expect(head).toMatch(/^Subject: Confirm your email address\r$/m)
   expect(head).not.toMatch(/^bcc:/im)
   const [text, html, ...more] = partsOf(message)
   expect(more).toEqual([])
@@ -67,7 +67,7 @@ test('arrives at a mail server from our own sender, as text and as HTML, with on
 
 const auth = useAuthServer()
 
-test('holds an address that looks like HTML as text', async () => {
+test('an address that looks like HTML is escaped', async () => {
   const device = await auth.signedUp()
   const odd = "o'brien+x@mail.example"
   const { error } = await device.updateUser({ email: odd })

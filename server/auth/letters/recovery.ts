@@ -1,18 +1,18 @@
-/** Brings a way back in to whoever does not know the password any more. */
+/** The mail for a forgotten password. */
 import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import { composeMail } from '../../lib/mail/compose.ts'
 
-/** To somebody who forgot the password. The link and the code end together. */
+/** To a user who forgot the password. The link and the code expire together. */
 export function recoveryLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {
   return composeMail(auth, email, {
     subject: 'Choose a new password',
-    paragraphs: ['Somebody asked for a new password for your account at Taimako. If it was you, please go on here.'],
+    paragraphs: ['Someone asked to reset the password of your Taimako account. If it was you, please continue here.'],
     button: { text: 'Choose a new password', address: link },
     code,
     closing: [
-      'This works once, within one hour.',
-      'If it was not you, do nothing. Your password stays as it is. Give the link and the code to nobody: we never ask for them.',
+      'The link and the code work once and expire after one hour.',
+      'If it was not you, ignore this mail. Your password stays the same. Do not share the link or the code: we never ask for them.',
     ],
   })
 }

@@ -13,7 +13,7 @@ import { AuthRefusal } from '../refusals.ts'
 import { callbackAddress, discover, findProvider } from './providers.ts'
 import { redirectWithRefusal } from './error-redirects.ts'
 
-/** What of a request's query goes on to the provider. Anything else, such as our own `redirect_to`, is not its business. */
+/** The query parameters that are forwarded to the provider. Others, such as our own `redirect_to`, are not. */
 const FORWARDED_PARAMS = [
   'access_type',
   'acr_values',
@@ -30,7 +30,7 @@ const CHARACTERS_MAX = 200
 const SCOPES = ['openid', 'email', 'profile']
 const SCOPES_MAX = 20
 
-/** `GET /authorize`. Further keys are the provider's own, and only known ones are passed on. */
+/** `GET /authorize`. Further keys are the provider's; only known ones are forwarded. */
 export interface AuthorizeQuery {
   readonly provider: string
   readonly redirect_to: string
@@ -40,23 +40,23 @@ export interface AuthorizeQuery {
   readonly [extra: string]: unknown
 }
 
-/** What only we know of a request to a provider, and check its answer by. */
+/** Secrets of one authorization request, used to check the provider's answer. */
 const Secrets = z.object({
   verifier: z.string(),
   nonce: z.string(),
   maxAge: z.number().optional(),
 })
-/** What the callback checks the provider's answer by, from the flow's encrypted column. */
+/** The secrets that the callback checks the provider's answer with, from the flow's encrypted column. */
 export type FlowSecrets = z.output<typeof Secrets>
 
-/** @param sealed the flow's, from before the callback */
+/** @param sealed the flow's encrypted secrets, as stored before the callback */
 export function openSecrets(auth: Auth, sealed: Buffer): FlowSecrets {
   return Secrets.parse(JSON.parse(decrypt(auth.keys.encryption, sealed).toString()))
 }
 
 /**
- * `GET /authorize`. Whoever comes here is a browser that left its page: where that page is known, it is told what is wrong.
- * @throws AuthRefusal `unsupported_provider`, `pkce_*`, where `redirect_to` is none that is allowed
+ * `GET /authorize`. The browser has left its page, so refusals are redirected back to it if that page is allowed.
+ * @throws AuthRefusal `unsupported_provider`, `pkce_*`, if `redirect_to` is not allowed
  */
 export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: string | undefined): Promise<Elsewhere> {
   const redirectTo = resolveRedirect(auth, query.redirect_to, referrer)
@@ -75,7 +75,7 @@ export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: str
 }
 
 /**
- * `GET /user/identities/authorize`: the provider's address, where the caller's account is linked to it.
+ * `GET /user/identities/authorize`: the provider's URL for linking the caller's account.
  * @throws AuthRefusal `manual_linking_disabled`, `link_needs_aal2`, `unsupported_provider`, `provider_unreachable`, `pkce_*`
  */
 export async function authorizeLinking(
@@ -106,7 +106,7 @@ interface AuthorizationStart {
   readonly challenge: CodeChallenge | null
 }
 
-/** @returns the provider's address, with everything it needs in its query */
+/** @returns the provider's URL with its whole query */
 async function startAuthorization(
   auth: Auth,
   settings: OAuthSettings,
@@ -145,14 +145,14 @@ function readForwardedParams(query: AuthorizeQuery): Record<string, string> {
   for (const name of FORWARDED_PARAMS) {
     const value = query[name]
     if (typeof value !== 'string' || value === '' || value.length > CHARACTERS_MAX || /\p{Cc}/u.test(value)) continue
-    // It is checked when people come back.
+    // It is checked again in the callback.
     if (name === 'max_age' && !/^\d{1,9}$/.test(value)) continue
     forwarded[name] = value
   }
   return forwarded
 }
 
-/** What the page asks for beside what we need, in the characters that RFC 6749 has for a scope. */
+/** The scopes we need plus those the page asks for, in the characters RFC 6749 allows. */
 function readScopes(asked: string): string {
   const more = asked.split(/\s+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope))
   return [...new Set([...SCOPES, ...more])].slice(0, SCOPES_MAX).join(' ')

@@ -1,6 +1,6 @@
 /**
- * Back from a provider (docs/protocols/auth.md section 5.15): its answer is checked, and the browser goes on to the page that
- * sent it there, with a code to exchange, a session, or what went wrong.
+ * The provider's callback (docs/protocols/auth.md section 5.15). Checks the provider's answer, and redirects the browser to the
+ * page it came from with a code, a session or an error.
  */
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
@@ -24,16 +24,16 @@ import { callbackAddress, discover, findProvider, callProvider } from './provide
 import { redirectWithProviderError, redirectWithRefusal } from './error-redirects.ts'
 import { findOrCreateAccount } from './sign-in.ts'
 
-/** For choosing an account at the provider, and its password and its second step. */
+/** Time to choose an account at the provider and complete its sign-in. */
 const STATE_VALID_FOR = minutes(10)
 
-/** What a provider sends back with the browser. Nothing of it is trusted before the flow's secrets fit. */
+/** What the provider sends back with the browser. Untrusted until checked with the flow's secrets. */
 export interface ProviderAnswer {
   readonly code: string
   readonly state: string
   readonly error: string
   readonly error_description: string
-  /** Who answers, from providers that say so (RFC 9207). */
+  /** The issuer, from providers that send it (RFC 9207). */
   readonly iss: string
 }
 
@@ -42,7 +42,7 @@ interface Claimed {
   readonly secrets: FlowSecrets
 }
 
-/** Takes a provider's answer. Whatever is wrong with it is told to the page, never as a page of our own. */
+/** Handles a provider's callback. Every error is redirected to the page, never shown as a page of ours. */
 export async function handleCallback(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
   let claimed: Claimed
   try {
@@ -66,7 +66,7 @@ function logAndRefuse(auth: Auth, error: unknown): AuthRefusal {
 }
 
 /**
- * The flow of a state, for whoever comes with it first.
+ * Claims the flow of a state. Only the first request gets it.
  * @throws AuthRefusal `state_missing`, `state_unknown`, `state_used`
  */
 async function claimFlow(auth: Auth, state: string): Promise<Claimed> {
@@ -78,7 +78,7 @@ async function claimFlow(auth: Auth, state: string): Promise<Claimed> {
       .where(eq(flowStates.stateHash, sha256(state)))
       .for('update')
     if (!flow) throw new AuthRefusal('state_unknown')
-    // Its secrets are taken out here; from then on it holds none, or the provider's tokens.
+    // Claiming removes the secrets; later the column holds the provider's tokens, or nothing.
     if (flow.sealed === null || flow.codeIssuedAt) throw new AuthRefusal('state_used')
     if (after(flow.createdAt, STATE_VALID_FOR) <= auth.clock.now()) throw new AuthRefusal('state_unknown')
     await tx.update(flowStates).set({ sealed: null }).where(eq(flowStates.id, flow.id))
@@ -95,7 +95,7 @@ async function exchangeCode(auth: Auth, { flow, secrets }: Claimed, answer: Prov
     const { code, state, iss } = answer
     const address = new URL(withQuery(callbackAddress(auth), { code, state, iss: iss || undefined }))
     const tokens = await client.authorizationCodeGrant(provider, address, {
-      // The flow was found by it.
+      // The flow was found by this state.
       expectedState: state,
       expectedNonce: secrets.nonce,
       pkceCodeVerifier: secrets.verifier,
@@ -111,7 +111,7 @@ async function exchangeCode(auth: Auth, { flow, secrets }: Claimed, answer: Prov
   })
 }
 
-/** Decides whose account it is, and ends the flow, in one transaction. */
+/** Finds or creates the account and completes the flow, in one transaction. */
 async function completeFlow(
   auth: Auth,
   flow: FlowState,
@@ -124,17 +124,17 @@ async function completeFlow(
   try {
     ended = await run()
   } catch (error) {
-    // Somebody came at the same moment, most likely the same person twice: now there is an account to find.
+    // A concurrent request created the account, most likely the same person clicking twice: find it now.
     const raced = ['users_email_taken', 'identities_subject_taken'].some((name) => isUniqueViolation(error, name))
     if (!raced) throw error
     ended = await run()
   }
   if (typeof ended === 'string') return new Elsewhere(withQuery(flow.redirectTo, { code: ended }), 302)
-  // Without the provider's tokens: an address is no place for them (docs/protocols/auth.md section 12).
+  // The provider's tokens are left out: a URL is not a safe place for them (docs/protocols/auth.md section 12).
   return new Elsewhere(withFragment(flow.redirectTo, await sessionParams(auth, ended)), 302)
 }
 
-/** @returns the code to exchange with PKCE, else a session */
+/** @returns the code to exchange with PKCE, otherwise a session */
 async function completeInTransaction(
   auth: Auth,
   tx: Tx,

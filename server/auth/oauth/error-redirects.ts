@@ -1,20 +1,20 @@
-/** Back from a provider to a page of ours or a front end's: with what went wrong, in the query and in the fragment (5.15). */
+/** Redirects with an error, in the query and in the fragment (docs/protocols/auth.md section 5.15). */
 import { Elsewhere } from '../http.ts'
 import { oauthErrorFor } from '../redirect-params.ts'
 import { withFragment, withQuery } from '../redirects.ts'
 import type { AuthRefusal } from '../refusals.ts'
 
-/** These are the person's own affair, whatever their status. */
+/** These codes are `access_denied`, whatever their status. */
 const ACCESS_DENIED_CODES = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
-/** What went wrong, as a page reads it from its address. */
+/** The error parameters that a page reads from its URL. */
 interface Failure {
   readonly error: string
   readonly error_code?: string
   readonly error_description?: string
 }
 
-/** A refusal of ours, told to the page that waits. */
+/** Redirects with one of our refusals. */
 export function redirectWithRefusal(redirectTo: string, refusal: AuthRefusal, status: 302 | 303 = 302): Elsewhere {
   const error = ACCESS_DENIED_CODES.has(refusal.code)
     ? 'access_denied'
@@ -22,7 +22,7 @@ export function redirectWithRefusal(redirectTo: string, refusal: AuthRefusal, st
   return redirectWithError(redirectTo, { error, error_code: refusal.code, error_description: refusal.message }, status)
 }
 
-/** The provider's own error, passed through: cut to a length, and without what no text shows. */
+/** Redirects with the provider's own error, shortened and without control characters. */
 export function redirectWithProviderError(redirectTo: string, error: string, description: string): Elsewhere {
   const shown = description
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')

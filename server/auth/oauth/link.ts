@@ -1,4 +1,4 @@
-/** Links a provider's identity to the account of the session that asked for it (docs/protocols/auth.md section 5.12). */
+/** Links a provider's identity to the account whose session requested it (docs/protocols/auth.md section 5.12). */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../lib/db/db.ts'
 import { invariant } from '../../lib/errors.ts'
@@ -13,14 +13,14 @@ import { sessions, users, type FlowState } from '../schema.ts'
 import type { OAuthProfile } from './profile.ts'
 
 /**
- * Links, when what was true at the request still is.
+ * Links the identity, if the conditions of the request still hold.
  * @returns the user's id
  * @throws AuthRefusal `session_not_found`, `banned`, `manual_linking_disabled`, `link_needs_aal2`, `identity_already_linked`,
  * `identity_linked_elsewhere`
  */
 export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile): Promise<string> {
   const { userId, sessionId } = flow
-  invariant(userId !== null && sessionId !== null, 'a flow that links is of a session')
+  invariant(userId !== null && sessionId !== null, 'a linking flow belongs to a session')
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   const [session] = await tx

@@ -1,4 +1,4 @@
-/** Who a provider says that somebody is: a few known words of its profile, and nothing else of it. */
+/** Reads a provider's profile: a few known fields, and nothing else. */
 import * as client from 'openid-client'
 import { z } from 'zod'
 import type { OAuthSettings } from '../../env-accounts.ts'
@@ -6,21 +6,21 @@ import { readEmail } from '../email-address.ts'
 
 const CHARACTERS_MAX = 500
 
-/** Who signed in there, as far as the provider vouches for it. */
+/** The user who signed in at the provider. */
 export interface OAuthProfile {
   readonly provider: OAuthSettings['id']
-  /** The provider's own name for the person, which never changes. */
+  /** The provider's permanent id for the user. */
   readonly subject: string
-  /** Null when the provider does not vouch for one: an address that it merely passes on is anybody's. */
+  /** Null unless the provider has verified the address: an unverified one may belong to anyone. */
   readonly email: string | null
   readonly fullName: string
-  /** What is kept of the profile, and shown to its owner. It decides nothing. */
+  /** The profile fields we keep, for display only. */
   readonly words: Readonly<Record<string, string>>
   /** The identity's `identity_data` (docs/protocols/auth.md section 3.2). */
   readonly identityData: Readonly<Record<string, unknown>>
 }
 
-/** What the database takes, short enough to travel in an access token. Anything else counts as not said. */
+/** A string Postgres accepts, short enough for an access token. Anything else counts as missing. */
 const word = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ const word = z
   .optional()
   .catch(undefined)
 
-/** A profile may hold `role` or `is_admin`, and who knows what next: only these words are taken from it. */
+/** A profile may contain `role` or `is_admin`: only these fields are read. */
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   name: word,
@@ -39,15 +39,15 @@ const Claims = z.object({
   preferred_username: word,
   picture: word,
   email: word,
-  // Some providers send it as text.
+  // Some providers send a string.
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 })
 type Claims = z.output<typeof Claims>
 
 /**
- * Reads the profile from the id token; what is not in it, from the provider's userinfo.
- * @param tokens of an id token that was checked
- * @throws when the provider does not answer, or answers for somebody else
+ * Reads the profile from the id token, and the rest from the provider's userinfo endpoint.
+ * @param tokens with an id token that has been verified
+ * @throws when the provider does not answer, or answers for another user
  */
 export async function readProfile(
   { id, issuer }: OAuthSettings,
@@ -60,7 +60,7 @@ export async function readProfile(
     complete || provider.serverMetadata().userinfo_endpoint === undefined
       ? undefined
       : Claims.parse(await client.fetchUserInfo(provider, tokens.access_token, token.sub))
-  // The address and whether it is verified are of one source: together they mean something.
+  // Take the address and its verification from the same source: they only make sense together.
   const { email: said, email_verified: verified = false } = complete || !asked ? token : asked
   const words = wordsOf(asked ? { ...asked, ...defined(token) } : token, issuer)
   const email = said === undefined ? null : readEmail(said)
@@ -95,7 +95,7 @@ function wordsOf(claims: Claims, issuer: string): Record<string, string> {
   })
 }
 
-/** Without what is undefined. */
+/** Drops undefined values. */
 function defined<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,6 +1,6 @@
 /**
- * The providers that people sign in through. All speak OpenID Connect, so there is one way for Google and for any other: it is
- * found by its issuer when somebody first asks for it, never at the start, which needs no network.
+ * The identity providers. All speak OpenID Connect, so Google and any other provider work the same way. A provider is discovered
+ * by its issuer when first used, never at startup, so starting needs no network.
  */
 import * as client from 'openid-client'
 import type { OAuthSettings } from '../../env-accounts.ts'
@@ -10,9 +10,9 @@ import { AuthRefusal } from '../refusals.ts'
 
 /** For one request to a provider. */
 const REQUEST_SECONDS_MAX = 5
-/** For all requests that one of ours leads to: less than it may take itself (http.ts), so that people are sent back in time. */
+/** For all provider calls of one request: less than our own limit (http.ts), so that users are redirected in time. */
 const CALL_MILLISECONDS_MAX = seconds(8)
-/** Addresses of providers change, though seldom. */
+/** Providers' endpoints change, but rarely. */
 const REMEMBERED_FOR = hours(24)
 
 interface Found {
@@ -22,20 +22,20 @@ interface Found {
 
 const found = new WeakMap<OAuthSettings, Found>()
 
-/** @throws AuthRefusal `unsupported_provider` for one that is unknown, or not configured here */
+/** @throws AuthRefusal `unsupported_provider` if it is unknown or not configured */
 export function findProvider({ env }: Auth, id: string): OAuthSettings {
   const settings = env.accounts.oauth.find((provider) => provider.id === id)
   if (!settings) throw new AuthRefusal('unsupported_provider')
   return settings
 }
 
-/** Where a provider sends people back to: it has to be registered there, so it comes from PUBLIC_URL only. */
+/** The redirect URI registered with the provider. It comes from PUBLIC_URL only. */
 export function callbackAddress(auth: Auth): string {
   return `${auth.issuer}/callback`
 }
 
 /**
- * What a provider says of itself: asked once, and again after a failure.
+ * Discovers a provider's endpoints: once, and again after a failure.
  * @throws AuthRefusal `provider_unreachable`
  */
 export async function discover(auth: Auth, settings: OAuthSettings): Promise<client.Configuration> {
@@ -47,7 +47,7 @@ export async function discover(auth: Auth, settings: OAuthSettings): Promise<cli
     .discovery(issuer, settings.clientId, undefined, authenticateClient(settings.clientSecret), {
       timeout: REQUEST_SECONDS_MAX,
       execute: [
-        // The token comes straight from the provider. Its signature is checked all the same, as for one from anywhere.
+        // The token comes directly from the provider over TLS. Its signature is checked anyway.
         client.enableNonRepudiationChecks,
         // Only on this machine: server/env-accounts.ts refuses other issuers without https.
         ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -62,7 +62,7 @@ export async function discover(auth: Auth, settings: OAuthSettings): Promise<cli
   return provider
 }
 
-/** By the header, which is what providers expect of a client that says nothing else, or in the body where that is all they take. */
+/** Authenticates by header, which is the default, or in the body if the provider supports only that. */
 function authenticateClient(secret: string): client.ClientAuth {
   const byHeader = client.ClientSecretBasic(secret)
   const byBody = client.ClientSecretPost(secret)
@@ -73,8 +73,8 @@ function authenticateClient(secret: string): client.ClientAuth {
 }
 
 /**
- * Talks to a provider, and gives up in time.
- * @throws AuthRefusal `provider_unreachable` when it does not answer, `provider_refused` when what it answers is not right
+ * Calls a provider, with a time limit.
+ * @throws AuthRefusal `provider_unreachable` if it does not answer, `provider_refused` if its answer is not valid
  */
 export async function callProvider<T>(auth: Auth, settings: OAuthSettings, work: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
@@ -97,7 +97,7 @@ function isUnreachable(error: unknown): boolean {
   return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
 }
 
-/** By the words of the failure only: its details hold what the provider says of the person. */
+/** Logs only the messages of the error: its details contain personal data from the provider. */
 function logFailure(auth: Auth, { id }: OAuthSettings, error: unknown): void {
   const reasons: string[] = []
   for (let current = error; current instanceof Error && reasons.length < 4; current = current.cause)

@@ -1,6 +1,6 @@
 /**
- * Whose account a provider's answer opens (docs/protocols/auth.md section 9.4, stricter). An address means something only where the
- * provider vouches for it, and opens only an account whose owner has shown that mail to that address reaches them.
+ * Decides which account a provider's answer opens (docs/protocols/auth.md section 9.4, stricter). An address counts only if the
+ * provider has verified it, and opens only an account whose owner has proven that address.
  */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../lib/db/db.ts'
@@ -18,14 +18,14 @@ import type { Origin } from '../sessions.ts'
 import type { OAuthProfile } from './profile.ts'
 
 /**
- * The account of whom a provider vouches for: found by the identity, else by a proven address, else made.
+ * Finds the account by its identity, then by a proven address; otherwise creates one.
  * @returns the user's id
  * @throws AuthRefusal `banned`, `signup_disabled`, `address_in_use`
  */
 export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: Origin): Promise<string> {
   const known = await findIdentity(tx, profile)
   const owner = known && (await lockUser(tx, known.userId))
-  // Read again: while this waited for the account, it may have been promoted, and its sign-ins reset.
+  // Check again under the lock: the account may have been promoted and its identities reset.
   if (known && (await findIdentity(tx, profile))) {
     refuseBanned(auth, owner)
     await refreshIdentity(auth, tx, known, profile)
@@ -35,7 +35,7 @@ export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProf
     profile.email === null ? [] : await tx.select().from(users).where(eq(users.email, profile.email)).for('update')
   if (!found) return createAccount(auth, tx, profile, origin)
   refuseBanned(auth, found)
-  // An administrator's account is entered only by what its owner linked from inside.
+  // An administrator's account opens only with an identity that its owner linked.
   if ((await getRole(tx, found.id)) === 'admin') throw new AuthRefusal('address_in_use')
   if (found.emailConfirmedAt === null) await handOverUnconfirmedAccount(auth, tx, found, profile)
   else if (found.emailProvenAt === null) throw new AuthRefusal('address_in_use')
@@ -61,7 +61,7 @@ async function createAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: 
   await tx.insert(users).values({
     id,
     email: profile.email,
-    // The provider has seen that mail reaches them.
+    // The provider has verified the address.
     emailConfirmedAt: profile.email === null ? null : now,
     emailProvenAt: profile.email === null ? null : now,
     userMetadata: initialMetadata(id, profile.email),
@@ -75,8 +75,8 @@ async function createAccount(auth: Auth, tx: Tx, profile: OAuthProfile, origin: 
 }
 
 /**
- * An account that somebody made with this address and could never use, because the address was not theirs to confirm: it goes to
- * whose address it is, without a trace of who made it.
+ * Hands an account over that was never confirmed, so never used: the real owner of the address gets it, with everything of
+ * the person who registered it removed.
  */
 async function handOverUnconfirmedAccount(
   auth: Auth,
@@ -106,7 +106,7 @@ async function handOverUnconfirmedAccount(
     .where(eq(users.id, id))
 }
 
-/** What `user_metadata` begins with (docs/protocols/auth.md section 3.1). */
+/** The initial `user_metadata` (docs/protocols/auth.md section 3.1). */
 function initialMetadata(userId: string, email: string | null) {
   return { sub: userId, email: email ?? '', email_verified: email !== null, phone_verified: false }
 }
