@@ -25,7 +25,7 @@ export type AccountSession = z.input<typeof session>
 
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint({
-    summary: 'Where this person is signed in, latest first.',
+    summary: 'The caller’s sessions, most recent first.',
     guard: 'signed_in',
     reply: { status: 200, schema: z.strictObject({ items: z.array(session) }) },
     errors: [],
@@ -33,7 +33,7 @@ export const accountEndpoints = {
     secret: true,
   }),
   'DELETE /api/account/sessions/:id': endpoint({
-    summary: 'Ends one session. Its next call is refused.',
+    summary: 'Ends one of the caller’s sessions. Its tokens are refused from now on.',
     guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: { status: 200, schema: z.strictObject({ id: z.uuid() }) },
@@ -41,7 +41,7 @@ export const accountEndpoints = {
     limit: 'accounts',
   }),
   'GET /api/account/data': endpoint({
-    summary: 'Everything that is stored about this person, as one JSON document, a part for each feature.',
+    summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',
     guard: 'signed_in',
     reply: { status: 200, schema: z.looseObject({ taken_at: timestamp }) },
     errors: [],
@@ -50,7 +50,7 @@ export const accountEndpoints = {
   }),
   'POST /api/account/closure': endpoint({
     summary:
-      'Closes the account: personal data is erased, rows of money stay without a name. Asks for the password, where there is one, and for the second step, where there is one.',
+      'Closes the account. Personal data is erased; payment records stay without a name. Requires the password and the second step, if the account has them.',
     guard: 'signed_in',
     body: z.strictObject({ password: z.string().max(1000).optional() }),
     reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },

@@ -19,7 +19,7 @@ const profile = z.strictObject({
 
 export const profileEndpoints = {
   'GET /api/profile': endpoint({
-    summary: 'The profile of whoever is signed in. Fields that nobody filled in are empty.',
+    summary: 'The caller’s profile. Fields without a value are empty.',
     guard: 'signed_in',
     reply: { status: 200, schema: profile },
     errors: [],
@@ -27,7 +27,7 @@ export const profileEndpoints = {
     secret: true,
   }),
   'PUT /api/profile': endpoint({
-    summary: 'Writes the fields that are sent, and leaves the others. An empty text clears a field.',
+    summary: 'Saves the given fields and leaves the others unchanged. An empty string clears a field.',
     guard: 'signed_in',
     body: z.strictObject({
       full_name: personText(PROFILE_CHARACTERS_MAX.full_name).trim().optional(),

@@ -26,13 +26,13 @@ export type RoleChangeJson = z.input<typeof roleChange>
 export const roleChangeEndpoints = {
   'GET /api/admin/role-changes': endpoint({
     ...administration,
-    summary: 'Changes of role that wait for a second administrator, newest first.',
+    summary: 'Role changes that need a second administrator, newest first.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(roleChange) }) },
     errors: [],
   }),
   'POST /api/admin/role-changes': endpoint({
     ...administration,
-    summary: 'Proposes a change of role. A second administrator confirms it.',
+    summary: 'Proposes a role change. A second administrator must confirm it.',
     body: z.strictObject({
       email: personText(254),
       role: z.enum(ROLES),
@@ -44,14 +44,14 @@ export const roleChangeEndpoints = {
   'POST /api/admin/role-changes/:id/confirmation': endpoint({
     ...administration,
     summary:
-      'Confirms a change of role that somebody else proposed. A new administrator chooses a new password by mail: whatever led into the account before leads nowhere. A former one is signed out.',
+      'Confirms a role change that another administrator proposed. A new administrator sets a new password by mail; all earlier access to the account is revoked. A former administrator is signed out.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ user_id: z.uuid(), role: z.enum(ROLES) }) },
     errors: ['not_found', 'second_administrator_needed', 'last_administrator'],
   }),
   'POST /api/admin/role-changes/:id/withdrawal': endpoint({
     ...administration,
-    summary: 'Takes a proposed change of role back.',
+    summary: 'Withdraws a proposed role change.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ id: z.uuid() }) },
     errors: ['not_found'],

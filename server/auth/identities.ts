@@ -75,8 +75,8 @@ async function mergeMetadata(tx: Tx, userId: string, words: ProviderIdentity['wo
 }
 
 /**
- * Unlinks identities that were linked before the account's address was proven, because whoever registered the address first
- * may have linked them. An identity that vouches for the address itself stays.
+ * Unlinks identities that were linked before the account's address was proven: a stranger who registered the address first may
+ * have linked them. An identity that vouches for the address itself stays.
  */
 export async function unlinkUnprovenIdentities(tx: Tx, userId: string, email: string): Promise<void> {
   await tx

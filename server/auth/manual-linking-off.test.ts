@@ -1,4 +1,4 @@
-/** An instance that is closed to new people, and where nobody links sign-ins by hand. */
+/** An instance without sign-up and without manual linking. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ADA } from '../../test/support/auth-server.ts'
@@ -8,7 +8,7 @@ import { insertAccount } from './sign-up.ts'
 
 const auth = await useOAuthServer({ AUTH_MANUAL_LINKING: 'off', AUTH_SIGNUP: 'off' })
 
-/** Ada, who has been here since before it was closed, and whose address is proved. */
+/** Ada, whose account existed before, with a proven address. */
 async function ada() {
   const { core } = auth.server
   const now = core.clock.now()
@@ -41,7 +41,7 @@ test('linking and unlinking are refused', async () => {
   const before = await auth.state()
   const { error } = await device.linkIdentity({ provider: OIDC, options: { skipBrowserRedirect: true } })
   expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' })
-  // Before anything else is looked at.
+  // Before any other check.
   expect(await callAs(auth, device, 'DELETE', '/user/identities/nothing')).toMatchObject({
     status: 404,
     code: 'manual_linking_disabled',

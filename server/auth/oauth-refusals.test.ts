@@ -1,4 +1,4 @@
-/** What may be wrong on the way through a provider: each is told to the page that the browser came from, and changes nothing. */
+/** Errors during a sign-in through a provider: each is redirected to the page, and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openLink } from '../../test/support/mails.ts'
@@ -95,7 +95,7 @@ describe('a state', () => {
 
   test('that is unknown', async () => {
     expect(await arrive({ code: 'x', state: crypto.randomUUID() })).toMatchObject(refusedBy('bad_oauth_state'))
-    // Also where the provider itself says no: whoever comes with it was not sent by us.
+    // Also with an error of the provider: we did not start this flow.
     const error = { error: 'access_denied', error_description: 'Call this number', state: 'x' }
     expect(await arrive(error)).toMatchObject(refusedBy('bad_oauth_state'))
   })
@@ -109,7 +109,7 @@ describe('a state', () => {
     auth.server.clock.advance(minutes(10))
     expect(await arrive(answer)).toMatchObject(refusedBy('bad_oauth_state'))
     auth.server.clock.advance(-minutes(10))
-    // A try that fails uses it up as well.
+    // A failed attempt uses it up too.
     auth.provider.forges(() => 'no token')
     expect((await arrive(answer)).query).toMatchObject({ error_code: 'unexpected_failure' })
     auth.provider.signsIn(ADA_THERE)
@@ -170,7 +170,7 @@ describe('a provider', () => {
         error_description: 'Unable to exchange external code',
       },
     ])
-    // The log says why, without a word about the person.
+    // The log has the reason, without personal data.
     expect(auth.server.logged()).toMatch(/did not answer as it should/)
     expect(auth.server.logged()).not.toMatch(/ada-0001|ada@mail/)
   })
@@ -186,7 +186,7 @@ describe('a provider', () => {
   })
 
   test('is unreachable at the start, and is found again later', async () => {
-    // What it said of itself is asked anew after a day.
+    // The provider is discovered again after a day.
     auth.server.clock.advance(hours(25))
     auth.provider.goesAway()
     const address = await auth.begin(auth.pkceDevice())

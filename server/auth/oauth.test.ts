@@ -39,7 +39,7 @@ describe('signing in through a provider', () => {
     const refreshed = await device.refreshSession()
     expect(refreshed.error).toBeNull()
     expect(refreshed.data.session?.provider_token).toBeUndefined()
-    // There is nobody to warn of the first device.
+    // The first device sends no warning.
     expect(await readMails(auth.server)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('signing in through a provider', () => {
     const [before, after] = [await first.getUser(), await again.getUser()]
     expect(after.data.user?.id).toBe(before.data.user?.id)
     expect(after.data.user).toMatchObject({
-      // The account's own address is its owner's to change.
+      // Only the owner changes the account's address.
       email: ADA.email,
       user_metadata: { language: 'ig', name: 'Ada Okafor', email: ADA.email, sub: after.data.user?.id },
     })
@@ -171,7 +171,7 @@ describe('two concurrent sign-ins', () => {
     const places = answers.map(({ headers }) => headers.get('location') ?? '')
     expect(places.filter((place) => place.includes('?code='))).toHaveLength(1)
     expect(places.filter((place) => place.includes('flow_state_already_used'))).toHaveLength(1)
-    // And so it stays, until the code is exchanged.
+    // It stays so until the code is exchanged.
     const { headers } = await auth.server.app.request(href)
     expect(headers.get('location')).toContain('flow_state_already_used')
   })

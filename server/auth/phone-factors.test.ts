@@ -17,7 +17,7 @@ type Device = ReturnType<typeof auth.device>
 beforeEach(() => rmSync(join(folder, 'sms'), { recursive: true, force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What arrived so far, oldest first. */
+/** The text messages so far, oldest first. */
 async function texts(): Promise<string[]> {
   await auth.server.pass(seconds(2))
   const files = readdirSync(folder).includes('sms') ? readdirSync(join(folder, 'sms')).toSorted() : []
@@ -182,7 +182,7 @@ describe('with rate limits', () => {
     const device = await limited.signedUp()
     const send = async () => {
       const factorId = await enrolPhone(device)
-      // An id is the same in capitals.
+      // Ids are case-insensitive.
       const { error } = await device.mfa.challenge({ factorId: factorId.toUpperCase(), channel: 'sms' })
       await device.mfa.unenroll({ factorId })
       return error?.code

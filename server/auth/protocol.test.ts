@@ -1,4 +1,4 @@
-/** What any call of the auth protocol has in common: origins, error shapes, bodies, limits, and the calls that we do not serve. */
+/** What all calls of the auth protocol share: origins, error shapes, bodies, limits, and unsupported endpoints. */
 import { describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
 import { authCalls } from '../../contract/auth.ts'

@@ -4,7 +4,7 @@ import { lastMail } from '../../test/support/mails.ts'
 
 const OWN = 'https://taimako.example'
 
-/** Where a link leads that asks to be led to `candidate`. */
+/** Where a link with `redirect_to=candidate` leads. */
 async function leadsTo({ server }: ReturnType<typeof useAuthServer>, candidate: string, referer?: string) {
   const query = new URLSearchParams({ type: 'recovery', token: 'unknown', redirect_to: candidate })
   const response = await server.app.request(`/auth/v1/verify?${query}`, {
@@ -35,7 +35,7 @@ describe('on a public instance', () => {
 
   test('anything else falls back to our first page', async () => {
     for (const address of [
-      // Not ours, though it says so somewhere.
+      // Not ours, although it contains our name.
       'https://evil.example/x.example.org',
       'https://evil.example/x.example.org/',
       'https://evil.example?x.example.org/',
@@ -45,7 +45,7 @@ describe('on a public instance', () => {
       'https://taimako.example@evil.example/',
       'https://xexample.org/',
       'https://example.org.evil.example/',
-      // Ours, with something in front of the host.
+      // Ours, with a user name in front of the host.
       'https://ada:secret@taimako.example/',
       'https://evil.example%2f@a.example.org/',
       // Another scheme or port.
@@ -55,7 +55,7 @@ describe('on a public instance', () => {
       'javascript://taimako.example/%0aalert(1)',
       'data:text/html,taimako.example',
       'otherapp://sign-in/done',
-      // What a browser would repair.
+      // URLs that browsers would repair.
       '//evil.example/',
       '/\\evil.example',
       'https:\\\\evil.example/',
@@ -64,11 +64,11 @@ describe('on a public instance', () => {
       'https://taimako.example/\nx',
       'https://taimako。example/x',
       'https://a%2eexample.org/x',
-      // More parts, or fewer, than the pattern has.
+      // More or fewer parts than the pattern.
       'https://app.example.net/in/a/b',
       'https://app.example.net/in/../out',
       'https://example.org/x',
-      // Loopback is for a developer's own machine.
+      // Loopback is only for a developer's machine.
       'http://127.0.0.1:5173/',
       'http://2130706433/',
       'http://0x7f.1/',

@@ -48,7 +48,7 @@ export const refusals = {
   pkce_challenge: [
     400,
     'validation_failed',
-    'code challenge must be 43 to 128 characters of A-Z, a-z, 0-9, -, ., _ and ~',
+    'code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, -, ., _ and ~',
   ],
   captcha_failed: [400, 'captcha_failed', 'captcha protection: request disallowed'],
 

@@ -119,7 +119,7 @@ function badJwt(reason: string): AuthRefusal {
 }
 
 const Uuid = z.guid()
-/** Postgres accepts no other text as a uuid, and would answer with an error of its own. */
+/** Checks before Postgres does, which would answer a malformed uuid with an error. */
 export function isUuid(value: string): boolean {
   return Uuid.safeParse(value).success
 }

@@ -89,7 +89,7 @@ async function redeemForSession(
 ): Promise<OpenedSession | null> {
   if (!(await redeemMailedToken(auth, tx, token))) return null
   const opened = await openSession(auth, tx, token.userId, 'otp', origin)
-  // The device that confirms a new account is its first: nobody needs a warning.
+  // The device that confirms a new account is its first, so no warning is needed.
   if (token.purpose === 'signup') await rememberDevice(auth, tx, token.userId, origin)
   else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
