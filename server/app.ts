@@ -36,9 +36,9 @@ import { securityHeaders } from './lib/http/security.ts'
 import { limitTime } from './lib/http/timeouts.ts'
 import type { Job } from './lib/jobs.ts'
 import { createMailer } from './lib/mail/mailer.ts'
-import { mailJobs } from './lib/mail/outbox.ts'
+import { mailOutbox } from './lib/mail/outbox.ts'
 import { rateLimitsCleanup } from './lib/rate-limits.ts'
-import { smsJobs } from './lib/sms/outbox.ts'
+import { smsOutbox } from './lib/sms/outbox.ts'
 import { createTextSender } from './lib/sms/sender.ts'
 import { createStorage } from './lib/storage/storage.ts'
 import { paymentJobs } from './payments/reconciliation.ts'
@@ -128,8 +128,8 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const jobs = [
     ...paymentJobs(payments),
     ...booksJobs,
-    ...mailJobs(createMailer(env)),
-    ...smsJobs(createTextSender(env)),
+    ...mailOutbox.jobs(createMailer(env)),
+    ...smsOutbox.jobs(createTextSender(env)),
     ...documentJobs(documents.storage),
     rateLimitsCleanup,
     sessionsCleanup,

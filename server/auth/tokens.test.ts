@@ -238,7 +238,7 @@ describe('the keys', () => {
     expect(partsOf(renewed).head['kid']).not.toBe(old.head['kid'])
     expect(await ask(renewed)).toMatchObject({ status: 200 })
     auth.server.clock.advance(minutes(50))
-    await signingKeysCleanup.run(auth.server.core)
+    await signingKeysCleanup.run(auth.server.core, new AbortController().signal)
     auth.server.clock.advance(minutes(2))
     expect(await published()).toHaveLength(before.length + 1)
     auth.server.clock.advance(minutes(30))

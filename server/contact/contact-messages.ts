@@ -1,47 +1,74 @@
-/** What people write on the contact page: kept, and mailed to the support address. */
-import { eq } from 'drizzle-orm'
+/** Messages from the contact page: stored, and mailed to the support address. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
+import { prepared, preparedRows } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
-import { contactMessages, type ContactMessage, type ContactContent } from './schema.ts'
+import { insertMailFrom, NEW_MAIL } from '../lib/mail/outbox.ts'
+import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
 import { composeSupportMail } from './support-mail.ts'
 
+const { id, idempotencyKeyHash, firstName, lastName, email, message } = contactMessages
+
+/** One statement writes the message and its mail, or neither. It waits for a concurrent request with the same key. */
+const insertMessage = preparedRows(
+  'insert_contact_message',
+  {
+    ...NEW_MAIL,
+    messageId: id,
+    idempotencyKeyHash,
+    firstName,
+    lastName,
+    email,
+    title: contactMessages.subject,
+    message,
+  },
+  z.object({ id: z.string() }),
+  ({ messageId, idempotencyKeyHash, firstName, lastName, email, title, message, ...mail }) => sql`
+    with message as (
+      insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, created_at)
+      values (${messageId}, ${idempotencyKeyHash}, ${firstName}, ${lastName}, ${email}, ${title}, ${message}, ${mail.createdAt})
+      on conflict (idempotency_key_hash) do nothing
+      returning id
+    ), mail as (${insertMailFrom(mail, sql`message`)})
+    select id from message`,
+)
+
+const findByKey = prepared('find_contact_message', { idempotencyKeyHash }, (db, { idempotencyKeyHash: hash }) =>
+  db.select().from(contactMessages).where(eq(idempotencyKeyHash, hash)),
+)
+
 /**
- * Keeps a message and puts its mail on the way: both, or neither. The same Idempotency-Key finds the same message.
+ * Stores a message and queues its mail: both, or neither. The same Idempotency-Key finds the same message.
  * @throws AppError `idempotency_key_reused`
  */
 export async function sendContactMessage(
   core: Core,
-  words: ContactContent,
+  content: ContactContent,
   idempotencyKey: string,
-): Promise<ContactMessage> {
-  const now = core.clock.now()
-  const idempotencyKeyHash = sha256(idempotencyKey)
-  const letter = await composeSupportMail(core.env, words)
-  return core.db.transaction(async (tx) => {
-    const [added] = await tx
-      .insert(contactMessages)
-      .values({ id: newId(), idempotencyKeyHash, ...words, createdAt: now })
-      // Waits for another press that is under way, so exactly one of them adds the row.
-      .onConflictDoNothing({ target: contactMessages.idempotencyKeyHash })
-      .returning()
-    if (added) {
-      await enqueueMail(tx, letter, now)
-      return added
-    }
-    const [earlier] = await tx
-      .select()
-      .from(contactMessages)
-      .where(eq(contactMessages.idempotencyKeyHash, idempotencyKeyHash))
-    invariant(earlier, 'a key that is taken has its message')
-    if (!sameWords(earlier, words)) throw new AppError('idempotency_key_reused')
-    return earlier
+): Promise<Pick<ContactMessage, 'id' | 'createdAt'>> {
+  const { subject: title, ...fields } = content
+  const stored = { id: newId(), createdAt: core.clock.now() }
+  const keyHash = sha256(idempotencyKey)
+  const [added] = await insertMessage(core.db, {
+    ...composeSupportMail(core.env, content),
+    ...fields,
+    ...stored,
+    id: newId(),
+    messageId: stored.id,
+    title,
+    idempotencyKeyHash: keyHash,
   })
+  if (added) return stored
+  const [earlier] = await findByKey(core.db, { idempotencyKeyHash: keyHash })
+  invariant(earlier, 'a key that is taken has its message')
+  if (!sameContent(earlier, content)) throw new AppError('idempotency_key_reused')
+  return earlier
 }
 
-function sameWords(a: ContactContent, b: ContactContent): boolean {
+function sameContent(a: ContactContent, b: ContactContent): boolean {
   return (
     a.firstName === b.firstName &&
     a.lastName === b.lastName &&

@@ -1,23 +1,26 @@
 /**
- * Periodic jobs: a row each in Postgres, claimed with a lease, so that of several processes one runs it and a killed one
- * does not keep it. A job must be safe to run twice: the lease makes that rare, not impossible.
+ * Periodic jobs. Each has a row in Postgres that a process claims with a lease, so one process runs it, and another takes over
+ * when that process is killed. A job must be safe to run twice: the lease makes that rare, not impossible.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, minutes } from './clock.ts'
 import type { Core } from './core.ts'
-import { rows } from './db/db.ts'
+import { plain, preparedRows } from './db/prepared.ts'
 
 export interface Job {
   readonly name: string
   readonly everyMilliseconds: number
-  run(core: Core): Promise<void>
+  /** @param signal aborts when the process is stopping: long work then ends early */
+  run(core: Core, signal: AbortSignal): Promise<void>
 }
 
-/** A killed process keeps its jobs for so long. A job that takes longer may be run beside itself, which is safe. */
+/** How long a killed process keeps its jobs. A job that takes longer may be started a second time, which is safe. */
 const LEASE = minutes(1)
 
-/** Makes the jobs' rows, due at once. Rows of jobs that no longer exist are harmless. */
+const NEVER = new AbortController().signal
+
+/** Creates the rows of new jobs, due at once. Rows of jobs that no longer exist are harmless. */
 export async function registerJobs(core: Core, jobs: readonly Job[]): Promise<void> {
   const now = core.clock.now()
   for (const job of jobs) {
@@ -28,71 +31,79 @@ export async function registerJobs(core: Core, jobs: readonly Job[]): Promise<vo
 }
 
 /**
- * Runs every job that is due, beside each other: one that waits for a silent provider holds up no other.
- * @returns the names of those that ran
+ * Runs every job that is due, in parallel: a job that waits for a silent provider delays no other.
+ * @returns the names of the jobs that ran
  */
-export async function runDueJobs(core: Core, jobs: readonly Job[]): Promise<string[]> {
+export async function runDueJobs(core: Core, jobs: readonly Job[], signal = NEVER): Promise<string[]> {
   const names = await claimDue(core, jobs)
-  await Promise.all(jobs.filter((job) => names.includes(job.name)).map((job) => runClaimed(core, job)))
+  await Promise.all(jobs.filter((job) => names.includes(job.name)).map((job) => runClaimed(core, job, signal)))
   return names
 }
 
-/** Takes every job back from processes that are gone: only for whoever has the database to itself. */
+/** Releases the claims of processes that are gone. Call it only when no other process uses the database. */
 export async function releaseJobs(core: Core): Promise<void> {
   await core.db.execute(sql`update jobs set claimed_until = null`)
 }
 
-async function claimDue(core: Core, jobs: readonly Job[]): Promise<string[]> {
-  const now = core.clock.now()
-  const names = sql.join(
-    jobs.map((job) => sql`${job.name}`),
-    sql`, `,
-  )
-  const claimed = await rows(
-    core.db,
-    sql`update jobs set claimed_until = ${after(now, LEASE).toISOString()}
-         where name in (select name from jobs
-                         where name in (${names}) and next_run_at <= ${now.toISOString()}
-                           and (claimed_until is null or claimed_until <= ${now.toISOString()})
-                         order by name for update skip locked)
-        returning name`,
-    z.object({ name: z.string() }),
-  )
+const claim = preparedRows(
+  'claim_jobs',
+  { names: plain<readonly string[]>(), now: plain<string>(), until: plain<string>() },
+  z.object({ name: z.string() }),
+  ({ names, now, until }) => sql`
+    update jobs set claimed_until = ${until}::timestamptz
+     where name in (select name from jobs
+                     where name = any(${names}::text[]) and next_run_at <= ${now}::timestamptz
+                       and (claimed_until is null or claimed_until <= ${now}::timestamptz)
+                     order by name for update skip locked)
+    returning name`,
+)
+
+async function claimDue({ db, clock }: Core, jobs: readonly Job[]): Promise<string[]> {
+  const now = clock.now()
+  const names = jobs.map((job) => job.name)
+  const claimed = await claim(db, { names, now: now.toISOString(), until: after(now, LEASE).toISOString() })
   return claimed.map((row) => row.name)
 }
 
-async function runClaimed(core: Core, job: Job): Promise<void> {
+const recordRun = preparedRows(
+  'record_job_run',
+  { name: plain<string>(), now: plain<string>(), next: plain<string>(), failure: plain<string | null>() },
+  z.unknown(),
+  ({ name, now, next, failure }) => sql`
+    update jobs set claimed_until = null, next_run_at = ${next}::timestamptz, last_error = ${failure}::text,
+                    last_succeeded_at = case when ${failure}::text is null then ${now}::timestamptz else last_succeeded_at end
+     where name = ${name}`,
+)
+
+async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<void> {
   let failure: string | null = null
   try {
-    await job.run(core)
+    await job.run(core, signal)
   } catch (error) {
     failure = error instanceof Error ? error.name : 'unknown'
     core.log.error({ err: error, job: job.name }, 'a job failed; it will run again')
   }
   core.metrics.jobs.inc({ name: job.name, outcome: failure ? 'failed' : 'ok' })
   const now = core.clock.now()
-  await core.db.execute(
-    sql`update jobs set claimed_until = null, next_run_at = ${after(now, job.everyMilliseconds).toISOString()}, last_error = ${failure},
-               last_succeeded_at = case when ${failure}::text is null then ${now.toISOString()}::timestamptz else last_succeeded_at end
-         where name = ${job.name}`,
-  )
+  const next = after(now, job.everyMilliseconds).toISOString()
+  await recordRun(core.db, { name: job.name, now: now.toISOString(), next, failure })
 }
 
 /**
- * Looks for due jobs until stopped.
- * @returns stops looking, and resolves when the run under way has ended
+ * Runs due jobs until stopped.
+ * @returns stops, and resolves when the current run has ended
  */
 export function startJobs(core: Core, jobs: readonly Job[], tickMilliseconds = 1000): () => Promise<void> {
-  let stopped = false
+  const stopping = new AbortController()
   let wake: () => void = () => {}
   const loop = async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
-        await runDueJobs(core, jobs)
+        await runDueJobs(core, jobs, stopping.signal)
       } catch (error) {
-        core.log.warn({ err: error }, 'the jobs could not be looked up; trying again')
+        core.log.warn({ err: error }, 'the due jobs could not be read; retrying')
       }
-      if (stopped) return
+      if (stopping.signal.aborted) return
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, tickMilliseconds)
         wake = () => {
@@ -104,7 +115,7 @@ export function startJobs(core: Core, jobs: readonly Job[], tickMilliseconds = 1
   }
   const running = loop()
   return async () => {
-    stopped = true
+    stopping.abort()
     wake()
     await running
   }

@@ -10,18 +10,29 @@ export interface Received {
 
 export interface MailServer {
   received: Received[]
+  /** How many connections were opened so far, and how many are open. */
+  connections(): number
+  openConnections(): number
   close(): Promise<void>
 }
 
 /** @param password what a sender has to sign in with; without one nobody has to */
 export async function startMailServer(port: number, refusing = false, password?: string): Promise<MailServer> {
   const received: Received[] = []
+  let opened = 0
+  let open = 0
   const server = new SMTPServer({
     authOptional: password === undefined,
     disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
     onAuth: (auth, _session, done) =>
       auth.password === password ? done(null, { user: auth.username }) : done(new Error('not with this password')),
     logger: false,
+    onConnect(_session, done) {
+      opened += 1
+      open += 1
+      done()
+    },
+    onClose: () => void (open -= 1),
     closeTimeout: 100,
     onRcptTo({ address }, _session, done) {
       if (!refusing) return done()
@@ -43,5 +54,10 @@ export async function startMailServer(port: number, refusing = false, password?:
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)
   })
-  return { received, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  return {
+    received,
+    connections: () => opened,
+    openConnections: () => open,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
 }

@@ -1,6 +1,7 @@
-/** A mail, what hands it over, and its form as a message (RFC 5322), which is the same whichever way it goes. */
+/** A mail, what sends it, and its form as a message (RFC 5322), the same for every sender. */
 import type { SendMailOptions } from 'nodemailer'
 import { z } from 'zod'
+import type { Sender } from '../outbox.ts'
 
 export interface Mail {
   id: string
@@ -12,24 +13,21 @@ export interface Mail {
   createdAt: Date
 }
 
-export interface Mailer {
-  /** Hands one mail over, or throws. The error may hold addresses and words, so it is never logged as it is. */
-  send(mail: Mail): Promise<void>
-}
+export type Mailer = Sender<Mail>
 
 /** @param from the sender: `Name <address>`, or an address alone */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   const domain = from.replace(/>$/, '').split('@').at(-1) ?? ''
   return {
     from,
-    // As objects, addresses are taken as they are, not read as a list of several.
+    // As objects: a string would be parsed as a list of addresses.
     to: { name: '', address: mail.recipient },
     ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     date: mail.createdAt,
-    // The same at every try: of a mail that went out twice after all, most mail programs show one.
+    // The same at every attempt: most mail programs show a mail that was sent twice only once.
     messageId: `<${mail.id}@${domain}>`,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -38,11 +36,11 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
 
 const Coded = z.object({
   code: z.string().regex(/^[A-Z][A-Z\d_]{1,39}$/),
-  // SMTP's own number: 421, 550.
+  // The SMTP reply code: 421, 550.
   responseCode: z.number().int().optional().catch(undefined),
 })
 
-/** What a failure is called. Its message stays unread: mail servers write addresses into it. */
+/** A code for the failure. Its message is not used: mail servers write addresses into it. */
 export function mailFailure(error: unknown): string {
   const { data } = Coded.safeParse(error)
   if (!data) return 'UNKNOWN'

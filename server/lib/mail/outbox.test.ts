@@ -11,7 +11,8 @@ import { hours, minutes, seconds } from '../clock.ts'
 import { onlyRow } from '../db/db.ts'
 import { registerJobs, runDueJobs } from '../jobs.ts'
 import { createMailer } from './mailer.ts'
-import { sendDueMail, enqueueMail } from './outbox.ts'
+import { enqueueMail, mailOutbox } from './outbox.ts'
+import { SMTP_CONNECTIONS } from './smtp.ts'
 
 let port: number
 let server: TestServer
@@ -91,7 +92,7 @@ describe('with a mail server', () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 8; mail += 1) await write()
     const mailer = createMailer(server.core.env)
-    await Promise.all([sendDueMail(server.core, mailer), sendDueMail(server.core, mailer)])
+    await Promise.all([mailOutbox.sendDue(server.core, mailer), mailOutbox.sendDue(server.core, mailer)])
     expect(mailServer.received).toHaveLength(8)
     expect(new Set(mailServer.received.map(({ message }) => /^Message-ID: (.*)$/m.exec(message)?.[1])).size).toBe(8)
   })
@@ -117,11 +118,28 @@ describe('with a mail server', () => {
     expect(mailServer.received).toHaveLength(1)
   })
 
-  test('many mails go out batch after batch', async () => {
+  test('everything that is due goes out in one run, over a few connections', async () => {
     mailServer = await startMailServer(port)
-    for (let mail = 0; mail < 25; mail += 1) await write()
-    for (let run = 0; run < 3; run += 1) await server.pass(seconds(2))
-    expect(mailServer.received).toHaveLength(25)
+    for (let mail = 0; mail < 45; mail += 1) await write()
+    await server.pass(0)
+    expect(mailServer.received).toHaveLength(45)
+    expect(mailServer.connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS)
+  })
+
+  test('connections are closed once nothing is waiting', async () => {
+    mailServer = await startMailServer(port)
+    for (let mail = 0; mail < 3; mail += 1) await write()
+    await server.pass(0)
+    await expect.poll(() => mailServer?.openConnections()).toBe(0)
+  })
+
+  test('a stopping process sends nothing more, and leaves the rest to the next one', async () => {
+    mailServer = await startMailServer(port)
+    for (let mail = 0; mail < 3; mail += 1) await write()
+    await mailOutbox.sendDue(server.core, createMailer(server.core.env), AbortSignal.abort())
+    expect(mailServer.received).toHaveLength(0)
+    await server.pass(0)
+    expect(mailServer.received).toHaveLength(3)
   })
 })
 
@@ -155,7 +173,7 @@ describe('without its mail server', () => {
     await server.pass(hours(1))
     expect(await readRow()).toMatchObject({ sent: false, failed: true, wait: null })
     expect(server.logged()).toContain('"level":50')
-    expect(server.logged()).toContain('a mail could not be sent for three days, and was given up')
+    expect(server.logged()).toContain('a mail could not be sent in time, and was given up')
     mailServer = await startMailServer(port)
     for (let hour = 0; hour < 3; hour += 1) await server.pass(hours(1))
     expect(mailServer.received).toEqual([])

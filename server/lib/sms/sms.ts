@@ -1,34 +1,34 @@
-/** A text message, what hands it over, and how that can fail. */
+/** A text message, what sends it, and how that can fail. */
+import type { Sender } from '../outbox.ts'
+
 export interface TextMessage {
   id: string
-  /** Digits only, with the country in front: 2348031234567. */
+  /** Digits only, starting with the country code: 2348031234567. */
   to: string
   text: string
   createdAt: Date
 }
 
-export interface TextSender {
-  /** Hands one message over, or throws: an {@link SmsFailure}, or whatever befell a file. */
-  send(message: TextMessage): Promise<void>
-}
+/** Throws an {@link SmsFailure}, or the error of a file. */
+export type TextSender = Sender<TextMessage>
 
 export interface TextProvider extends TextSender {
   /**
-   * What the account has left, in the provider's own currency: asked of it, which sends nothing and costs nothing.
+   * The account's remaining credit, in the provider's currency. Sends no message and costs nothing.
    * @throws SmsFailure
    */
   credit(): Promise<number>
 }
 
-/** Why a provider did not take a message. It holds no number and none of the provider's words, so it may be logged. */
+/** Why a provider did not accept a message. It holds no telephone number and no text of the provider, so it may be logged. */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure'
   readonly code: string
-  /** Whether another try may end otherwise. */
-  readonly again: boolean
-  constructor(code: string, again: boolean) {
+  /** Whether another attempt may succeed. */
+  readonly retryable: boolean
+  constructor(code: string, retryable: boolean) {
     super(code)
     this.code = code
-    this.again = again
+    this.retryable = retryable
   }
 }
