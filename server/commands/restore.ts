@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
 import { findDifferences } from '../reports/books.ts'
 import { StartError } from '../lib/errors.ts'
-import { createStorage } from '../lib/storage/storage.ts'
+import { createStorage } from '../lib/storage/create-storage.ts'
 import { fileArgument, runCommand, withDatabase } from './command.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
 

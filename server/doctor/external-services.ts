@@ -11,7 +11,7 @@ import { mailFailure } from '../lib/mail/mail.ts'
 import { greetSmtp } from '../lib/mail/smtp.ts'
 import { createTextProvider } from '../lib/sms/sender.ts'
 import { SmsFailure } from '../lib/sms/sms.ts'
-import { createStorage } from '../lib/storage/storage.ts'
+import { createStorage } from '../lib/storage/create-storage.ts'
 import { EICAR, isClean, type Scanner } from '../lib/virus-scanner.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 

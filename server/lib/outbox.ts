@@ -62,11 +62,11 @@ type Queued = z.output<typeof Queued>
 /** While slow attempts are under way, how often to look for messages that are due. */
 const POLL = seconds(1)
 
-export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<Message> {
-  const statements = prepareStatements(options)
-  const { connections, leaseMilliseconds, name } = options
+/** @returns sends one claimed message and records the outcome */
+function createAttempt<Message>(options: OutboxOptions<Message>, statements: ReturnType<typeof prepareStatements>) {
+  const { name } = options
 
-  async function attempt(core: Core, sender: Sender<Message>, row: Queued): Promise<void> {
+  return async function attempt(core: Core, sender: Sender<Message>, row: Queued): Promise<void> {
     const { db, clock } = core
     if (row.deadline <= clock.now()) return giveUp(core, row, row.tries, row.last_error ?? 'EXPIRED')
     try {
@@ -97,6 +97,12 @@ export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<M
       `${options.noun} could not be sent in time, and was given up`,
     )
   }
+}
+
+export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<Message> {
+  const statements = prepareStatements(options)
+  const attempt = createAttempt(options, statements)
+  const { connections, leaseMilliseconds, name } = options
 
   async function sendDue(core: Core, sender: Sender<Message>, signal?: AbortSignal): Promise<void> {
     const sending = new Set<Promise<void>>()

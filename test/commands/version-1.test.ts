@@ -11,7 +11,7 @@ import { readEnv } from '../../server/env.ts'
 import { onlyRow, rows } from '../../server/lib/db/db.ts'
 import { openInMemory } from '../../server/lib/db/embedded.ts'
 import { pendingMigrations } from '../../server/lib/db/migrate.ts'
-import { createStorage } from '../../server/lib/storage/storage.ts'
+import { createStorage } from '../../server/lib/storage/create-storage.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { readFunds } from '../../server/reports/stats.ts'
 

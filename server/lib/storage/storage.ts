@@ -1,10 +1,6 @@
-/** Where bytes are kept that are too many for the database: a folder by default, an S3-compatible store when one is configured. */
-import { join } from 'node:path'
-import type { S3Settings } from '../../env-documents.ts'
-import { openDisk } from './disk.ts'
-import { openS3 } from './s3.ts'
+/** Storage for files that are too large for the database. */
 
-/** Both ends count, as in HTTP. */
+/** Both ends are included, as in HTTP. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -15,20 +11,12 @@ export interface StoredObjectInfo {
   readonly contentType: string
 }
 
-/** Keys are ours, never a person's words: lower-case letters, digits, `-` and `/`. */
+/** Keys are generated, never text from a person: lower-case letters, digits, `-` and `/`. */
 export interface Storage {
-  /** Puts a whole file. Until all of it is safe, nothing stands under the key. */
+  /** Stores a whole file. The key does not exist until all of it is safely stored. */
   put(key: string, file: string, facts: StoredObjectInfo): Promise<void>
-  /** Reads all of it, or a range. Null: nothing stands under the key. */
+  /** Reads the whole file or a range of it. Null when the key does not exist. */
   open(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>
-  /** Deletes. That nothing stands under the key is fine. */
+  /** Deletes a file. A key that does not exist is not an error. */
   remove(key: string): Promise<void>
-}
-
-/** Opens nothing yet: the folder is made, or the store asked, when the first file comes. */
-export function createStorage(env: {
-  readonly dataDir: string
-  readonly documents: { readonly s3: S3Settings | undefined }
-}): Storage {
-  return env.documents.s3 ? openS3(env.documents.s3) : openDisk(join(env.dataDir, 'documents'))
 }
