@@ -1,26 +1,24 @@
-/** Gifts: starting one, its receipt, and what its payment's ending means for it. */
+/** Gifts: starting one, its receipt, and what happens to it when its payment is paid, fails or is reversed. */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { fundAccounts } from '../ledger/accounts.ts'
 import { base32, hmacSha256, sha256, type Keys } from '../lib/crypto.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
+import { preparedRows, type Placeholders, type Values } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { newReference, openPayment } from '../payments/opening.ts'
-import type {
-  Destination,
-  ReversalSources,
-  PaidPayment,
-  Payments,
-  PurposeHandlers,
-  ReversedPayment,
-} from '../payments/payments.ts'
+import { creditStatement } from '../payments/crediting.ts'
+import { Inserted, insertPayment, newReference, openPayment, OPENING } from '../payments/opening.ts'
+import type { Payments, PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
 import type { ProviderMetadata } from '../payments/schema.ts'
 import { donations } from './schema.ts'
 
 const REFERENCE_PREFIX = 'gift-'
+
+/** The account of the fund that a row of donations is for. */
+const ACCOUNT_OF_FUND = sql`(select id from ledger_accounts where code = 'fund:' || donations.donation_type)`
 
 export interface StartDonation {
   /** In kobo. */
@@ -45,20 +43,19 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     referencePrefix: REFERENCE_PREFIX,
     providerEmail: env.donationsEmail.replace('@', '+{reference}@'),
     providerMetadata: providerMetadata(input.donationType, message),
-    async record(tx, { id, reference, now }) {
-      const { amount, donationType } = input
-      const donation = { id: newId(), amount, donationType, status: 'pending' as const, createdAt: now }
-      const code = receiptCode(keys, id)
-      await tx.insert(donations).values({
-        ...donation,
-        intentId: id,
+    async record(opening) {
+      const { intentId, reference, now } = opening
+      const code = receiptCode(keys, intentId)
+      const donation = { id: newId(), amount: input.amount, donationType: input.donationType, createdAt: now }
+      const inserted = await insertDonation(payments.db, {
+        ...opening,
+        donationId: donation.id,
+        donationType: donation.donationType,
         message,
         customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
-        transactionReference: reference,
         receiptCodeHash: sha256(code),
-        updatedAt: now,
       })
-      return { donation, code }
+      return inserted.length > 0 ? { donation: { ...donation, status: 'pending' as const }, code } : null
     },
   })
   const { donation, code } = opened.recorded ?? (await getRecorded(payments, opened.intentId))
@@ -70,38 +67,79 @@ export async function startDonation(payments: Payments, input: StartDonation) {
   }
 }
 
+const insertDonation = preparedRows(
+  'open_donation',
+  {
+    ...OPENING,
+    donationId: donations.id,
+    donationType: donations.donationType,
+    message: donations.message,
+    customerEmail: donations.customerEmail,
+    receiptCodeHash: donations.receiptCodeHash,
+  },
+  Inserted,
+  (given) =>
+    insertPayment(
+      given,
+      sql`insert into donations (id, intent_id, amount, status, donation_type, message, customer_email,
+                                 transaction_reference, receipt_code_hash, created_at, updated_at)
+          select ${given.donationId}::uuid, intent.id, ${given.amount}::bigint, 'pending', ${given.donationType}::text,
+                 ${given.message}::text, ${given.customerEmail}::text, ${given.reference}::text,
+                 ${given.receiptCodeHash}::bytea, ${given.now}::timestamptz, ${given.now}::timestamptz
+            from intent`,
+    ),
+)
+
+/** A gift that is paid as it is given, out of the donor's own balance. */
 export interface PaidGift {
   /** In kobo. */
   amount: Kobo
   donationType: DonationType
   message: string | undefined
-  /** What the receipt code is made from: the same each time, and nobody else's. */
+  /** What the receipt code is made from: always the same for one gift, and different for every other. */
   receiptSeed: string
 }
 
+const PAID_GIFT = {
+  donationId: donations.id,
+  donationReference: donations.transactionReference,
+  amount: donations.amount,
+  donationType: donations.donationType,
+  message: donations.message,
+  receiptCodeHash: donations.receiptCodeHash,
+  day: donations.createdAt,
+}
+
 /**
- * Records a gift that is paid as it is given, out of the donor's own balance. It is confidential: neither its id nor its reference nor
- * its time leads to the donor, and of its moment it keeps the day only.
- * @returns which account is credited, and the receipt code
+ * The values of a paid gift. It is confidential: neither its id nor its reference nor its time leads to the donor, and of its
+ * moment it keeps the day only.
  */
-export async function recordPaidGift(tx: Tx, keys: Keys, gift: PaidGift, now: Date) {
+export function paidGiftValues(keys: Keys, gift: PaidGift, now: Date): Values<typeof PAID_GIFT> {
   const day = new Date(now)
   day.setUTCHours(0, 0, 0, 0)
-  const code = receiptCode(keys, gift.receiptSeed)
-  await tx.insert(donations).values({
-    // Not one that holds the time.
-    id: randomUUID(),
+  return {
+    // A random id: the usual ones hold the time.
+    donationId: randomUUID(),
+    donationReference: newReference(REFERENCE_PREFIX),
     amount: gift.amount,
-    status: 'success',
     donationType: gift.donationType,
     message: gift.message?.trim() ? gift.message : null,
-    transactionReference: newReference(REFERENCE_PREFIX),
-    receiptCodeHash: sha256(code),
-    createdAt: day,
-    updatedAt: day,
-    paidAt: day,
-  })
-  return { destination: giftIn(gift.donationType), code }
+    receiptCodeHash: sha256(receiptCode(keys, gift.receiptSeed)),
+    day,
+  }
+}
+
+/** Part of a statement that gives from a balance: inserts the gift for each row of `from`, and returns its fund's `account_id`. */
+export const paidGift = {
+  shape: PAID_GIFT,
+  insert: (given: Placeholders<typeof PAID_GIFT>, from: SQL) => sql`
+    insert into donations (id, amount, status, donation_type, message, transaction_reference, receipt_code_hash,
+                           created_at, updated_at, paid_at)
+    select ${given.donationId}::uuid, ${given.amount}::bigint, 'success', ${given.donationType}::text, ${given.message}::text,
+           ${given.donationReference}::text, ${given.receiptCodeHash}::bytea, ${given.day}::timestamptz,
+           ${given.day}::timestamptz, ${given.day}::timestamptz
+      from ${from}
+    returning ${ACCOUNT_OF_FUND} as account_id`,
 }
 
 /** What an earlier request with the same Idempotency-Key recorded. */
@@ -123,10 +161,7 @@ function providerMetadata(donationType: DonationType, message: string | null): P
   }
 }
 
-/**
- * 128 bits that only the donor holds: an HMAC of the intent, or of another id that only one gift has, kept nowhere. The database has
- * its hash, to find it by.
- */
+/** 128 bits that only the donor holds: an HMAC of the intent's id, or of another id that only one gift has. We keep its hash only. */
 export function receiptCode(keys: Keys, seed: string): string {
   return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
 }
@@ -141,24 +176,22 @@ export async function getDonationByReceipt(db: Db, code: string) {
   return donation
 }
 
-/** What payments call when the payment of a gift ends. */
+/** What payments do with the payment of a gift. */
 export const donationPurpose: PurposeHandlers = {
   label: 'Anonymous donor',
-  async onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination> {
-    const [paid] = await tx
-      .update(donations)
-      .set({
-        status: 'success',
-        amount: payment.amount,
-        transactionReference: payment.reference,
-        paidAt: payment.paidAt,
-        updatedAt: now,
-      })
-      .where(eq(donations.intentId, payment.intentId))
-      .returning({ donationType: donations.donationType })
-    invariant(paid, 'a paid intent has its gift')
-    return giftIn(paid.donationType)
-  },
+  credit: creditStatement({
+    purpose: 'donation',
+    transferPurpose: 'gift',
+    gifts: 1,
+    markPaid: sql`
+      update donations
+         set status = 'success', amount = payment.amount, transaction_reference = payment.reference,
+             paid_at = payment.paid_at, updated_at = payment.now
+        from payment where donations.intent_id = payment.intent_id
+      returning ${ACCOUNT_OF_FUND} as account_id`,
+  }),
+  // A gift can always be credited to its fund.
+  findRefusal: async () => null,
   async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {
     const [gift] = await tx
       .update(donations)
@@ -172,8 +205,4 @@ export const donationPurpose: PurposeHandlers = {
   async onFailed(tx: Tx, intentId: string, now: Date): Promise<void> {
     await tx.update(donations).set({ status: 'failed', updatedAt: now }).where(eq(donations.intentId, intentId))
   },
-}
-
-function giftIn(donationType: DonationType): Destination {
-  return { account: fundAccounts[donationType], transferPurpose: 'gift', gifts: 1 }
 }

@@ -2,7 +2,7 @@
  * Moving money between accounts. Append-only double entry: a transfer is one row with a debit and a credit account, and
  * the database keeps the balances from it. docs/posting-table.md says what each event books.
  */
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
@@ -47,6 +47,15 @@ export async function postTransfers(tx: Tx, posted: readonly Transfer[], recorde
       recordedAt,
     })),
   )
+}
+
+/**
+ * Books transfers as a part of a larger statement, which books all of its transfers here for the same reason.
+ * @param selected a query of: id, key, debit, credit, amount (kobo), purpose, gifts, occurred at, recorded at
+ */
+export function insertTransfers(selected: SQL): SQL {
+  return sql`insert into transfers
+    (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at) ${selected}`
 }
 
 const Opened = z.object({ id: z.coerce.bigint() })

@@ -1,6 +1,6 @@
 /**
- * Writing down what became of a payment: the attempt, its intent, the purpose's own row and the transfers, in one SQL
- * transaction. Rows are locked in one order: attempt, intent, purpose, ledger. Rule: docs/posting-table.md.
+ * Booking the provider's answer: paid, to be reviewed, or failed, each in one SQL transaction. Rows are locked in one order
+ * everywhere: intent, attempt, purpose, ledger. Rule: docs/posting-table.md.
  */
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -9,103 +9,116 @@ import { accounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
 import type { Verdict } from './judge.ts'
-import type { Payments } from './payments.ts'
+import type { FoundPayment, Payments } from './payments.ts'
 import type { ProviderTransaction } from './paystack.ts'
-import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
+import { nextCheckAt } from './schedule.ts'
+import { paymentAttempts, paymentIntents, UNSETTLED, type Attempt, type AttemptStatus, type Intent } from './schema.ts'
 
 type Paid = Extract<Verdict, { kind: 'paid' }>
 type Review = Extract<Verdict, { kind: 'review' }>
 
-const UNSETTLED = ['opening', 'open', 'lost', 'failed'] as const
-
-/**
- * Credits a payment once; if its intent was paid before, the money goes to suspense instead: somebody paid twice.
- * @returns whether it was credited now
- */
-export async function bookPayment(
-  payments: Payments,
-  attempt: Attempt,
-  transaction: ProviderTransaction,
-  paid: Paid,
-  now: Date,
-): Promise<boolean> {
-  return payments.db.transaction(async (tx) => {
-    const paidAt = transaction.paid_at ?? now
-    if (!(await settleAttempt(tx, attempt, transaction, { status: 'paid', paidAt, ...paid }, now))) return false
-    const [intent] = await tx
-      .update(paymentIntents)
-      .set({ status: 'paid', paidAt, updatedAt: now })
-      .where(
-        and(
-          eq(paymentIntents.id, attempt.intentId),
-          inArray(paymentIntents.status, ['pending', 'failed', 'needs_review']),
-        ),
-      )
-      .returning({ id: paymentIntents.id, purpose: paymentIntents.purpose, amount: paymentIntents.amount })
-    if (!intent) {
-      await moveToReview(tx, attempt, 'it was paid before, by another attempt', now)
-      await postTransfers(tx, suspenseTransfers(attempt.reference, paid, paidAt), now)
-      return false
-    }
-    const payment = { intentId: intent.id, amount: intent.amount, reference: attempt.reference, paidAt }
-    const destination = await payments.purposes[intent.purpose].onPaid(tx, payment, now)
-    if ('review' in destination) {
-      payments.log.error({ reference: attempt.reference, reason: destination.review }, 'a payment needs review')
-      await moveToReview(tx, attempt, destination.review, now)
-      await tx.update(paymentIntents).set({ status: 'needs_review' }).where(eq(paymentIntents.id, intent.id))
-      await postTransfers(tx, suspenseTransfers(attempt.reference, paid, paidAt), now)
-      return false
-    }
-    await postTransfers(
-      tx,
-      [
-        {
-          key: `${destination.transferPurpose}:${attempt.reference}`,
-          debit: accounts.provider,
-          credit: destination.account,
-          amount: intent.amount,
-          purpose: destination.transferPurpose,
-          gifts: destination.gifts,
-          occurredAt: paidAt,
-        },
-        // A fee that the payer bore on top was collected and kept by the provider: it never was ours.
-        ...feeTransfers(attempt.reference, paid.fees - (paid.collected - intent.amount), paidAt),
-      ],
-      now,
-    )
-    return true
-  })
+/** What the provider says of an attempt, and when it said it. */
+export interface Answer {
+  found: FoundPayment
+  transaction: ProviderTransaction
+  now: Date
 }
 
-/** Money came, but not as asked: it is kept apart in suspense, never credited by itself and never lost. */
-export async function bookReview(
+/**
+ * Credits a payment once. What cannot be credited, because its intent was paid by another attempt or its wallet was closed,
+ * goes to suspense instead.
+ * @returns whether it was credited now
+ */
+export async function bookPayment(payments: Payments, answer: Answer, paid: Paid): Promise<boolean> {
+  const { found, transaction, now } = answer
+  const { attempt, intent } = found
+  const paidAt = transaction.paid_at ?? now
+  // A fee that the payer bore on top was collected and kept by the provider: it never was ours.
+  const feeBooked = paid.fees - (paid.collected - intent.amount)
+  invariant(feeBooked >= 0n, 'a fee is never negative')
+  const credited = await payments.purposes[intent.purpose].credit(payments.db, {
+    attemptId: attempt.id,
+    from: [...UNSETTLED],
+    debit: accounts.provider,
+    amount: intent.amount,
+    collected: paid.collected,
+    fees: paid.fees,
+    feeBooked,
+    paidAt,
+    occurredAt: paidAt,
+    providerStatus: transaction.status,
+    providerTransactionId: transaction.id,
+    askedAt: attempt.askedAt,
+    nextCheckAt: nextReversalCheckAt(transaction, now),
+    transferId: newId(),
+    feeTransferId: newId(),
+    now,
+  })
+  if (credited.length > 0) return true
+  await suspend(payments, answer, paid, (tx, locked) => whyNotCredited(payments, tx, locked))
+  return false
+}
+
+/** Money came, but not as requested: it is kept apart in suspense, never credited automatically and never lost. */
+export async function bookReview(payments: Payments, answer: Answer, { bookable, reason }: Review): Promise<void> {
+  await suspend(payments, answer, bookable, async () => reason)
+}
+
+async function suspend(
   payments: Payments,
-  attempt: Attempt,
-  transaction: ProviderTransaction,
-  review: Review,
-  now: Date,
+  { found, transaction, now }: Answer,
+  money: { collected: Kobo; fees: Kobo } | null,
+  findReason: (tx: Tx, intent: Intent) => Promise<string>,
 ): Promise<void> {
-  payments.log.error({ reference: attempt.reference, reason: review.reason }, 'a payment needs review')
   await payments.db.transaction(async (tx) => {
+    const { attempt, intent } = await lockPayment(tx, found.attempt.id)
+    // Another caller has settled it meanwhile.
+    if (!isUnsettled(attempt.status)) return
+    const reviewReason = await findReason(tx, intent)
+    payments.log.error({ reference: attempt.reference, reason: reviewReason }, 'a payment needs review')
     const paidAt = transaction.paid_at ?? now
-    const settled = {
-      status: 'needs_review' as const,
-      paidAt,
-      collected: review.bookable?.collected ?? null,
-      fees: review.bookable?.fees ?? null,
-    }
-    if (!(await settleAttempt(tx, attempt, transaction, settled, now))) return
-    await moveToReview(tx, attempt, review.reason, now)
+    await tx
+      .update(paymentAttempts)
+      .set({
+        status: 'needs_review',
+        reviewReason,
+        amountPaid: money?.collected ?? null,
+        fees: money?.fees ?? null,
+        paidAt,
+        providerStatus: transaction.status,
+        providerTransactionId: transaction.id,
+        openingUntil: null,
+        answeredAt: now,
+        nextCheckAt: nextReversalCheckAt(transaction, now),
+        updatedAt: now,
+      })
+      .where(eq(paymentAttempts.id, attempt.id))
     await tx
       .update(paymentIntents)
       .set({ status: 'needs_review', updatedAt: now })
-      .where(and(eq(paymentIntents.id, attempt.intentId), inArray(paymentIntents.status, ['pending', 'failed'])))
-    if (review.bookable) await postTransfers(tx, suspenseTransfers(attempt.reference, review.bookable, paidAt), now)
+      .where(and(eq(paymentIntents.id, intent.id), inArray(paymentIntents.status, ['pending', 'failed'])))
+    if (money) await postTransfers(tx, suspenseTransfers(attempt.reference, money, paidAt), now)
   })
 }
 
-/** The provider refused this attempt, or nobody paid in 72 hours. The intent fails with the last attempt that could pay it. */
+async function whyNotCredited(payments: Payments, tx: Tx, { id, purpose, status }: Intent): Promise<string> {
+  if (status === 'paid' || status === 'reversed') return 'it was paid before, by another attempt'
+  const refusal = await payments.purposes[purpose].findRefusal(tx, id)
+  invariant(refusal !== null, 'a payment that was not credited has a reason')
+  return refusal
+}
+
+/** What was given back before we heard of the payment is followed up at once. */
+function nextReversalCheckAt(transaction: ProviderTransaction, now: Date): Date | null {
+  return transaction.status === 'success' ? null : now
+}
+
+/**
+ * The provider refused this attempt, or it was not paid in 72 hours. The intent fails with the last attempt that could pay it.
+ * Until the 72 hours are over the attempt is asked about: the payer may have tried again, with another card.
+ */
 export async function bookFailure(
   payments: Payments,
   attempt: Attempt,
@@ -113,63 +126,34 @@ export async function bookFailure(
   now: Date,
 ): Promise<void> {
   await payments.db.transaction(async (tx) => {
+    const { attempt: locked, intent } = await lockPayment(tx, attempt.id)
+    if (!isUnsettled(locked.status)) return
     await tx
       .update(paymentAttempts)
-      .set({ status: 'failed', providerStatus, nextCheckAt: null, updatedAt: now })
-      .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, [...UNSETTLED])))
+      .set({
+        status: 'failed',
+        providerStatus,
+        answeredAt: now,
+        nextCheckAt: nextCheckAt(locked.createdAt, now),
+        updatedAt: now,
+      })
+      .where(eq(paymentAttempts.id, locked.id))
     const other = alias(paymentAttempts, 'other')
     const hopeful = tx
       .select({ one: sql`1` })
       .from(other)
       .where(and(eq(other.intentId, paymentIntents.id), inArray(other.status, ['opening', 'open', 'lost'])))
-    const [failed] = await tx
+    const failed = await tx
       .update(paymentIntents)
       .set({ status: 'failed', updatedAt: now })
-      .where(and(eq(paymentIntents.id, attempt.intentId), eq(paymentIntents.status, 'pending'), notExists(hopeful)))
-      .returning()
-    if (failed) await payments.purposes[failed.purpose].onFailed(tx, failed.id, now)
+      .where(and(eq(paymentIntents.id, intent.id), eq(paymentIntents.status, 'pending'), notExists(hopeful)))
+      .returning({ id: paymentIntents.id })
+    if (failed.length > 0) await payments.purposes[intent.purpose].onFailed(tx, intent.id, now)
   })
 }
 
-interface Settled {
-  status: 'paid' | 'needs_review'
-  paidAt: Date
-  collected: Kobo | null
-  fees: Kobo | null
-}
-
-/** @returns false when somebody else settled it meanwhile */
-async function settleAttempt(
-  tx: Tx,
-  attempt: Attempt,
-  transaction: ProviderTransaction,
-  settled: Settled,
-  now: Date,
-): Promise<boolean> {
-  const changed = await tx
-    .update(paymentAttempts)
-    .set({
-      status: settled.status,
-      amountPaid: settled.collected,
-      fees: settled.fees,
-      paidAt: settled.paidAt,
-      providerStatus: transaction.status,
-      providerTransactionId: transaction.id,
-      openingUntil: null,
-      // What was given back before we heard of the payment is followed up at once.
-      nextCheckAt: transaction.status === 'success' ? null : now,
-      updatedAt: now,
-    })
-    .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, [...UNSETTLED])))
-    .returning({ id: paymentAttempts.id })
-  return changed.length > 0
-}
-
-async function moveToReview(tx: Tx, attempt: Attempt, reason: string, now: Date): Promise<void> {
-  await tx
-    .update(paymentAttempts)
-    .set({ status: 'needs_review', reviewReason: reason, updatedAt: now })
-    .where(eq(paymentAttempts.id, attempt.id))
+function isUnsettled(status: AttemptStatus): boolean {
+  return UNSETTLED.some((unsettled) => unsettled === status)
 }
 
 function suspenseTransfers(reference: string, money: { collected: Kobo; fees: Kobo }, occurredAt: Date): Transfer[] {
@@ -181,29 +165,30 @@ function suspenseTransfers(reference: string, money: { collected: Kobo; fees: Ko
     purpose: 'mismatch' as const,
     occurredAt,
   }
-  return [mismatch, ...feeTransfers(reference, money.fees, occurredAt)]
+  if (money.fees === 0n) return [mismatch]
+  const fee = {
+    key: `fee:${reference}`,
+    debit: accounts.fees,
+    credit: accounts.provider,
+    amount: money.fees,
+    purpose: 'fee' as const,
+    occurredAt,
+  }
+  return [mismatch, fee]
 }
 
-function feeTransfers(reference: string, fee: Kobo, occurredAt: Date): Transfer[] {
-  invariant(fee >= 0n, 'a fee is never negative')
-  if (fee === 0n) return []
-  return [
-    {
-      key: `fee:${reference}`,
-      debit: accounts.fees,
-      credit: accounts.provider,
-      amount: fee,
-      purpose: 'fee',
-      occurredAt,
-    },
-  ]
-}
-
-/** The attempt with its intent, both locked in the order that everybody locks them. */
+/** Locks an attempt and its intent, in the order that every writer locks them. */
 export async function lockPayment(tx: Tx, attemptId: string): Promise<{ attempt: Attempt; intent: Intent }> {
-  const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId)).for('update')
-  invariant(attempt, 'attempts are never deleted')
-  const [intent] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, attempt.intentId)).for('update')
-  invariant(intent, 'an attempt has an intent')
+  const owner = tx
+    .select({ id: paymentAttempts.intentId })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, attemptId))
+  const [intent] = await tx.select().from(paymentIntents).where(inArray(paymentIntents.id, owner)).for('no key update')
+  const [attempt] = await tx
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, attemptId))
+    .for('no key update')
+  invariant(attempt && intent, 'attempts and intents are never deleted')
   return { attempt, intent }
 }

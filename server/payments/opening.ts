@@ -1,22 +1,68 @@
 /**
- * Opening a payment: the intent and its attempt are stored before the provider is asked, so that nothing it ever says of a
- * reference finds us without it. Repeats with the same Idempotency-Key find the same intent.
+ * Opening a payment: the intent and its attempt are stored before the provider is asked, so that we know every reference that
+ * it can ever report. A repeat with the same Idempotency-Key finds the same intent.
  */
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
 import type { Purpose } from '../../contract/payments.ts'
 import { after, seconds } from '../lib/clock.ts'
 import { base32, sameBytes, sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
+import { prepared, type Placeholders, type Values } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { lockPayment } from './booking.ts'
 import type { Payments } from './payments.ts'
 import { providerAppError, ProviderRefusal } from './paystack.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
 
-/** What somebody means to pay, and what the feature that asks for it records with it. */
+/** What a new payment inserts: an intent and its first attempt. The amount is in kobo. */
+export const OPENING = {
+  intentId: paymentIntents.id,
+  purpose: paymentIntents.purpose,
+  amount: paymentIntents.amount,
+  idempotencyKeyHash: paymentIntents.idempotencyKeyHash,
+  requestHash: paymentIntents.requestHash,
+  providerEmail: paymentIntents.providerEmail,
+  providerMetadata: paymentIntents.providerMetadata,
+  attemptId: paymentAttempts.id,
+  reference: paymentAttempts.reference,
+  openingUntil: paymentAttempts.createdAt,
+  nextCheckAt: paymentAttempts.nextCheckAt,
+  now: paymentIntents.createdAt,
+}
+export type Opening = Values<typeof OPENING>
+
+/**
+ * One statement that inserts a payment together with the row of what is paid for. It inserts nothing, and returns no row, when
+ * the Idempotency-Key is taken.
+ * @param record the insert of that row: it selects from `intent`, which has the intent's id
+ */
+export function insertPayment(given: Placeholders<typeof OPENING>, record: SQL): SQL {
+  return sql`
+    with intent as (
+      insert into payment_intents (id, purpose, amount, idempotency_key_hash, request_hash, provider_email,
+                                   provider_metadata, created_at, updated_at)
+      values (${given.intentId}, ${given.purpose}, ${given.amount}, ${given.idempotencyKeyHash}, ${given.requestHash},
+              ${given.providerEmail}, ${given.providerMetadata}, ${given.now}, ${given.now})
+      on conflict (idempotency_key_hash) do nothing
+      returning id
+    ), attempt as (
+      insert into payment_attempts (id, intent_id, reference, status, opening_until, next_check_at, created_at, updated_at)
+      select ${given.attemptId}::uuid, intent.id, ${given.reference}::text, 'opening', ${given.openingUntil}::timestamptz,
+             ${given.nextCheckAt}::timestamptz, ${given.now}::timestamptz, ${given.now}::timestamptz
+        from intent
+    ), recorded as (${record})
+    select id from intent`
+}
+
+/** What {@link insertPayment} returns. */
+export const Inserted = z.object({ id: z.string() })
+
+/** What is to be paid, and how the feature that asks for it records it. */
 export interface OpenPayment<Recorded> {
   purpose: Purpose
   /** In kobo. */
@@ -27,14 +73,17 @@ export interface OpenPayment<Recorded> {
   request: string
   /** Starts the reference: lower-case letters, digits and `-`. */
   referencePrefix: string
-  /** The e-mail address the provider gets. Where it says `{reference}`, the attempt's reference is put. */
+  /** The email address the provider gets. `{reference}` in it becomes the attempt's reference. */
   providerEmail: string
   providerMetadata: ProviderMetadata
-  /** Records what is paid for, in the intent's own transaction. */
-  record(tx: Tx, intent: { id: string; reference: string; now: Date }): Promise<Recorded>
+  /**
+   * Inserts the payment with what is paid for, in one statement or one transaction.
+   * @returns what was recorded, or null when the Idempotency-Key is taken
+   */
+  record(opening: Opening): Promise<Recorded | null>
 }
 
-/** A payment that the browser can go on with. */
+/** A payment that the browser can continue. */
 export interface OpenedPayment<Recorded> {
   intentId: string
   /** What `record` returned; null where an earlier request recorded it. */
@@ -44,11 +93,10 @@ export interface OpenedPayment<Recorded> {
   accessCode: string
 }
 
-/** As much of an intent and its attempt as asking the provider takes. */
-interface Claimed<Recorded> {
+/** As much of an intent and its attempt as the provider is told. */
+interface Claimed {
   intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'providerEmail' | 'providerMetadata'>
   attempt: Pick<Attempt, 'id' | 'reference' | 'accessCode'>
-  recorded: Recorded | null
 }
 
 const OPENING_MILLISECONDS = seconds(30)
@@ -62,15 +110,45 @@ export async function openPayment<Recorded>(
   payments: Payments,
   input: OpenPayment<Recorded>,
 ): Promise<OpenedPayment<Recorded>> {
-  const claimed = await payments.db.transaction((tx) => claimAttempt(tx, input, payments.clock.now()))
-  const { intent, attempt, recorded } = claimed
+  const now = payments.clock.now()
+  const { purpose, amount, providerEmail, providerMetadata } = input
+  const opening: Opening = {
+    intentId: newId(),
+    purpose,
+    amount,
+    idempotencyKeyHash: hashKey(input),
+    requestHash: sha256(input.request),
+    providerEmail,
+    providerMetadata,
+    attemptId: newId(),
+    reference: newReference(input.referencePrefix),
+    openingUntil: after(now, OPENING_MILLISECONDS),
+    nextCheckAt: nextCheckAt(now, now),
+    now,
+  }
+  const recorded = await input.record(opening)
+  const claimed = recorded === null ? await repeatPayment(payments, input, now) : claimOf(opening)
+  const { intent, attempt } = claimed
   const accessCode = attempt.accessCode ?? (await initializeTransaction(payments, claimed))
   return { intentId: intent.id, recorded, reference: attempt.reference, accessCode }
 }
 
+/** A key of one purpose says nothing about another's. */
+function hashKey({ purpose, idempotencyKey }: Pick<OpenPayment<unknown>, 'purpose' | 'idempotencyKey'>): Buffer {
+  return sha256(`${purpose}:${idempotencyKey}`)
+}
+
+function claimOf(opening: Opening): Claimed {
+  const { intentId, attemptId, reference, purpose, amount, providerEmail, providerMetadata } = opening
+  return {
+    intent: { id: intentId, purpose, amount, providerEmail, providerMetadata },
+    attempt: { id: attemptId, reference, accessCode: null },
+  }
+}
+
 /**
- * Goes on with a payment that was opened before.
- * @returns null when nobody can pay it any more: it is paid, has failed, or needs review
+ * Continues a payment that was opened before.
+ * @returns null when it can no longer be paid: it is paid, has failed, or needs review
  * @throws AppError `request_in_flight`, `payment_refused`, `provider_unavailable`, as {@link openPayment}
  */
 export async function resumePayment(
@@ -89,41 +167,23 @@ export async function resumePayment(
   return { reference, accessCode: accessCode ?? (await initializeTransaction(payments, claimed)) }
 }
 
-/** The intent, and an attempt that either is open already or is ours to open. */
-async function claimAttempt<Recorded>(tx: Tx, input: OpenPayment<Recorded>, now: Date): Promise<Claimed<Recorded>> {
-  const { purpose, amount, providerEmail, providerMetadata } = input
-  const intent = { id: newId(), purpose, amount, providerEmail, providerMetadata }
-  const created = await tx
-    .insert(paymentIntents)
-    .values({
-      ...intent,
-      idempotencyKeyHash: sha256(`${input.purpose}:${input.idempotencyKey}`),
-      requestHash: sha256(input.request),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoNothing({ target: paymentIntents.idempotencyKeyHash })
-    .returning({ id: paymentIntents.id })
-  if (created.length === 0) return repeatedAttempt(tx, input, now)
-  const reference = newReference(input.referencePrefix)
-  const recorded = await input.record(tx, { id: intent.id, reference, now })
-  return { intent, attempt: await insertAttempt(tx, intent.id, reference, now), recorded }
-}
-
-async function repeatedAttempt(tx: Tx, input: OpenPayment<unknown>, now: Date): Promise<Claimed<never>> {
-  const [intent] = await tx
-    .select()
-    .from(paymentIntents)
-    .where(eq(paymentIntents.idempotencyKeyHash, sha256(`${input.purpose}:${input.idempotencyKey}`)))
-    .for('update')
-  invariant(intent, 'an Idempotency-Key that is taken has an intent')
-  if (!sameBytes(intent.requestHash, sha256(input.request))) throw new AppError('idempotency_key_reused')
-  if (intent.refusal !== null) throw new AppError('payment_refused', { detail: intent.refusal })
-  return laterAttempt(tx, intent, input.referencePrefix, now)
+/** The payment that an earlier request with this Idempotency-Key opened. */
+async function repeatPayment(payments: Payments, input: OpenPayment<unknown>, now: Date): Promise<Claimed> {
+  return payments.db.transaction(async (tx) => {
+    const [intent] = await tx
+      .select()
+      .from(paymentIntents)
+      .where(eq(paymentIntents.idempotencyKeyHash, hashKey(input)))
+      .for('update')
+    invariant(intent, 'an Idempotency-Key that is taken has an intent')
+    if (!sameBytes(intent.requestHash, sha256(input.request))) throw new AppError('idempotency_key_reused')
+    if (intent.refusal !== null) throw new AppError('payment_refused', { detail: intent.refusal })
+    return laterAttempt(tx, intent, input.referencePrefix, now)
+  })
 }
 
 /** The attempt of an intent that was opened before, or a new one where the answer to that never came. */
-async function laterAttempt(tx: Tx, intent: Intent, referencePrefix: string, now: Date): Promise<Claimed<never>> {
+async function laterAttempt(tx: Tx, intent: Intent, referencePrefix: string, now: Date): Promise<Claimed> {
   const [latest] = await tx
     .select()
     .from(paymentAttempts)
@@ -131,20 +191,29 @@ async function laterAttempt(tx: Tx, intent: Intent, referencePrefix: string, now
     .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id))
     .limit(1)
   invariant(latest, 'an intent has an attempt')
-  if (latest.accessCode !== null) return { intent, attempt: latest, recorded: null }
+  if (latest.accessCode !== null) return { intent, attempt: latest }
   if (latest.status === 'opening' && latest.openingUntil && latest.openingUntil > now) {
     throw new AppError('request_in_flight', { retryAfterSeconds: 2 })
   }
-  // Its answer never came: whatever became of it at the provider, it stays watched, and this intent gets a new one.
+  // Its answer never came. The provider may have opened it, so it stays watched, and this intent gets a new one.
   await tx
     .update(paymentAttempts)
     .set({ status: 'lost', updatedAt: now })
     .where(and(eq(paymentAttempts.id, latest.id), eq(paymentAttempts.status, 'opening')))
-  const attempt = await insertAttempt(tx, intent.id, newReference(referencePrefix), now)
-  return { intent, attempt, recorded: null }
+  const attempt = { id: newId(), reference: newReference(referencePrefix), accessCode: null }
+  await tx.insert(paymentAttempts).values({
+    ...attempt,
+    intentId: intent.id,
+    status: 'opening',
+    openingUntil: after(now, OPENING_MILLISECONDS),
+    nextCheckAt: nextCheckAt(now, now),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { intent, attempt }
 }
 
-/** Takes the payer's own address away, where one was given: nobody can go on with these payments then. */
+/** Erases the payer's address, where one was given: these payments can no longer be continued. */
 export async function forgetPayers(tx: Tx, intentIds: readonly string[]): Promise<void> {
   await tx
     .update(paymentIntents)
@@ -152,27 +221,22 @@ export async function forgetPayers(tx: Tx, intentIds: readonly string[]): Promis
     .where(inArray(paymentIntents.id, [...intentIds]))
 }
 
-async function insertAttempt(tx: Tx, intentId: string, reference: string, now: Date) {
-  const id = newId()
-  await tx.insert(paymentAttempts).values({
-    id,
-    intentId,
-    reference,
-    status: 'opening',
-    openingUntil: after(now, OPENING_MILLISECONDS),
-    nextCheckAt: nextCheckAt(now, now),
-    createdAt: now,
-    updatedAt: now,
-  })
-  return { id, reference, accessCode: null }
-}
-
 /** 128 random bits: the prefix, such as `gift-`, and 26 letters and digits. */
 export function newReference(prefix: string): string {
   return `${prefix}${base32(randomBytes(16))}`
 }
 
-async function initializeTransaction(payments: Payments, claimed: Claimed<unknown>): Promise<string> {
+const markOpen = prepared(
+  'open_attempt',
+  { id: paymentAttempts.id, accessCode: paymentAttempts.accessCode, now: paymentAttempts.updatedAt },
+  (db, { id, accessCode, now }) =>
+    db
+      .update(paymentAttempts)
+      .set({ status: 'open', accessCode, openingUntil: null, updatedAt: now })
+      .where(and(eq(paymentAttempts.id, id), inArray(paymentAttempts.status, ['opening', 'lost']))),
+)
+
+async function initializeTransaction(payments: Payments, claimed: Claimed): Promise<string> {
   const { intent, attempt } = claimed
   let accessCode: string
   try {
@@ -188,19 +252,12 @@ async function initializeTransaction(payments: Payments, claimed: Claimed<unknow
     await recordFailedOpening(payments, claimed, error)
     throw providerAppError(error)
   }
-  await payments.db
-    .update(paymentAttempts)
-    .set({ status: 'open', accessCode, openingUntil: null, updatedAt: payments.clock.now() })
-    .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'lost'])))
+  await markOpen(payments.db, { id: attempt.id, accessCode, now: payments.clock.now() })
   return accessCode
 }
 
-/** A refusal ends the intent, with the provider's reason; anything else may have opened a transaction, so it is watched. */
-async function recordFailedOpening(
-  payments: Payments,
-  { intent, attempt }: Claimed<unknown>,
-  error: unknown,
-): Promise<void> {
+/** A refusal ends the intent, with the provider's reason. Anything else may have opened a transaction, so it is watched. */
+async function recordFailedOpening(payments: Payments, { intent, attempt }: Claimed, error: unknown): Promise<void> {
   const now = payments.clock.now()
   const ours = and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'lost']))
   if (!(error instanceof ProviderRefusal)) {
@@ -209,6 +266,7 @@ async function recordFailedOpening(
     return
   }
   await payments.db.transaction(async (tx) => {
+    await lockPayment(tx, attempt.id)
     await tx
       .update(paymentAttempts)
       .set({ status: 'refused', openingUntil: null, nextCheckAt: null, updatedAt: now })

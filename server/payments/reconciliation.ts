@@ -1,17 +1,15 @@
 /**
- * The jobs that settle what nobody asks about: a closed tab and a lost webhook together must not lose a gift. Each minute
- * the provider's successes are listed; each open attempt is asked about by itself, on its schedule.
+ * Reconciliation with the provider: a closed tab and a lost webhook together must not lose a gift. Each minute the provider's
+ * successes are listed, and each open attempt is asked about on its schedule.
  */
 import { and, asc, eq, inArray, isNotNull, lt, lte, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
-import { bookFailure } from './booking.ts'
 import type { Payments } from './payments.ts'
 import { ProviderRefusal, ProviderSilence } from './paystack.ts'
 import { followReversals } from './reversals.ts'
-import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, webhookEvents, type Attempt } from './schema.ts'
 import { settlePayment } from './settle.ts'
 import { handleWebhook } from './webhooks.ts'
@@ -36,7 +34,7 @@ export function paymentJobs(payments: Payments): Job[] {
   ]
 }
 
-/** Asks about every attempt whose time has come. One that has been open for 72 hours reads failed. */
+/** Asks about every attempt whose time has come. One that is not paid fails with the first answer after 72 hours. */
 async function recheckDue(payments: Payments): Promise<void> {
   const due = await payments.db
     .select()
@@ -49,16 +47,8 @@ async function recheckDue(payments: Payments): Promise<void> {
   }
 }
 
-async function recheck(payments: Payments, attempt: Attempt): Promise<void> {
-  if (attempt.amountPaid !== null) return followReversals(payments, attempt.reference)
-  await settlePayment(payments, attempt.reference)
-  const now = payments.clock.now()
-  if (nextCheckAt(attempt.createdAt, now) !== null) return
-  const [still] = await payments.db
-    .select()
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'open', 'lost'])))
-  if (still) await bookFailure(payments, still, still.providerStatus ?? 'unknown', now)
+async function recheck(payments: Payments, { reference, amountPaid }: Attempt): Promise<unknown> {
+  return amountPaid === null ? settlePayment(payments, reference) : followReversals(payments, reference)
 }
 
 /** Settles what the provider lists as paid or refunded, and we have not booked. */

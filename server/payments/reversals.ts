@@ -9,10 +9,13 @@ import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { after, hours } from '../lib/clock.ts'
 import { invariant } from '../lib/errors.ts'
 import { lockPayment } from './booking.ts'
-import type { ReversalSources, Payments, ReversalChange } from './payments.ts'
-import { ProviderRefusal, ProviderSilence, type ProviderRefund, type ProviderTransaction } from './paystack.ts'
+import type { Payments, ReversalChange, ReversalSources } from './payments.ts'
+import type { ProviderRefund, ProviderTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
-import { verifyTransaction, askSoon, claimQuestion, findPayment } from './settle.ts'
+import { askAfterSilence, askSoon, claimQuestion, scheduleNextCheck, verifyTransaction } from './questions.ts'
+
+/** What has been credited, or is in suspense. */
+const SETTLED = ['paid', 'needs_review', 'reversed', 'returned'] as const
 
 /** A refund that may still change. */
 const MOVING = new Set(['pending', 'processing', 'needs-attention'])
@@ -43,20 +46,21 @@ export function givenBack(transaction: ProviderTransaction, refunds: readonly Pr
  * @param reference one of ours, paid or needing review; anything else is left alone
  */
 export async function followReversals(payments: Payments, reference: string): Promise<void> {
-  const found = await findPayment(payments, reference)
+  const found = await claimQuestion(payments, reference, SETTLED)
   if (!found || found.attempt.amountPaid === null) return
-  const { attempt } = found
-  const askedAt = await claimQuestion(payments, attempt)
-  if (!askedAt) return askSoon(payments, attempt)
+  const { attempt, claimed } = found
+  const { askedAt } = attempt
+  if (!claimed || !askedAt) return askSoon(payments, attempt)
   const transaction = await verifyTransaction(payments, attempt)
-  if (!transaction) return
-  const refunds = await askRefunds(payments, attempt, transaction.id)
+  if (transaction === 'unknown') await scheduleNextCheck(payments, attempt)
+  if (typeof transaction === 'string') return
+  const refunds = await listRefunds(payments, attempt, transaction.id)
   if (!refunds) return
   const back = givenBack(transaction, refunds)
   await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, askedAt, transaction, refunds, back }))
 }
 
-async function askRefunds(
+async function listRefunds(
   payments: Payments,
   attempt: Attempt,
   transactionId: bigint,
@@ -64,9 +68,7 @@ async function askRefunds(
   try {
     return await payments.provider.listRefunds(transactionId)
   } catch (error) {
-    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
-    payments.log.warn({ err: error, reference: attempt.reference }, 'the provider did not say what was refunded')
-    await askSoon(payments, { ...attempt, askedAt: payments.clock.now() })
+    await askAfterSilence(payments, attempt, error)
     return null
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Ending a payment that needs review, once people have decided: what came is credited, or booked as sent back. Who may decide is not
- * known here. Rule: docs/posting-table.md.
+ * Ending the review of a payment, once people have decided: the money is credited, or booked as sent back. Who may decide is
+ * checked by the caller. Rule: docs/posting-table.md.
  */
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -10,6 +10,7 @@ import { accounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
 import { lockPayment } from './booking.ts'
 import type { Payments } from './payments.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
@@ -17,19 +18,20 @@ import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './sc
 type Reviewed = Pick<Attempt, 'status' | 'amountPaid' | 'amountRefunded' | 'amountChargedBack'>
 
 /**
- * Why what came cannot be credited to what it was for; null when it can. Its purpose may still refuse it: a closed wallet does.
+ * Why the money cannot be credited to what it was for, or null. Its purpose may still refuse it, as a closed wallet does.
  */
 export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'>): string | null {
   const { amountPaid } = attempt
   if (amountPaid === null) return 'It was paid in another currency.'
   if (intent.status === 'paid' || intent.status === 'reversed') return 'It was paid before, by another attempt.'
-  if (attempt.amountRefunded + attempt.amountChargedBack > 0n) return 'A part of it was given back already.'
-  if (amountPaid < AMOUNT_KOBO_MIN || amountPaid > AMOUNT_KOBO_MAX) return 'Nobody can give that amount.'
+  if (attempt.amountRefunded + attempt.amountChargedBack > 0n) return 'A part of it was refunded already.'
+  if (amountPaid < AMOUNT_KOBO_MIN || amountPaid > AMOUNT_KOBO_MAX)
+    return 'The amount is outside the limits for a gift.'
   return null
 }
 
 /**
- * Ends the review of a payment as it was decided. Whoever comes second finds it ended.
+ * Ends the review of a payment as people decided. A second caller finds it ended.
  * @param tx a transaction, with the decision's own row
  * @throws AppError `payment_not_for_review`, `payment_cannot_settle`
  */
@@ -48,43 +50,39 @@ export async function endReview(
   return attempt
 }
 
-/** What came is credited, however much was asked for: from then on the intent is of that amount. */
+/** Credits the amount that came, which becomes the amount of the intent. */
 async function creditFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, intent: Intent, now: Date) {
   const refusal = refusalToSettle(attempt, intent)
   if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
-  const { reference, amountPaid: amount } = attempt
+  const { amountPaid: amount } = attempt
   invariant(amount !== null, 'what can be settled is naira')
-  const paidAt = attempt.paidAt ?? now
-  await tx
-    .update(paymentAttempts)
-    .set({ status: 'paid', askedAt: now, updatedAt: now })
-    .where(eq(paymentAttempts.id, attempt.id))
-  await tx
-    .update(paymentIntents)
-    .set({ status: 'paid', amount, paidAt, updatedAt: now })
-    .where(eq(paymentIntents.id, intent.id))
-  const payment = { intentId: intent.id, amount, reference, paidAt }
-  const destination = await payments.purposes[intent.purpose].onPaid(tx, payment, now)
-  if ('review' in destination) throw new AppError('payment_cannot_settle', { detail: `${destination.review}.` })
-  await postTransfers(
-    tx,
-    [
-      {
-        key: `${destination.transferPurpose}:${reference}`,
-        debit: accounts.suspense,
-        credit: destination.account,
-        amount,
-        purpose: destination.transferPurpose,
-        gifts: destination.gifts,
-        occurredAt: now,
-      },
-    ],
+  const credited = await payments.purposes[intent.purpose].credit(tx, {
+    attemptId: attempt.id,
+    from: ['needs_review'],
+    debit: accounts.suspense,
+    amount,
+    collected: amount,
+    fees: attempt.fees,
+    // The fees were booked when the money came.
+    feeBooked: 0n,
+    paidAt: attempt.paidAt ?? now,
+    occurredAt: now,
+    providerStatus: attempt.providerStatus,
+    providerTransactionId: attempt.providerTransactionId,
+    // An older answer of the provider is not acted on.
+    askedAt: now,
+    nextCheckAt: attempt.nextCheckAt,
+    transferId: newId(),
+    feeTransferId: newId(),
     now,
-  )
+  })
+  if (credited.length > 0) return
+  const refused = await payments.purposes[intent.purpose].findRefusal(tx, intent.id)
+  throw new AppError('payment_cannot_settle', { detail: `${refused}.` })
 }
 
 /**
- * Whatever still stands in suspense was sent back. The provider's own report of the same refund finds it booked: refunds are
+ * What is still in suspense was sent back. The provider's own report of the same refund finds it booked: refunds are
  * cumulative.
  */
 async function sendBackFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, intent: Intent, now: Date) {
@@ -96,7 +94,7 @@ async function sendBackFromSuspense(payments: Payments, tx: Tx, attempt: Attempt
       status: 'returned',
       amountRefunded: amountRefunded + left,
       reversals: reversals + (left > 0n ? 1 : 0),
-      // An answer of the provider's that is older than this decision is not acted on.
+      // An older answer of the provider is not acted on.
       askedAt: now,
       nextCheckAt: null,
       updatedAt: now,
@@ -120,7 +118,7 @@ async function sendBackFromSuspense(payments: Payments, tx: Tx, attempt: Attempt
   )
 }
 
-/** Nothing came of the intent, unless another attempt paid it, or still may. */
+/** The intent fails, unless another attempt has paid it or still may. */
 async function failWithoutHope(payments: Payments, tx: Tx, intent: Intent, now: Date): Promise<void> {
   const other = alias(paymentAttempts, 'other')
   const hopeful = tx

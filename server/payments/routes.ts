@@ -4,7 +4,8 @@ import { AppError } from '../lib/errors.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import { paymentStatus, type Payments } from './payments.ts'
-import { findPayment, settlePayment } from './settle.ts'
+import { findPayment } from './questions.ts'
+import { settlePayment } from './settle.ts'
 import { isSigned, receiveWebhook } from './webhooks.ts'
 
 /** @param webhookKey the key that the provider signs its messages with: its secret key */

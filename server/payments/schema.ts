@@ -41,6 +41,11 @@ export const ATTEMPT_STATUSES = [
   'returned',
 ] as const
 
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number]
+
+/** Not credited so far, and it may be paid: a success of one of these is credited. */
+export const UNSETTLED = ['opening', 'open', 'lost', 'failed'] as const satisfies readonly AttemptStatus[]
+
 /** The tries at an intent, each with a reference of its own. Amounts in kobo, as the provider says them. */
 export const paymentAttempts = pgTable('payment_attempts', {
   id: uuid().primaryKey(),
@@ -58,6 +63,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
   reversals: integer().notNull().default(0),
   reviewReason: text('review_reason'),
   askedAt: moment('asked_at'),
+  answeredAt: moment('answered_at'),
   checks: integer().notNull().default(0),
   nextCheckAt: moment('next_check_at'),
   createdAt: moment('created_at').notNull(),

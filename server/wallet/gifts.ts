@@ -1,21 +1,24 @@
-/** Giving from the wallet: one transaction in the database, no provider, and nothing in the gift that leads to the wallet. */
-import { and, eq } from 'drizzle-orm'
+/** Giving from the wallet: one statement, no provider, and nothing in the gift that leads to the wallet. */
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { receiptCode, recordPaidGift } from '../donations/donations.ts'
-import { postTransfers } from '../ledger/ledger.ts'
+import { paidGift, paidGiftValues, receiptCode } from '../donations/donations.ts'
+import { insertTransfers } from '../ledger/ledger.ts'
+import { transfers } from '../ledger/schema.ts'
 import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
-import type { Tx } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/db.ts'
 import { isCheckViolation } from '../lib/db/errors.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import { preparedRows } from '../lib/db/prepared.ts'
+import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { newReference } from '../payments/opening.ts'
-import { walletTransactions, type WalletTransaction } from './schema.ts'
+import { walletTransactions, wallets, type WalletTransaction } from './schema.ts'
 import { referencePrefix } from './top-ups.ts'
-import { getWallet, lockWallet, requireUsable } from './wallets.ts'
+import { getWallet, requireUsable } from './wallets.ts'
 
-/** What somebody gives from their wallet. */
+/** A gift from a wallet. */
 export interface WalletGift {
   /** In kobo. */
   amount: Kobo
@@ -23,15 +26,51 @@ export interface WalletGift {
   message: string | undefined
 }
 
-/** A gift that was given. The receipt code is the only key to its receipt, and stored nowhere. */
+/** A gift that was given. The receipt code is the only key to its receipt; we do not store it. */
 export interface GivenFromWallet {
   transaction: WalletTransaction
   receiptCode: string
 }
 
+const insertGift = preparedRows(
+  'give_from_wallet',
+  {
+    ...paidGift.shape,
+    userId: wallets.userId,
+    transactionId: walletTransactions.id,
+    description: walletTransactions.description,
+    reference: walletTransactions.reference,
+    idempotencyKeyHash: walletTransactions.idempotencyKeyHash,
+    requestHash: walletTransactions.requestHash,
+    transferId: transfers.id,
+    now: walletTransactions.createdAt,
+  },
+  z.object({ wallet_id: z.string() }),
+  (given) => sql`
+    with wallet as (
+      select id, account_id from wallets
+       where user_id = ${given.userId} and closed_at is null and frozen_at is null
+         for no key update
+    ), given as (
+      insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status,
+                                       idempotency_key_hash, request_hash, created_at, completed_at)
+      select ${given.transactionId}::uuid, wallet.id, 'gift', 'debit', ${given.amount}::bigint, ${given.description}::text,
+             ${given.reference}::text, 'completed', ${given.idempotencyKeyHash}::bytea, ${given.requestHash}::bytea,
+             ${given.now}::timestamptz, ${given.now}::timestamptz
+        from wallet
+      on conflict (wallet_id, idempotency_key_hash) do nothing
+      returning wallet_id
+    ), fund as (${paidGift.insert(given, sql`given`)}),
+    booked as (${insertTransfers(sql`
+      select ${given.transferId}::uuid, 'wallet_gift:' || ${given.reference}::text, wallet.account_id, fund.account_id,
+             ${given.amount}::bigint, 'wallet_gift', 1, ${given.now}::timestamptz, ${given.now}::timestamptz
+        from wallet, fund`)})
+    select wallet_id from given`,
+)
+
 /**
- * Gives from the balance: the gift, the wallet's transaction and the transfer, all of it or nothing. The same Idempotency-Key finds the
- * same gift.
+ * Gives from the balance: the gift, the wallet's transaction and the transfer, in one statement. The same Idempotency-Key finds
+ * the same gift.
  * @throws AppError `insufficient_funds` (the database refuses a balance below zero), `wallet_frozen`, `idempotency_key_reused`,
  *   `unauthorized` (the account was closed meanwhile)
  */
@@ -41,76 +80,88 @@ export async function giveFromWallet(
   gift: WalletGift,
   idempotencyKey: string,
 ): Promise<GivenFromWallet> {
+  const now = core.clock.now()
+  const transaction = {
+    id: newId(),
+    kind: 'gift' as const,
+    type: 'debit' as const,
+    amount: gift.amount,
+    description: `Gift: ${donationTypeNames[gift.donationType]}`,
+    reference: newReference(referencePrefix(now)),
+    status: 'completed' as const,
+    paystackReference: null,
+    intentId: null,
+    amountReversed: 0n,
+    amountLost: 0n,
+    topUpId: null,
+    idempotencyKeyHash: sha256(idempotencyKey),
+    requestHash: sha256(JSON.stringify([String(gift.amount), gift.donationType, gift.message ?? null])),
+    createdAt: now,
+    completedAt: now,
+  }
+  const walletId = await insertOnce(core, { userId, transaction, gift, now })
+  if (walletId !== null) return givenWith(core, { ...transaction, walletId })
   const wallet = await getWallet(core, userId)
+  const earlier = await findEarlier(core.db, { ...transaction, walletId: wallet.id })
+  if (earlier) return givenWith(core, earlier)
+  requireUsable(wallet)
+  if (wallet.balance < gift.amount) throw new AppError('insufficient_funds')
+  // The wallet was thawed since this call began.
+  return giveFromWallet(core, userId, gift, idempotencyKey)
+}
+
+function givenWith({ keys }: Core, transaction: WalletTransaction): GivenFromWallet {
+  return { transaction, receiptCode: receiptCode(keys, transaction.id) }
+}
+
+interface Giving {
+  userId: string
+  transaction: Omit<WalletTransaction, 'walletId'>
+  gift: WalletGift
+  now: Date
+}
+
+/** @returns the wallet's id, or null when nothing was inserted: no usable wallet, or the key is taken */
+async function insertOnce({ db, keys }: Core, { userId, transaction, gift, now }: Giving): Promise<string | null> {
+  const { id, description, reference, idempotencyKeyHash, requestHash } = transaction
   try {
-    return await core.db.transaction((tx) => give(tx, core, wallet.id, gift, idempotencyKey))
+    const [given] = await insertGift(db, {
+      ...paidGiftValues(keys, { ...gift, receiptSeed: id }, now),
+      userId,
+      transactionId: id,
+      description,
+      reference,
+      idempotencyKeyHash,
+      requestHash,
+      transferId: newId(),
+      now,
+    })
+    return given?.wallet_id ?? null
   } catch (error) {
     if (isCheckViolation(error, 'ledger_balances_floor')) throw new AppError('insufficient_funds', { cause: error })
     throw error
   }
 }
 
-async function give(
-  tx: Tx,
-  { keys, clock }: Core,
-  walletId: string,
-  gift: WalletGift,
-  idempotencyKey: string,
-): Promise<GivenFromWallet> {
-  const now = clock.now()
-  const wallet = await lockWallet(tx, walletId)
-  const idempotencyKeyHash = sha256(idempotencyKey)
-  const requestHash = sha256(JSON.stringify([String(gift.amount), gift.donationType, gift.message ?? null]))
-  const [transaction] = await tx
-    .insert(walletTransactions)
-    .values({
-      id: newId(),
-      walletId,
-      kind: 'gift',
-      type: 'debit',
-      amount: gift.amount,
-      description: `Gift: ${donationTypeNames[gift.donationType]}`,
-      reference: newReference(referencePrefix(now)),
-      status: 'completed',
-      idempotencyKeyHash,
-      requestHash,
-      createdAt: now,
-      completedAt: now,
-    })
-    .onConflictDoNothing({ target: [walletTransactions.walletId, walletTransactions.idempotencyKeyHash] })
-    .returning()
-  if (!transaction) {
-    const earlier = await findEarlier(tx, walletId, idempotencyKeyHash, requestHash)
-    return { transaction: earlier, receiptCode: receiptCode(keys, earlier.id) }
-  }
-  requireUsable(wallet)
-  const { destination, code } = await recordPaidGift(tx, keys, { ...gift, receiptSeed: transaction.id }, now)
-  await postTransfers(
-    tx,
-    [
-      {
-        key: `wallet_gift:${transaction.reference}`,
-        debit: wallet.accountId,
-        credit: destination.account,
-        amount: gift.amount,
-        purpose: 'wallet_gift',
-        gifts: destination.gifts,
-        occurredAt: now,
-      },
-    ],
-    now,
-  )
-  return { transaction, receiptCode: code }
-}
-
-async function findEarlier(tx: Tx, walletId: string, idempotencyKeyHash: Buffer, requestHash: Buffer) {
-  const [earlier] = await tx
+/** The gift that an earlier request with this Idempotency-Key gave, or null. @throws AppError `idempotency_key_reused` */
+async function findEarlier(
+  db: Db,
+  {
+    walletId,
+    idempotencyKeyHash,
+    requestHash,
+  }: Pick<WalletTransaction, 'walletId'> & {
+    idempotencyKeyHash: Buffer
+    requestHash: Buffer
+  },
+): Promise<WalletTransaction | null> {
+  const [earlier] = await db
     .select()
     .from(walletTransactions)
     .where(
       and(eq(walletTransactions.walletId, walletId), eq(walletTransactions.idempotencyKeyHash, idempotencyKeyHash)),
     )
-  invariant(earlier?.requestHash, 'a key that is taken has its gift')
-  if (!earlier.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+  if (!earlier) return null
+  if (!earlier.requestHash?.equals(requestHash)) throw new AppError('idempotency_key_reused')
   return earlier
 }

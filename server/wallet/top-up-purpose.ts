@@ -1,4 +1,4 @@
-/** What payments call when the payment of a top-up ends, or is given back. Rule: docs/posting-table.md. */
+/** What happens to a top-up when its payment is paid, fails or is reversed. Rule: docs/posting-table.md. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { accounts } from '../ledger/accounts.ts'
@@ -6,28 +6,37 @@ import { readBalances } from '../ledger/ledger.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import type {
-  Destination,
-  ReversalSources,
-  PaidPayment,
-  PurposeHandlers,
-  ReversalChange,
-  ReversedPayment,
-  Unclaimed,
-} from '../payments/payments.ts'
+import { creditStatement } from '../payments/crediting.ts'
+import type { PurposeHandlers, ReversalChange, ReversalSources, ReversedPayment } from '../payments/payments.ts'
 import { walletTransactions, wallets } from './schema.ts'
 
-/** What a top-up does as its payment goes on: completes its transaction and credits the wallet, or ends it. */
+/** Completes a top-up's transaction and credits the wallet, takes money back from it, or marks it as failed. */
 export const topUpPurpose: PurposeHandlers = {
   label: 'Wallet top-up',
-  async onPaid(tx: Tx, payment: PaidPayment, now: Date): Promise<Destination | Unclaimed> {
-    const { topUp, wallet } = await lockTopUp(tx, payment.intentId)
-    if (wallet.closedAt) return { review: 'the account that this top-up was for is closed' }
-    await tx
-      .update(walletTransactions)
-      .set({ status: 'completed', amount: payment.amount, paystackReference: payment.reference, completedAt: now })
-      .where(eq(walletTransactions.id, topUp.id))
-    return { account: wallet.accountId, transferPurpose: 'top_up', gifts: 0 }
+  credit: creditStatement({
+    purpose: 'top_up',
+    transferPurpose: 'top_up',
+    gifts: 0,
+    // The wallet is locked before its balance changes: closing the account, or a refund, waits or comes first.
+    markPaid: sql`
+      with wallet as (
+        select wallets.id, wallets.account_id
+          from payment
+          join wallet_transactions as top_up on top_up.intent_id = payment.intent_id
+          join wallets on wallets.id = top_up.wallet_id
+         where wallets.closed_at is null
+           for no key update of wallets
+      )
+      update wallet_transactions
+         set status = 'completed', amount = payment.amount, paystack_reference = payment.reference,
+             completed_at = payment.now
+        from payment, wallet
+       where wallet_transactions.intent_id = payment.intent_id and wallet_transactions.wallet_id = wallet.id
+      returning wallet.account_id`,
+  }),
+  async findRefusal(tx, intentId) {
+    const { wallet } = await lockTopUp(tx, intentId)
+    return wallet.closedAt ? 'the account that this top-up was for is closed' : null
   },
   onReversed: takeBack,
   async onFailed(tx: Tx, intentId: string): Promise<void> {
@@ -38,7 +47,7 @@ export const topUpPurpose: PurposeHandlers = {
   },
 }
 
-/** The top-up and its wallet, both held still. */
+/** The top-up and its wallet, both locked. */
 async function lockTopUp(tx: Tx, intentId: string) {
   const [found] = await tx
     .select({ topUp: walletTransactions, wallet: wallets })
@@ -57,8 +66,8 @@ const DESCRIPTIONS = {
 } as const
 
 /**
- * The wallet gives back what it still holds, as transactions of its own; the rest is lost, and freezes it. What comes again pays
- * for the loss first.
+ * The wallet pays back what it still holds, as separate transactions; the rest is lost, and freezes the wallet. Money that
+ * comes back pays for the loss first.
  */
 async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {
   const { topUp, wallet } = await lockTopUp(tx, reversed.intentId)
@@ -69,7 +78,7 @@ async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<R
     .set({ amountReversed: reversed.amountReversed, amountLost: lost })
     .where(eq(walletTransactions.id, topUp.id))
   await freezeOrThaw(tx, wallet.id, now)
-  // Closed and empty, it can only get something again: for that nobody is there.
+  // A closed wallet is empty, so it can only receive, and it has no owner.
   const account = wallet.closedAt ? accounts.suspense : wallet.accountId
   const before = await tx.$count(walletTransactions, eq(walletTransactions.topUpId, topUp.id))
   const moved = parts.filter((part) => part.ofWallet !== 0n)
@@ -100,8 +109,8 @@ async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<R
 }
 
 /**
- * Shares changes out between a wallet and the loss, in their order.
- * @param held what the wallet holds before, and what of this top-up it could not give back so far
+ * Splits changes between a wallet and the loss, in their order.
+ * @param held what the wallet holds before, and what of this top-up it could not pay back so far
  */
 export function splitChanges(changes: readonly ReversalChange[], held: { available: Kobo; lost: Kobo }) {
   let { available, lost } = held

@@ -1,13 +1,14 @@
-/** Top-ups: beginning one, going on with one, and what its payment's ending means for the wallet. */
-import { and, desc, eq, gt } from 'drizzle-orm'
+/** Top-ups: starting one, and continuing one. */
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { OPEN_TOP_UPS_MAX } from '../../contract/wallet-amounts.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
+import { preparedRows } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { newId } from '../lib/ids.ts'
-import { openPayment, resumePayment } from '../payments/opening.ts'
+import { Inserted, insertPayment, openPayment, OPENING, resumePayment, type Opening } from '../payments/opening.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { ProviderMetadata } from '../payments/schema.ts'
 import { settlePayment } from '../payments/settle.ts'
@@ -34,7 +35,7 @@ export interface OpenedTopUp {
 }
 
 /**
- * Begins a top-up and opens its payment. The same Idempotency-Key finds the same top-up.
+ * Starts a top-up and opens its payment. The same Idempotency-Key finds the same top-up.
  * @param amount in kobo
  * @throws AppError `too_many_open_top_ups` (with the reference of one to resume), `wallet_frozen`, and as {@link openPayment}
  */
@@ -53,31 +54,42 @@ export async function startTopUp(
     referencePrefix: referencePrefix(payments.clock.now()),
     providerEmail: caller.email || payments.env.donationsEmail.replace('@', '+{reference}@'),
     providerMetadata: METADATA,
-    async record(tx, { id, reference, now }) {
-      requireUsable(await lockWallet(tx, wallet.id))
-      await requireFewOpen(tx, wallet.id, now)
-      const [recorded] = await tx
-        .insert(walletTransactions)
-        .values({
-          id: newId(),
-          walletId: wallet.id,
-          kind: 'top_up',
-          type: 'credit',
-          amount,
-          description: TOP_UP_DESCRIPTION,
-          reference,
-          status: 'pending',
-          intentId: id,
-          createdAt: now,
-        })
-        .returning()
-      invariant(recorded, 'what is inserted comes back')
-      return recorded
-    },
+    record: (opening) => recordTopUp(payments, wallet.id, opening),
   })
   const { reference, accessCode, recorded } = opened
   const transaction = recorded ?? (await keepReference(payments.db, opened.intentId, reference))
   return { reference, accessCode, transaction }
+}
+
+const insertTopUp = preparedRows(
+  'open_top_up',
+  {
+    ...OPENING,
+    transactionId: walletTransactions.id,
+    walletId: walletTransactions.walletId,
+    description: walletTransactions.description,
+  },
+  Inserted,
+  (given) =>
+    insertPayment(
+      given,
+      sql`insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status, intent_id, created_at)
+          select ${given.transactionId}::uuid, ${given.walletId}::uuid, 'top_up', 'credit', ${given.amount}::bigint,
+                 ${given.description}::text, ${given.reference}::text, 'pending', intent.id, ${given.now}::timestamptz
+            from intent`,
+    ),
+)
+
+async function recordTopUp(payments: Payments, walletId: string, opening: Opening): Promise<WalletTransaction | null> {
+  const values = { transactionId: newId(), walletId, description: TOP_UP_DESCRIPTION }
+  return payments.db.transaction(async (tx) => {
+    const inserted = await insertTopUp(tx, { ...opening, ...values })
+    // A repeat of the same key is answered also when the wallet takes no new top-ups.
+    if (inserted.length === 0) return null
+    requireUsable(await lockWallet(tx, walletId))
+    await requireFewOpen(tx, walletId, values.transactionId, opening.now)
+    return getTopUp(tx, opening.intentId)
+  })
 }
 
 /** `ref-` + timestamp + `-` + random (spec-decisions). */
@@ -85,13 +97,14 @@ export function referencePrefix(now: Date): string {
   return `ref-${now.getTime()}-`
 }
 
-async function requireFewOpen(tx: Tx, walletId: string, now: Date): Promise<void> {
+async function requireFewOpen(tx: Tx, walletId: string, addedId: string, now: Date): Promise<void> {
   const open = await tx
     .select({ reference: walletTransactions.reference })
     .from(walletTransactions)
     .where(
       and(
         eq(walletTransactions.walletId, walletId),
+        ne(walletTransactions.id, addedId),
         eq(walletTransactions.status, 'pending'),
         gt(walletTransactions.createdAt, after(now, -COUNTED_MILLISECONDS)),
       ),
@@ -114,15 +127,15 @@ async function keepReference(db: Db, intentId: string, reference: string): Promi
   return pending ?? getTopUp(db, intentId)
 }
 
-async function getTopUp(db: Db, intentId: string): Promise<WalletTransaction> {
+async function getTopUp(db: Db | Tx, intentId: string): Promise<WalletTransaction> {
   const [topUp] = await db.select().from(walletTransactions).where(eq(walletTransactions.intentId, intentId))
   invariant(topUp, 'a payment of this purpose has its top-up')
   return topUp
 }
 
 /**
- * Asks the provider about one's own top-up and, while it can still be paid, says how to go on with it.
- * @returns without an access code where it has ended: the transaction says how
+ * Asks the provider about a top-up of this user and, while it can still be paid, continues it.
+ * @returns without an access code when it has ended: the transaction says how
  * @throws AppError `not_found`, `wallet_frozen`, and as {@link resumePayment}
  */
 export async function resumeTopUp(

@@ -1,4 +1,4 @@
-/** A person's wallet: finding or making it, reading its balance, and holding it still while its money moves. */
+/** A person's wallet: finding or making it, reading its balance, and locking it while its money moves. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
@@ -6,6 +6,7 @@ import { openWalletAccount } from '../ledger/ledger.ts'
 import { ledgerBalances } from '../ledger/schema.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
+import { prepared } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { wallets, type Wallet } from './schema.ts'
@@ -28,18 +29,22 @@ export async function getWallet({ db, clock }: Pick<Core, 'db' | 'clock'>, userI
   return made
 }
 
-/** The wallet of a person who has one, or null. */
-export async function findWallet(db: Db | Tx, userId: string): Promise<FilledWallet | null> {
-  const [found] = await db
+const selectWallet = prepared('find_wallet', { userId: wallets.userId }, (db, { userId }) =>
+  db
     .select({ wallet: wallets, balance: ledgerBalances.balance })
     .from(wallets)
     .innerJoin(ledgerBalances, eq(ledgerBalances.accountId, wallets.accountId))
-    .where(eq(wallets.userId, userId))
+    .where(eq(wallets.userId, userId)),
+)
+
+/** The wallet of a person who has one, or null. */
+export async function findWallet(db: Db | Tx, userId: string): Promise<FilledWallet | null> {
+  const [found] = await selectWallet(db, { userId })
   return found ? { ...found.wallet, balance: found.balance } : null
 }
 
 async function makeWallet(tx: Tx, userId: string, now: Date): Promise<void> {
-  // Whoever closes the account at this moment waits, or has closed it already.
+  // Closing the account at this moment waits, or has come first.
   if (!(await lockOpenAccount(tx, userId, 'key share'))) throw new AppError('unauthorized')
   const accountId = await openWalletAccount(tx, userId)
   await tx
@@ -48,12 +53,16 @@ async function makeWallet(tx: Tx, userId: string, now: Date): Promise<void> {
     .onConflictDoNothing({ target: wallets.userId })
 }
 
+const selectLocked = prepared('lock_wallet', { id: wallets.id }, (db, { id }) =>
+  db.select().from(wallets).where(eq(wallets.id, id)).for('no key update'),
+)
+
 /**
- * Holds a wallet still until the transaction ends. Whatever moves its money does this before it books, so a balance that is read
- * behind it stays true, and nobody waits for anybody in a circle.
+ * Locks a wallet until the transaction ends. Every writer of its balance does this before it books, so a balance that is read
+ * behind the lock stays true, and no two transactions wait for each other.
  */
 export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
-  const [wallet] = await tx.select().from(wallets).where(eq(wallets.id, walletId)).for('no key update')
+  const [wallet] = await selectLocked(tx, { id: walletId })
   invariant(wallet, 'wallets are never deleted')
   return wallet
 }

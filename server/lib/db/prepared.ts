@@ -14,9 +14,9 @@ type Encoder<T> = DriverValueEncoder<T, unknown>
 type Shape = Readonly<Record<string, Column | Encoder<never>>>
 type ValueOf<E> = E extends Column ? GetColumnData<E> : E extends Encoder<infer T> ? T : never
 /** The values of one run. */
-type Values<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> }
+export type Values<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> }
 /** What stands for the values while the statement is built. */
-type Placeholders<S extends Shape> = { readonly [Name in keyof S]: SQL<ValueOf<S[Name]>> }
+export type Placeholders<S extends Shape> = { readonly [Name in keyof S]: SQL<ValueOf<S[Name]>> }
 
 interface Runnable<T> {
   execute(values: Record<string, unknown>): Promise<T>
