@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { BodyJson, Endpoint, ReplyJson } from '../../contract/endpoint.ts'
 import type { FieldError } from '../../contract/errors.ts'
+import { sendAuthorized } from './authorization.ts'
 import { isRecord } from './is-record.ts'
 
 type Key = keyof Api
@@ -89,7 +90,7 @@ export async function call<K extends Key>(
   key: K,
   request: CallRequest<K> & { signal?: AbortSignal },
 ): Promise<CallReply<K>> {
-  const response = await sendAsWhom(key, request)
+  const response = await sendRequest(key, request)
   if (!response.ok) throw await problemOf(response)
   try {
     return await response.json()
@@ -98,18 +99,10 @@ export async function call<K extends Key>(
   }
 }
 
-/** Names the caller where a session is asked for. @throws NetworkFailure */
-export async function sendAsWhom(key: string, request: Loose): Promise<Response> {
+/** Sends the request, with the caller's token where a session is needed. @throws NetworkFailure */
+export async function sendRequest(key: string, request: Loose): Promise<Response> {
   const { bearer } = request
-  if (!bearer) return send(key, request)
-  const token = await bearer.token()
-  const first = await send(key, request, token)
-  if (first.status !== 401) return first
-  const renewed = await bearer.renew(token)
-  if (renewed === undefined) return first
-  const second = await send(key, request, renewed)
-  if (second.status === 401) await bearer.end()
-  return second
+  return bearer ? sendAuthorized(bearer, (token) => send(key, request, token)) : send(key, request)
 }
 
 async function send(key: string, request: Loose, token?: string): Promise<Response> {

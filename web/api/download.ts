@@ -1,7 +1,7 @@
 /** Fetches what the API answers as a file, at any length: a link could not name the person who asks for it. */
 import type { z } from 'zod'
 import type { adminExportEndpoints } from '../../contract/admin-exports.ts'
-import { NetworkFailure, problemOf, sendAsWhom, type Bearer } from './client.ts'
+import { NetworkFailure, problemOf, sendRequest, type Bearer } from './client.ts'
 
 type Exports = typeof adminExportEndpoints
 export type DownloadKey = keyof Exports
@@ -11,7 +11,7 @@ export type DownloadQuery<K extends DownloadKey> = z.input<Exports[K]['query']>
 export async function download<K extends DownloadKey>(key: K, query: DownloadQuery<K>, bearer: Bearer): Promise<Blob> {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries<string | undefined>(query)) if (value !== undefined) given[name] = value
-  const response = await sendAsWhom(key, { query: given, bearer })
+  const response = await sendRequest(key, { query: given, bearer })
   if (!response.ok) throw await problemOf(response)
   try {
     return await response.blob()

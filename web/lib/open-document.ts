@@ -3,6 +3,7 @@
  * somebody presses; a picture or a PDF then stands in a tab of its own, anything else is saved.
  */
 import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
+import { sendAuthorized } from '../api/authorization.ts'
 import { NetworkFailure, type Bearer, type CallReply } from '../api/client.ts'
 import { isRecord } from '../api/is-record.ts'
 import { applications as words } from '#words/applications.ts'
@@ -38,13 +39,7 @@ export async function openDocument(document: NamedDocument, bearer: Bearer): Pro
 
 /** @returns an address that opens it for minutes. @throws as `openDocument` does */
 export async function signDocument({ path, id }: NamedDocument, bearer: Bearer): Promise<string> {
-  const token = await bearer.token()
-  let response = await askToSign(path, id, token)
-  if (response.status === 401) {
-    const renewed = await bearer.renew(token)
-    if (renewed !== undefined) response = await askToSign(path, id, renewed)
-    if (renewed !== undefined && response.status === 401) await bearer.end()
-  }
+  const response = await sendAuthorized(bearer, (token) => requestSignature(path, id, token))
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && isRecord(body) && typeof body.signedURL === 'string') {
     // The path in it is as the file is called, spaces included: the published client encodes it like this as well.
@@ -67,7 +62,7 @@ export async function fetchDocument(document: NamedDocument, bearer: Bearer): Pr
   throw new Error(problems.unexpected, { cause: response.status })
 }
 
-async function askToSign(path: string, versionId: string, token: string): Promise<Response> {
+async function requestSignature(path: string, versionId: string, token: string): Promise<Response> {
   const place = [DOCUMENTS_BUCKET, ...path.split('/')].map(encodeURIComponent).join('/')
   try {
     return await fetch(`${STORAGE_PATH}/object/sign/${place}`, {

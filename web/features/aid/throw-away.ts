@@ -1,5 +1,6 @@
 /** Takes documents of a draft away: from this device, and from the server where they are there already. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
+import { sendAuthorized } from '../../api/authorization.ts'
 import { NetworkFailure } from '../../api/client.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { DraftDocument } from './draft.ts'
@@ -24,17 +25,13 @@ export async function throwAwayFiles(documents: readonly DraftDocument[]): Promi
 async function removeStored(path: string): Promise<void> {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   const address = `${STORAGE_PATH}/object/${DOCUMENTS_BUCKET}/${encoded}`
-  const token = await bearer.token()
-  const send = async (sent: string) => {
+  const { ok, status } = await sendAuthorized(bearer, async (token) => {
     try {
-      return await fetch(address, { method: 'DELETE', headers: { Authorization: `Bearer ${sent}` } })
+      return await fetch(address, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } })
     } catch (cause) {
       throw new NetworkFailure({ cause })
     }
-  }
-  const first = await send(token)
-  const renewed = first.status === 401 ? await bearer.renew(token) : undefined
-  const { ok, status } = renewed === undefined ? first : await send(renewed)
-  // Gone already is gone.
+  })
+  // A document that is already gone counts as removed.
   if (!ok && status !== 404) throw new NetworkFailure({ cause: new Error(`the storage answered ${status}`) })
 }

@@ -4,6 +4,7 @@
  */
 import { DetailedError, Upload } from 'tus-js-client'
 import { DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/document-limits.ts'
+import { Authorization } from '../../api/authorization.ts'
 import type { Bearer } from '../../api/client.ts'
 import { isRecord } from '../../api/is-record.ts'
 
@@ -47,8 +48,8 @@ export async function uploadDocument(parts: UploadParts): Promise<void> {
 }
 
 async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadParts): Promise<void> {
-  let token = ''
-  let refused = false
+  const authorization = new Authorization(bearer)
+  let isRenewed = false
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
@@ -58,18 +59,18 @@ async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadPa
       retryDelays: RETRY_MILLISECONDS,
       fingerprint: async () => `taimako-document:${path}`,
       removeFingerprintOnSuccess: true,
-      // Asked before each part: a long upload outlives a token.
+      // Before each part: a long upload outlives a token.
       async onBeforeRequest(request) {
-        token = refused ? ((await bearer.renew(token)) ?? '') : await bearer.token()
-        refused = false
-        request.setHeader('Authorization', `Bearer ${token}`)
+        request.setHeader('Authorization', `Bearer ${await authorization.token()}`)
+      },
+      async onAfterResponse(_, response) {
+        isRenewed = await authorization.shouldRepeat(response.getStatus())
       },
       onProgress: (sent) => onSent(sent),
-      onShouldRetry(error, tries) {
+      onShouldRetry(error) {
         const status = error.originalResponse?.getStatus()
-        if (status === 401) refused = true
         // Without a line it waits for one, rather than for the clock.
-        return status === undefined ? navigator.onLine : mayPass(status) || (status === 401 && tries === 0)
+        return status === undefined ? navigator.onLine : mayPass(status) || isRenewed
       },
       onSuccess: () => resolve(),
       onError: (problem) => {

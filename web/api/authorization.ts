@@ -1,0 +1,50 @@
+/**
+ * Sends requests in the name of the signed-in person: the one place that answers a 401. The first is met with a renewed token, a
+ * second one ends the session here too.
+ */
+import type { Bearer } from './client.ts'
+
+/** For one request and its repeats. Clients that send their own requests, such as tus, use it directly. */
+export class Authorization {
+  readonly #bearer: Bearer
+  #token: string | undefined
+  #isRenewed = false
+
+  constructor(bearer: Bearer) {
+    this.#bearer = bearer
+  }
+
+  /** The token for the next request. @throws NetworkFailure */
+  async token(): Promise<string> {
+    this.#token = this.#isRenewed && this.#token !== undefined ? this.#token : await this.#bearer.token()
+    return this.#token
+  }
+
+  /**
+   * To be told the status of each response.
+   * @returns whether the same request should be sent again, with another token
+   * @throws NetworkFailure
+   */
+  async shouldRepeat(status: number): Promise<boolean> {
+    if (status !== 401) {
+      this.#isRenewed = false
+      return false
+    }
+    if (this.#isRenewed) {
+      await this.#bearer.end()
+      return false
+    }
+    this.#token = await this.#bearer.renew(this.#token ?? '')
+    this.#isRenewed = this.#token !== undefined
+    return this.#isRenewed
+  }
+}
+
+/** Sends a request with the access token, and once more with a renewed one after a 401. @throws NetworkFailure */
+export async function sendAuthorized(bearer: Bearer, send: (token: string) => Promise<Response>): Promise<Response> {
+  const authorization = new Authorization(bearer)
+  for (;;) {
+    const response = await send(await authorization.token())
+    if (!(await authorization.shouldRepeat(response.status))) return response
+  }
+}
