@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Authorization, sendAuthorized } from './authorization.ts'
-import type { Bearer } from './client.ts'
+import type { Bearer } from './authorization.ts'
 
 /** A session whose tokens are numbered; the server below takes those from `valid` on. */
 let current: number

@@ -2,7 +2,20 @@
  * Sends requests in the name of the signed-in person: the one place that answers a 401. The first is met with a renewed token, a
  * second one ends the session here too.
  */
-import type { Bearer } from './client.ts'
+
+/** The signed-in person, as requests need them: the signed-in state of `useSession()` has it. */
+export interface Bearer {
+  /** The access token; empty when there is none any more. @throws NetworkFailure when it has to be renewed and no answer comes */
+  token(): Promise<string>
+  /**
+   * Another token in the place of one that the server refused.
+   * @returns undefined when the session can no longer be renewed; it has ended by then
+   * @throws NetworkFailure
+   */
+  renew(refused: string): Promise<string | undefined>
+  /** Ends the session here, because the server refuses it. */
+  end(): Promise<void>
+}
 
 /** For one request and its repeats. Clients that send their own requests, such as tus, use it directly. */
 export class Authorization {

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { BodyJson, Endpoint, ReplyJson } from '../../contract/endpoint.ts'
 import type { FieldError } from '../../contract/errors.ts'
-import { sendAuthorized } from './authorization.ts'
+import { sendAuthorized, type Bearer } from './authorization.ts'
 import { isRecord } from './is-record.ts'
 
 type Key = keyof Api
@@ -22,20 +22,6 @@ export type CallRequest<K extends Key> = ParamsOf<Api[K]> &
   IdempotencyOf<Api[K]> &
   BearerOf<Api[K]>
 export type CallReply<K extends Key> = ReplyJson<Api[K]>
-
-/** Who calls, where a session is asked for: the signed-in state of `useSession()` has it. */
-export interface Bearer {
-  /** The access token; empty when there is none any more. @throws NetworkFailure when it has to be renewed and nobody answers */
-  token(): Promise<string>
-  /**
-   * Another token in the place of one that the server refused.
-   * @returns undefined when there is none, and the session has ended by then
-   * @throws NetworkFailure
-   */
-  renew(refused: string): Promise<string | undefined>
-  /** The server refuses this session for good: it ends here too. */
-  end(): Promise<void>
-}
 
 /** What a call is sent with, once its types no longer matter. */
 interface Loose {

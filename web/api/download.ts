@@ -1,7 +1,8 @@
 /** Fetches what the API answers as a file, at any length: a link could not name the person who asks for it. */
 import type { z } from 'zod'
 import type { adminExportEndpoints } from '../../contract/admin-exports.ts'
-import { NetworkFailure, problemOf, sendRequest, type Bearer } from './client.ts'
+import type { Bearer } from './authorization.ts'
+import { NetworkFailure, problemOf, sendRequest } from './client.ts'
 
 type Exports = typeof adminExportEndpoints
 export type DownloadKey = keyof Exports

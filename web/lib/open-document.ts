@@ -4,7 +4,8 @@
  */
 import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { sendAuthorized } from '../api/authorization.ts'
-import { NetworkFailure, type Bearer, type CallReply } from '../api/client.ts'
+import type { Bearer } from '../api/authorization.ts'
+import { NetworkFailure, type CallReply } from '../api/client.ts'
 import { isRecord } from '../api/is-record.ts'
 import { applications as words } from '#words/applications.ts'
 import { problems } from '#words/problems.ts'

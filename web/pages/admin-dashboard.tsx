@@ -1,7 +1,7 @@
 /** /admin and /admin/dashboard, the same screen: people, requests, gifts and the books. Its parts are in features/administration. */
 import { AdministratorsOnly } from '../features/staff/administrators-only.tsx'
 import { DashboardTabs } from '../features/staff/dashboard-tabs.tsx'
-import { ListSkeleton } from '../features/staff/lists/list-frame.tsx'
+import { ListSkeleton } from '../features/staff/lists/list-skeleton.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { administration as words } from '#words/administration.ts'

@@ -52,7 +52,7 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
   const navigate = useNavigate()
   const email = user.email ?? ''
   const state = useAidRequest(signedInRequest, { email, userId: user.id })
-  const { view, reload } = useLoaded(async () => {
+  const loaded = useLoaded(async () => {
     const [profile, { items }] = await Promise.all([
       call('GET /api/profile', { bearer }),
       call('GET /api/documents', { bearer }),
@@ -60,7 +60,7 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
     return { profile, items }
   })
   return (
-    <LoadedPart view={view} onRetry={reload} skeleton={<FormSkeleton />}>
+    <LoadedPart loaded={loaded} skeleton={<FormSkeleton />}>
       {({ profile, items }) => (
         <AidForm
           request={signedInRequest}

@@ -2,11 +2,12 @@
  * /receipts/:code: a receipt to keep and to print. The code is a key, so the page tells it to nobody: no referrer, no
  * index, and nothing on it is loaded from elsewhere.
  */
-import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { site } from '../content/site.ts'
+import { ApiProblem, call } from '../api/client.ts'
+import { failureSentence } from '../api/failure-sentence.ts'
 import { ReceiptSheet } from '../features/giving/receipt-sheet.tsx'
-import { useReceipt } from '../features/giving/use-receipt.ts'
+import { useLoaded } from '../lib/use-loaded.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -23,16 +24,19 @@ export function meta() {
 
 export default function ReceiptPage() {
   const { code = '' } = useParams()
-  const [tries, setTries] = useState(1)
-  return <ReceiptBody key={`${code} ${tries}`} code={code} onRetry={() => setTries(tries + 1)} />
+  return <ReceiptBody key={code} code={code} />
 }
 
-function ReceiptBody({ code, onRetry }: { code: string; onRetry: () => void }) {
-  const view = useReceipt(code)
+const PENDING_MILLISECONDS = 5_000
+
+function ReceiptBody({ code }: { code: string }) {
+  const { view, reload } = useLoaded((signal) => call('GET /api/receipts/:code', { params: { code }, signal }), {
+    repeatAfter: ({ status }) => (status === 'pending' ? PENDING_MILLISECONDS : undefined),
+  })
   return (
     <div className="wrap section min-h-screen max-w-2xl print:min-h-0">
       {view.is === 'loading' && <Loading />}
-      {view.is === 'not_found' && (
+      {view.is === 'failed' && isNoReceipt(view.problem) && (
         <>
           <h1 className="text-3xl">{words.notFoundTitle}</h1>
           <p className="mt-4 text-lg text-soft">{words.notFound}</p>
@@ -41,12 +45,12 @@ function ReceiptBody({ code, onRetry }: { code: string; onRetry: () => void }) {
           </Link>
         </>
       )}
-      {view.is === 'failed' && (
+      {view.is === 'failed' && !isNoReceipt(view.problem) && (
         <>
           <h1 className="text-3xl">{words.failedTitle}</h1>
           <div role="alert" className="mt-6">
-            <Banner tone="bad" title={view.sentence}>
-              <Button look="outline" className="mt-2" onClick={onRetry}>
+            <Banner tone="bad" title={failureSentence(view.problem)}>
+              <Button look="outline" className="mt-2" onClick={reload}>
                 {words.retry}
               </Button>
             </Banner>
@@ -55,7 +59,7 @@ function ReceiptBody({ code, onRetry }: { code: string; onRetry: () => void }) {
       )}
       {view.is === 'there' && (
         <>
-          <ReceiptSheet receipt={view.receipt} />
+          <ReceiptSheet receipt={view.value} />
           <div className="no-print mt-8 flex flex-wrap gap-3">
             <Button onClick={() => window.print()}>
               <Icon name="print" /> {words.print}
@@ -68,6 +72,11 @@ function ReceiptBody({ code, onRetry }: { code: string; onRetry: () => void }) {
       )}
     </div>
   )
+}
+
+/** 404; or 400, where the text in the address does not even look like a code. */
+function isNoReceipt(problem: unknown): boolean {
+  return problem instanceof ApiProblem && (problem.status === 404 || problem.status === 400)
 }
 
 function Loading() {

@@ -1,24 +1,41 @@
-/** The states of a part that is loaded: on its way, failed with a way on, there. Nothing yet is for the part itself to say. */
+/** What is loaded, in its states: loading, failed with a way to try again, there. An empty list is for its content to tell. */
 import type { ReactNode } from 'react'
-import { NotLoaded } from './not-loaded.tsx'
-import { account as words } from '#words/account.ts'
 import type { Loaded } from '../lib/use-loaded.ts'
+import { loading as words } from '#words/loading.ts'
+import { NotLoaded } from './not-loaded.tsx'
 
 interface LoadedPartProps<Value> {
-  view: Loaded<Value>
-  onRetry: () => void
-  /** As large as what comes. */
+  loaded: Pick<Loaded<Value>, 'view' | 'reload'>
+  /** The title of the failure. */
+  failed?: string
+  /** Added to the sentence of the failure. */
+  note?: string
+  /** As large as the content. */
   skeleton: ReactNode
   children: (value: Value) => ReactNode
 }
 
-export function LoadedPart<Value>({ view, onRetry, skeleton, children }: LoadedPartProps<Value>) {
-  if (view.is === 'there') return children(view.value)
-  if (view.is === 'failed') return <NotLoaded title={words.notLoaded} sentence={view.sentence} onRetry={onRetry} />
+export function LoadedPart<Value>({
+  loaded,
+  failed = words.notLoaded,
+  note,
+  skeleton,
+  children,
+}: LoadedPartProps<Value>) {
+  const { view, reload } = loaded
+  if (view.is === 'loading') {
+    return (
+      <div aria-busy="true">
+        <output className="sr-only">{words.loading}</output>
+        {skeleton}
+      </div>
+    )
+  }
+  if (view.is === 'failed') return <NotLoaded title={failed} problem={view.problem} note={note} onRetry={reload} />
   return (
-    <div aria-busy="true">
-      <output className="sr-only">{words.loading}</output>
-      {skeleton}
-    </div>
+    <>
+      {view.problem !== undefined && <NotLoaded title={failed} problem={view.problem} note={note} onRetry={reload} />}
+      {children(view.value)}
+    </>
   )
 }

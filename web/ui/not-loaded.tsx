@@ -1,25 +1,29 @@
-/** Something that did not come, and the way to ask for it again. */
-import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
+/** Something that could not be loaded, why, and a button to try again. */
+import { failureSentence } from '../api/failure-sentence.ts'
 import { dismissToast } from '../lib/toast-store.ts'
 import { loading as words } from '#words/loading.ts'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
 
 interface NotLoadedProps {
   title: string
-  sentence: string
+  /** What the call failed with. */
+  problem: unknown
+  note?: string | undefined
   onRetry: () => void
 }
 
-export function NotLoaded({ title, sentence, onRetry }: NotLoadedProps) {
+export function NotLoaded({ title, problem, note, onRetry }: NotLoadedProps) {
   const retry = () => {
-    // What it said is out of date from here on, and it may lie over what comes.
+    // Its toast is out of date from here on, and could cover what is loaded now.
     dismissToast()
     onRetry()
   }
+  const sentence = failureSentence(problem)
   return (
     <div role="alert">
       <Banner tone="bad" title={title}>
-        <p>{sentence}</p>
+        <p>{note === undefined ? sentence : `${sentence} ${note}`}</p>
         <Button look="outline" className="button-small mt-3" onClick={retry}>
           {words.tryAgain}
         </Button>

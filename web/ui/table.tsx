@@ -4,9 +4,14 @@
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
+export interface TableColumn {
+  readonly name: string
+  readonly isNumber?: boolean
+}
+
 interface TableProps {
   caption: string
-  columns: readonly { readonly name: string; readonly isNumber?: boolean }[]
+  columns: readonly TableColumn[]
   /** `<tr>` elements; the first cell of each is its `<th scope="row">`. */
   children: ReactNode
 }

@@ -1,6 +1,7 @@
 /** Names the signed-in person to our own API: by the access token, renewed once when the server does not take it any more. */
 import type { AuthError } from '@supabase/auth-js'
-import { NetworkFailure, type Bearer } from '../client.ts'
+import type { Bearer } from '../authorization.ts'
+import { NetworkFailure } from '../client.ts'
 import { loadAuthClient } from './auth-client.ts'
 
 export const bearer: Bearer = {

@@ -1,6 +1,6 @@
 /** Who is signed in, as pages see it. */
 import type { User } from '@supabase/auth-js'
-import type { Bearer } from '../client.ts'
+import type { Bearer } from '../authorization.ts'
 import type { Role } from '../../../contract/profile-fields.ts'
 
 /** How sure the server is that it is this person: signed in, or confirmed with a second step. */

@@ -23,11 +23,11 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { useSecondStep } from './use-second-step.tsx'
 
 export function FactorsSection({ session }: { session: SignedIn }) {
-  const { view, reload } = useLoaded(listFactors)
+  const loaded = useLoaded(listFactors)
   return (
     <SectionLayout section="two-step">
-      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="two-step" />}>
-        {(factors) => <Factors session={session} factors={factors} onChanged={reload} />}
+      <LoadedPart loaded={loaded} skeleton={<PartSkeleton section="two-step" />}>
+        {(factors) => <Factors session={session} factors={factors} onChanged={loaded.reload} />}
       </LoadedPart>
     </SectionLayout>
   )

@@ -32,11 +32,11 @@ async function loadLinks(): Promise<{ identities: UserIdentity[]; config: AuthCo
 }
 
 export function LinkedSection({ session }: { session: SignedIn }) {
-  const { view, reload } = useLoaded(loadLinks)
+  const loaded = useLoaded(loadLinks)
   return (
     <SectionLayout section="linked">
-      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="linked" />}>
-        {(links) => <Links session={session} {...links} onChanged={reload} />}
+      <LoadedPart loaded={loaded} skeleton={<PartSkeleton section="linked" />}>
+        {(links) => <Links session={session} {...links} onChanged={loaded.reload} />}
       </LoadedPart>
     </SectionLayout>
   )

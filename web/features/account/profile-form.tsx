@@ -1,6 +1,7 @@
 /** The form of the profile. Every line may be empty: what a request for aid needs, it asks for itself. */
 import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
-import { ApiProblem, call, type Bearer, type CallReply } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { ApiProblem, call, type CallReply } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'

@@ -9,10 +9,10 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 
 export function ProfileSection({ session }: { session: SignedIn }) {
   const { bearer, user } = session
-  const { view, reload } = useLoaded(() => call('GET /api/profile', { bearer }))
+  const loaded = useLoaded(() => call('GET /api/profile', { bearer }))
   return (
     <SectionLayout section="profile">
-      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="profile" />}>
+      <LoadedPart loaded={loaded} skeleton={<PartSkeleton section="profile" />}>
         {(profile) => (
           <>
             <ProfileForm profile={profile} bearer={bearer} />

@@ -23,12 +23,12 @@ type AccountSession = CallReply<'GET /api/account/sessions'>['items'][number]
 
 export function SessionsSection({ session }: { session: SignedIn }) {
   const { bearer } = session
-  const { view, reload } = useLoaded(() => call('GET /api/account/sessions', { bearer }))
+  const loaded = useLoaded(() => call('GET /api/account/sessions', { bearer }))
   const { place, focusBack } = useFocusBack()
-  const afterEnding = () => focusBack(reload)
+  const afterEnding = () => focusBack(loaded.reload)
   return (
     <SectionLayout section="sessions">
-      <LoadedPart view={view} onRetry={reload} skeleton={<PartSkeleton section="sessions" />}>
+      <LoadedPart loaded={loaded} skeleton={<PartSkeleton section="sessions" />}>
         {({ items }) => (
           <div ref={place} tabIndex={-1} className="account-parts outline-none">
             <Card title={words.sessionsTitle} level={3}>

@@ -8,16 +8,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { aid as words } from '#words/aid.ts'
 import { DescriptionField } from './description-field.tsx'
+import type { FieldLine } from './field-line.ts'
 import type { FormName } from './use-aid-form.ts'
-
-export interface FieldLine {
-  name: FormName
-  label: string
-  error: string | undefined
-  readOnly: boolean
-  required: boolean
-  onInput: (event: { currentTarget: { value: string } }) => void
-}
 
 /** What the profile says already. */
 export interface Known {

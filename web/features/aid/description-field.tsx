@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { aid as words } from '#words/aid.ts'
-import type { FieldLine } from './aid-fields.tsx'
+import type { FieldLine } from './field-line.ts'
 
 /** From here on the rest is said. */
 const NEAR_THE_END = 500

@@ -1,7 +1,8 @@
 /** The documents that somebody uploaded before, to be named by this request too: nobody uploads the same letter twice. */
 import { useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
-import { call, type Bearer, type CallReply } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call, type CallReply } from '../../api/client.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { aid as words } from '#words/aid.ts'
@@ -72,9 +73,9 @@ function LoadingEarlier({
   bearer,
   there,
 }: RequestProps & { bearer: Bearer; there: readonly string[] }) {
-  const { view, reload } = useLoaded(() => call('GET /api/documents', { bearer }))
+  const loaded = useLoaded(() => call('GET /api/documents', { bearer }))
   return (
-    <LoadedPart view={view} onRetry={reload} skeleton={<Skeleton className="block h-12" />}>
+    <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-12" />}>
       {({ items }) => (
         <EarlierDocuments
           request={request}

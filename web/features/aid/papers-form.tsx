@@ -1,7 +1,7 @@
 /** The answer to a request for papers: documents, a message, or both. Kept on the device until it is sent, as a request is. */
 import { useRef } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { aid as words } from '#words/aid.ts'

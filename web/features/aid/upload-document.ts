@@ -5,7 +5,7 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/document-limits.ts'
 import { Authorization } from '../../api/authorization.ts'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { isRecord } from '../../api/is-record.ts'
 
 /** A lost line costs at most as much again: about ten seconds of a slow one. */

@@ -1,7 +1,7 @@
 /** One request: what was asked for, and how it stands. The rest of it opens on demand. */
 import { useId, useState } from 'react'
 import { formatNaira } from '../../../contract/money.ts'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
 import { dayOf } from '../../lib/moment.ts'

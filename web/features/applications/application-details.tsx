@@ -1,5 +1,5 @@
 /** What opens below a request: the way it has gone, what happens next, and its documents. */
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
 import { dayAndTimeOf } from '../../lib/moment.ts'
@@ -8,7 +8,7 @@ import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 import { EndedPapers } from './ended-papers.tsx'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { ReviewersWords } from './reviewers-words.tsx'
 import { roughTime, buildTimeline } from './timeline.ts'
 
@@ -24,27 +24,37 @@ interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
 }
 
 export function LoadingDetails({ id, bearer, papers, decisionSeconds }: LoadingDetailsProps) {
-  const { view, reload } = useLoaded(() => loadDetails(bearer, papers, id))
-  if (view.is === 'there') return <Details details={view.value} bearer={bearer} decisionSeconds={decisionSeconds} />
+  const loaded = useLoaded((signal) => loadDetails(bearer, papers, id, signal))
   return (
     <div className="request-parts">
-      {view.is === 'failed' ? (
-        <NotLoaded title={words.detailsNotLoaded} sentence={view.sentence} onRetry={reload} />
-      ) : (
-        <div aria-busy="true">
-          <output className="sr-only">{words.loadingDetails}</output>
-          <Skeleton className="block h-40 w-full" />
-          <Skeleton className="mt-6 block h-24 w-full" />
-        </div>
-      )}
+      <LoadedPart loaded={loaded} failed={words.detailsNotLoaded} skeleton={<DetailsSkeleton />}>
+        {(details) => <DetailsParts details={details} bearer={bearer} decisionSeconds={decisionSeconds} />}
+      </LoadedPart>
     </div>
   )
 }
 
-export function Details({ details, bearer, decisionSeconds }: DetailsProps) {
-  const { timeline, documents, paper_requests: asked } = details
+function DetailsSkeleton() {
+  return (
+    <>
+      <Skeleton className="block h-40 w-full" />
+      <Skeleton className="mt-6 block h-24 w-full" />
+    </>
+  )
+}
+
+export function Details(props: DetailsProps) {
   return (
     <div className="request-parts">
+      <DetailsParts {...props} />
+    </div>
+  )
+}
+
+function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
+  const { timeline, documents, paper_requests: asked } = details
+  return (
+    <>
       <section>
         <h5 className="sr-only">{words.way}</h5>
         <ol className="way">
@@ -61,7 +71,7 @@ export function Details({ details, bearer, decisionSeconds }: DetailsProps) {
       <WhatIsNext details={details} decisionSeconds={decisionSeconds} />
       <EndedPapers asked={asked} />
       <DocumentList documents={documents} bearer={bearer} />
-    </div>
+    </>
   )
 }
 

@@ -1,18 +1,18 @@
 /** 'Your Applications': the four states of the list, and the way to a new request. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
+import { useLoadedList, type LoadedList, type Rows } from '../../lib/use-loaded-list.ts'
 import { ApplicationCard } from './application-card.tsx'
-import { loadFirstPage, loadPage, type FirstPage } from './load-applications.ts'
+import { loadApplications, type Application } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 
 interface ApplicationListProps {
   bearer: Bearer
@@ -21,12 +21,32 @@ interface ApplicationListProps {
 }
 
 export function ApplicationList({ bearer, papers }: ApplicationListProps) {
-  const { view, reload } = useLoaded(() => withFailureToast(loadFirstPage(bearer, papers)))
-  if (view.is === 'loading') return <ListSkeleton />
-  if (view.is === 'failed') {
-    return <NotLoaded title={words.notLoaded} sentence={`${view.sentence} ${words.notLoadedSafe}`} onRetry={reload} />
-  }
-  if (view.value.page.items.length === 0) {
+  const loaded = useLoadedList(
+    (page, signal) => loadApplications(bearer, papers, page, signal),
+    // Section 8 of the spec: a toast too.
+    { onProblem: (problem) => failWithToast(toasts.fetchFailed, problem) },
+  )
+  return (
+    <LoadedPart loaded={loaded} failed={words.notLoaded} note={words.notLoadedSafe} skeleton={<ListSkeleton />}>
+      {(rows) => <LoadedRows rows={rows} list={loaded} bearer={bearer} papers={papers} />}
+    </LoadedPart>
+  )
+}
+
+type ApplicationRows = Rows<Application, Awaited<ReturnType<typeof loadApplications>>>
+
+interface LoadedRowsProps extends ApplicationListProps {
+  rows: ApplicationRows
+  list: Pick<LoadedList<Application, ApplicationRows['first']>, 'loadMore' | 'more'>
+}
+
+function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, papers }: LoadedRowsProps) {
+  const rows = useRef<HTMLUListElement>(null)
+  // On the last page the pressed button is gone, and the focus with it: it moves to the first of the new requests.
+  useEffect(() => {
+    if (addedAt !== undefined) rows.current?.children[addedAt]?.querySelector('h3')?.focus()
+  }, [addedAt])
+  if (items.length === 0) {
     return (
       <EmptyState icon="bowl" title={words.none}>
         <Link to="/apply-for-aid" className={buttonClass('primary', 'mt-3')}>
@@ -35,23 +55,12 @@ export function ApplicationList({ bearer, papers }: ApplicationListProps) {
       </EmptyState>
     )
   }
-  return <LoadedList first={view.value} bearer={bearer} papers={papers} />
-}
-
-/** A failure is said in a toast as well (section 8 of the spec). */
-function withFailureToast<Value>(loading: Promise<Value>): Promise<Value> {
-  loading.catch((problem: unknown) => failWithToast(toasts.fetchFailed, problem))
-  return loading
-}
-
-function LoadedList({ first, bearer, papers }: ApplicationListProps & { first: FirstPage }) {
-  const { items, nextCursor, busy, loadMore, list } = useMore(first, bearer, papers)
   return (
     <>
       <Link to="/apply-for-aid" className={buttonClass('primary', 'justify-self-start')}>
         {words.newRequest}
       </Link>
-      <ul ref={list} className="requests">
+      <ul ref={rows} className="requests">
         {items.map((application, place) => (
           <li key={application.id}>
             <ApplicationCard
@@ -65,46 +74,19 @@ function LoadedList({ first, bearer, papers }: ApplicationListProps & { first: F
           </li>
         ))}
       </ul>
-      {nextCursor !== null && (
-        <Button look="outline" busy={busy} onClick={() => void loadMore(nextCursor)} className="justify-self-center">
-          {busy ? words.loadingMore : words.more}
+      {cursor !== null && (
+        <Button look="outline" busy={list.more.isLoading} onClick={list.loadMore} className="justify-self-center">
+          {list.more.isLoading ? words.loadingMore : words.more}
         </Button>
       )}
     </>
   )
 }
 
-/** The first page, and those that were asked for since. */
-function useMore(first: FirstPage, bearer: Bearer, papers: PapersAnswer) {
-  const [shown, setShown] = useState({ items: first.page.items, nextCursor: first.page.next_cursor })
-  const [busy, setBusy] = useState(false)
-  const [arrivedAt, setArrivedAt] = useState<number>()
-  const list = useRef<HTMLUListElement>(null)
-  const { items, nextCursor } = shown
-  // On the last page the pressed button is gone, and the focus with it: it goes to the first of those that came.
-  useEffect(() => {
-    if (arrivedAt !== undefined) list.current?.children[arrivedAt]?.querySelector('h3')?.focus()
-  }, [arrivedAt])
-  const loadMore = async (cursor: string) => {
-    setBusy(true)
-    try {
-      const page = await withFailureToast(loadPage(bearer, papers, cursor))
-      setShown({ items: [...items, ...page.items], nextCursor: page.next_cursor })
-      setArrivedAt(items.length)
-    } catch {
-      // Said already. The button stays, and the next press tries again.
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { items, nextCursor, busy, loadMore, list }
-}
-
 /** As large as the newest request, which stands open. */
 export function ListSkeleton() {
   return (
-    <div aria-busy="true" className="requests">
-      <output className="sr-only">{words.loading}</output>
+    <div className="requests">
       <Skeleton className="h-12 w-36" />
       <div className="card h-152 overflow-hidden">
         <Skeleton className="block h-6 w-40" />

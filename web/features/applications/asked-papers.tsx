@@ -1,6 +1,6 @@
 /** What reviewers ask the applicant for: what it is, since when, and the answer; then what came of it. */
 import { useEffect, useId, useRef } from 'react'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
@@ -9,9 +9,8 @@ import { dayAndTimeOf } from '../../lib/moment.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import type { Application } from './load-applications.ts'
-import type { PapersAnswer } from './papers-answer.ts'
+import type { AnswerEnd, PapersAnswer } from './papers-answer.ts'
 import { ReviewersWords } from './reviewers-words.tsx'
-import type { AnswerEnd } from './use-current.ts'
 
 interface AskedPapersProps {
   application: Application
@@ -24,7 +23,7 @@ interface AskedPapersProps {
 export function AskedPapers({ application, asked, bearer, papers, onDone }: AskedPapersProps) {
   const id = useId()
   const session = useSession()
-  const { view, reload } = useLoaded(papers.load)
+  const loaded = useLoaded(papers.load)
   const form = papers.loaded()
   const email = session.is === 'in' ? (session.user.email ?? '') : ''
   return (
@@ -36,8 +35,7 @@ export function AskedPapers({ application, asked, bearer, papers, onDone }: Aske
       <ReviewersWords text={asked.text} />
       <p className="mt-4 mb-6">{words.papersHow}</p>
       <LoadedPart
-        view={form ? { is: 'there', value: form } : view}
-        onRetry={reload}
+        loaded={form ? { ...loaded, view: { is: 'there', value: form } } : loaded}
         skeleton={<Skeleton className="block h-120" />}
       >
         {(PapersForm) => (

@@ -1,6 +1,6 @@
 /** The documents of a request, each to be opened. */
 import { useState } from 'react'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'
 import { applications as words } from '#words/applications.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'

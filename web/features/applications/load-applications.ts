@@ -1,55 +1,74 @@
-/** Loads the requests of whoever is signed in, a page of them at a time, and what is known of each. */
-import { call, type Bearer, type CallReply } from '../../api/client.ts'
+/** Loads the signed-in person's requests, page by page, and the details of each. */
+import type { Bearer } from '../../api/authorization.ts'
+import { call, type CallReply } from '../../api/client.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 
 type Page = CallReply<'GET /api/applications'>
 export type Application = Page['items'][number]
 export type ApplicationDetails = CallReply<'GET /api/applications/:id'>
 
-/** As many as a person looks at in one go; a bad line carries no more than that. */
+/** Enough for one look, and little enough for a slow line. */
 const PAGE_ITEMS = '10'
 
-export interface FirstPage {
-  readonly page: Page
-  /** Of the newest one, which is shown open; undefined when they did not come. */
-  readonly newest: ApplicationDetails | undefined
-  /** Null when there were too few decisions to tell; undefined when nobody answered that. */
-  readonly decisionSeconds: number | null | undefined
+interface ApplicationsPage extends Page {
+  /** The details of the newest request, which is shown open; undefined on later pages, and where they could not be loaded. */
+  readonly newest?: ApplicationDetails | undefined
+  /** Null when there were too few decisions to tell; undefined on later pages, and where it could not be loaded. */
+  readonly decisionSeconds?: number | null | undefined
 }
 
 /**
- * The details of the newest come with the list: what stands below them would move if they came later.
- * @throws as `call` does, when the list does not come
+ * One page of the requests; the first one with the details of the newest, so that nothing below them moves later.
+ * @throws as `call` does, when the list cannot be loaded
  */
-export async function loadFirstPage(bearer: Bearer, papers: PapersAnswer): Promise<FirstPage> {
-  const [page, decisionSeconds] = await Promise.all([loadPage(bearer, papers), loadDecisionSeconds(bearer)])
+export async function loadApplications(
+  bearer: Bearer,
+  papers: PapersAnswer,
+  { cursor }: { cursor?: string },
+  signal: AbortSignal,
+): Promise<ApplicationsPage> {
+  if (cursor !== undefined) return loadPage(bearer, papers, cursor, signal)
+  const [page, decisionSeconds] = await Promise.all([
+    loadPage(bearer, papers, undefined, signal),
+    loadDecisionSeconds(bearer),
+  ])
   const [first] = page.items
-  const newest = first && (await loadDetails(bearer, papers, first.id).catch(() => undefined))
-  return { page, newest, decisionSeconds }
+  const newest = first && (await loadDetails(bearer, papers, first.id, signal).catch(() => undefined))
+  return { ...page, newest, decisionSeconds }
 }
 
-/** @throws as `call` does */
-export async function loadPage(bearer: Bearer, papers: PapersAnswer, cursor?: string): Promise<Page> {
+async function loadPage(
+  bearer: Bearer,
+  papers: PapersAnswer,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Page> {
   const page = await call('GET /api/applications', {
     bearer,
+    signal,
     query: { limit: PAGE_ITEMS, ...(cursor !== undefined && { cursor }) },
   })
-  // What does not come is asked for once more where it is shown.
+  // A failure is met where the form is shown, which loads it again.
   if (page.items.some(({ waiting_for: asked }) => asked !== null)) await papers.load().catch(() => undefined)
   return page
 }
 
 /** @throws as `call` does */
-export async function loadDetails(bearer: Bearer, papers: PapersAnswer, id: string): Promise<ApplicationDetails> {
-  const details = await call('GET /api/applications/:id', { bearer, params: { id } })
-  // An answer that was begun here has nothing left to answer.
+export async function loadDetails(
+  bearer: Bearer,
+  papers: PapersAnswer,
+  id: string,
+  signal?: AbortSignal,
+): Promise<ApplicationDetails> {
+  const details = await call('GET /api/applications/:id', { bearer, params: { id }, ...(signal && { signal }) })
+  // A saved answer to a closed request for papers is no longer needed.
   for (const { id: paperRequestId } of details.paper_requests) {
     if (paperRequestId !== details.waiting_for?.id) papers.discardDraft(id, paperRequestId)
   }
   return details
 }
 
-/** Good to know, and nothing that the page waits for in vain. */
+/** Undefined where it cannot be loaded: the page works without it. */
 async function loadDecisionSeconds(bearer: Bearer): Promise<number | null | undefined> {
   try {
     return (await call('GET /api/applications/outlook', { bearer })).decision_seconds

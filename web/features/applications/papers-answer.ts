@@ -1,7 +1,9 @@
 /** The form that answers a request for papers, as the list of requests uses it. The page provides it. */
 import type { ComponentType } from 'react'
-import type { Bearer } from '../../api/client.ts'
-import type { AnswerEnd } from './use-current.ts'
+import type { Bearer } from '../../api/authorization.ts'
+
+/** `arrived_before`: another answer reached the server first. */
+export type AnswerEnd = 'done' | 'arrived_before'
 
 interface PapersFormProps {
   applicationId: string

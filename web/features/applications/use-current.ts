@@ -1,11 +1,8 @@
 /** A request as the list had it; and once its applicant has answered what reviewers asked for, as it is since then. */
 import { useState } from 'react'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { loadDetails, type Application, type ApplicationDetails } from './load-applications.ts'
-import type { PapersAnswer } from './papers-answer.ts'
-
-/** `arrived_before`: something else counts than what was sent last. */
-export type AnswerEnd = 'done' | 'arrived_before'
+import type { AnswerEnd, PapersAnswer } from './papers-answer.ts'
 
 interface Current {
   readonly application: Application

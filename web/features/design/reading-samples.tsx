@@ -91,14 +91,21 @@ export function ReadingSamples() {
       </Sample>
       <NewsSample />
       <Sample title="Not loaded" note="What did not come, why, and the way to ask again.">
-        <NotLoaded title="Unable to load wallet" sentence="The line is gone. Please try again." onRetry={() => {}} />
+        <NotLoaded
+          title="Unable to load wallet"
+          problem={new Error('The connection was lost. Please try again.')}
+          onRetry={() => {}}
+        />
       </Sample>
       <Sample title="Loaded part" note="Loading, failed and there. The skeleton is as large as the content.">
         <div className="sample-grid">
-          <LoadedPart view={{ is: 'loading' }} onRetry={() => {}} skeleton={<Skeleton className="block h-24 w-full" />}>
+          <LoadedPart
+            loaded={{ view: { is: 'loading' }, reload: () => {} }}
+            skeleton={<Skeleton className="block h-24 w-full" />}
+          >
             {() => null}
           </LoadedPart>
-          <LoadedPart view={{ is: 'there', value: 'Loaded.' }} onRetry={() => {}} skeleton={null}>
+          <LoadedPart loaded={{ view: { is: 'there', value: 'Loaded.' }, reload: () => {} }} skeleton={null}>
             {(text) => <p>{text}</p>}
           </LoadedPart>
         </div>

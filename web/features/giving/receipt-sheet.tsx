@@ -1,10 +1,12 @@
 /** The receipt itself, on screen and on paper. */
 import { donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
+import type { CallReply } from '../../api/client.ts'
 import { site } from '../../content/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { receipt as words } from '#words/receipt.ts'
-import type { Receipt } from './use-receipt.ts'
+
+export type Receipt = CallReply<'GET /api/receipts/:code'>
 
 const TONES = {
   success: 'good',

@@ -3,7 +3,7 @@
  * whoever may be signed in its place is held.
  */
 import { lazy, Suspense, type ComponentType } from 'react'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isComplete } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'

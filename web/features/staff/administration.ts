@@ -1,7 +1,7 @@
 /** Who administers, for every part of the dashboard. */
 import { createContext, use } from 'react'
 import type { User } from '@supabase/auth-js'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 
 export interface Administration {
   readonly user: User

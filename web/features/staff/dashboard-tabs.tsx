@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Tabs } from '../../ui/tabs.tsx'
 import { administration as words } from '#words/administration.ts'
-import { ListSkeleton } from './lists/list-frame.tsx'
+import { ListSkeleton } from './lists/list-skeleton.tsx'
 import { tabAddress, tabOf, TABS, type AdminTab } from './tabs.ts'
 
 const Overview = lazy(() => import('./overview/overview.tsx'))

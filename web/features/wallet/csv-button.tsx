@@ -1,6 +1,7 @@
 /** All transactions that fit the filters, as a file for a spreadsheet. */
 import { useState } from 'react'
-import { call, type Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../lib/save-file.ts'

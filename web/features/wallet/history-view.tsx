@@ -1,13 +1,14 @@
 /** The history: filters, the transactions by month, and the file of them. */
 import { Link, useNavigate } from 'react-router'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { wallet, walletHistory as words } from '#words/wallet.ts'
 import type { SignedIn } from '../../api/session/session.ts'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { monthOf } from '../../lib/days.ts'
 import { FilterForm } from './filter-form.tsx'
@@ -49,28 +50,34 @@ export function HistoryView({ session, search }: HistoryViewProps) {
 
 function HistoryList({ session: { bearer }, search }: HistoryViewProps) {
   const filters = filtersOf(new URLSearchParams(search))
-  const { view, reload, loadMore, refresh } = useHistory(bearer, filters)
-  const { topUps, run } = useTopUps(bearer, view.is === 'there' ? view.items : NONE, refresh)
-  if (view.is === 'loading') return <ListSkeleton />
-  if (view.is === 'failed') return <NotLoaded title={wallet.unableToLoad} sentence={view.sentence} onRetry={reload} />
-  if (view.items.length === 0) return <NothingThere isFiltered={Object.keys(filters).length > 0} />
+  const history = useHistory(bearer, filters)
+  const { view, more, loadMore, refresh } = history
+  const { topUps, run } = useTopUps(bearer, view.is === 'there' ? view.value.items : NONE, refresh)
   return (
-    <>
-      <Months items={view.items} topUps={topUps} run={run} />
-      {view.more.fault !== undefined && (
-        <p role="alert" className="field-error">
-          {view.more.fault}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3">
-        {view.cursor !== null && (
-          <Button look="outline" busy={view.more.isLoading} onClick={loadMore}>
-            {view.more.isLoading ? words.loading : words.more}
-          </Button>
-        )}
-        <CsvButton bearer={bearer} filters={filters} />
-      </div>
-    </>
+    <LoadedPart loaded={history} failed={wallet.unableToLoad} skeleton={<Skeleton className="block h-96 w-full" />}>
+      {({ items, cursor }) =>
+        items.length === 0 ? (
+          <NothingThere isFiltered={Object.keys(filters).length > 0} />
+        ) : (
+          <>
+            <Months items={items} topUps={topUps} run={run} />
+            {more.problem !== undefined && (
+              <p role="alert" className="field-error">
+                {failureSentence(more.problem)}
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3">
+              {cursor !== null && (
+                <Button look="outline" busy={more.isLoading} onClick={loadMore}>
+                  {more.isLoading ? words.loading : words.more}
+                </Button>
+              )}
+              <CsvButton bearer={bearer} filters={filters} />
+            </div>
+          </>
+        )
+      }
+    </LoadedPart>
   )
 }
 
@@ -116,13 +123,4 @@ function byMonth(items: readonly WalletTransactionJson[]): [string, WalletTransa
     months.set(month, [...(months.get(month) ?? []), item])
   }
   return [...months]
-}
-
-function ListSkeleton() {
-  return (
-    <div aria-busy="true">
-      <output className="sr-only">{words.loading}</output>
-      <Skeleton className="block h-96 w-full" />
-    </div>
-  )
 }

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { wallet, walletHistory as words } from '#words/wallet.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import type { SignedIn } from '../../api/session/session.ts'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { dayOfMoment, type Day } from '../../lib/days.ts'
 import { filtersOf, isBackwards, statementAddress } from './filters.ts'
 import { loadStatement } from './statement.ts'
@@ -61,23 +61,19 @@ export function StatementView({ session, search }: StatementViewProps) {
 }
 
 function LoadedStatement({ session, period }: { session: SignedIn; period: Period }) {
-  const { view, reload } = useLoaded(() => loadStatement(session.bearer, period))
-  if (view.is === 'loading')
-    return (
-      <div aria-busy="true">
-        <output className="sr-only">{words.loading}</output>
-        <Skeleton className="block h-96 w-full" />
-      </div>
-    )
-  if (view.is === 'failed') return <NotLoaded title={wallet.unableToLoad} sentence={view.sentence} onRetry={reload} />
+  const loaded = useLoaded((signal) => loadStatement(session.bearer, period, signal))
   return (
-    <>
-      <StatementSheet statement={view.value} period={period} owner={session.user.email ?? ''} />
-      <div className="no-print">
-        <Button onClick={() => window.print()}>
-          <Icon name="print" /> {words.print}
-        </Button>
-      </div>
-    </>
+    <LoadedPart loaded={loaded} failed={wallet.unableToLoad} skeleton={<Skeleton className="block h-96 w-full" />}>
+      {(statement) => (
+        <>
+          <StatementSheet statement={statement} period={period} owner={session.user.email ?? ''} />
+          <div className="no-print">
+            <Button onClick={() => window.print()}>
+              <Icon name="print" /> {words.print}
+            </Button>
+          </div>
+        </>
+      )}
+    </LoadedPart>
   )
 }

@@ -1,7 +1,8 @@
 /** The statement of a period: what moved the balance, and what it was before and after each movement. */
 import { koboToNaira, nairaToKobo } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
-import { call, type Bearer, type CallReply } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call, type CallReply } from '../../api/client.ts'
 import { endOf, startOf, type Day } from '../../lib/days.ts'
 import { loadAll } from './load-all.ts'
 
@@ -21,13 +22,17 @@ export type Statement = Pick<
 }
 
 /** @throws as `call` does */
-export async function loadStatement(bearer: Bearer, period: { from: Day; to: Day }): Promise<Statement> {
+export async function loadStatement(
+  bearer: Bearer,
+  period: { from: Day; to: Day },
+  signal: AbortSignal,
+): Promise<Statement> {
   const now = new Date().toISOString()
   const end = endOf(period.to)
   // Up to now at most: what comes while the pages are read is for the next statement.
   const query = { from: startOf(period.from), to: end < now ? end : now }
   const { items, last } = await loadAll((page) =>
-    call('GET /api/wallet/statement', { query: { ...query, ...page }, bearer }),
+    call('GET /api/wallet/statement', { query: { ...query, ...page }, bearer, signal }),
   )
   const { opening_balance, closing_balance, credits, debits } = last
   return {

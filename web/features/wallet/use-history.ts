@@ -1,17 +1,18 @@
-/** The transactions that fit the filters, page after page. */
+/** The transactions that match the filters, page by page. */
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
-import { call, type Bearer, type CallReply } from '../../api/client.ts'
-import { usePages, type Pages } from '../../lib/use-pages.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { useLoadedList, type LoadedList } from '../../lib/use-loaded-list.ts'
 import { queryOf, type Filters } from './filters.ts'
 
-interface History extends Omit<Pages<WalletTransactionJson, CallReply<'GET /api/wallet/transactions'>>, 'change'> {
-  /** Looks again at one transaction, wherever in the list it stands. */
+interface History extends Omit<LoadedList<WalletTransactionJson, CallReply<'GET /api/wallet/transactions'>>, 'change'> {
+  /** Loads one transaction of the list again. */
   readonly refresh: (reference: string) => void
 }
 
-/** Other filters are another history: give the part that calls this a key of them. */
+/** For other filters, give the component that calls this another key. */
 export function useHistory(bearer: Bearer, filters: Filters): History {
-  const { change, ...pages } = usePages((page, signal) =>
+  const { change, ...list } = useLoadedList((page, signal) =>
     call('GET /api/wallet/transactions', { query: { ...queryOf(filters), ...page }, bearer, signal }),
   )
   const refresh = async (reference: string) => {
@@ -20,8 +21,8 @@ export function useHistory(bearer: Bearer, filters: Filters): History {
       const news = new Map(items.map((item) => [item.id, item]))
       change((item) => news.get(item.id) ?? item)
     } catch (problem) {
-      console.warn('One transaction could not be looked at again; a reload of the page will.', problem)
+      console.warn('One transaction could not be loaded again.', problem)
     }
   }
-  return { ...pages, refresh: (reference) => void refresh(reference) }
+  return { ...list, refresh: (reference) => void refresh(reference) }
 }

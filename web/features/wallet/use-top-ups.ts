@@ -1,7 +1,7 @@
 /** Top-ups, as a page uses them: the state to show, and the run behind it. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
-import type { Bearer } from '../../api/client.ts'
+import type { Bearer } from '../../api/authorization.ts'
 import { TOP_UPS_START, TopUpsRun, type TopUpsState } from './top-ups.ts'
 
 /** @param listed what the page shows: of those, the pending ones are followed */

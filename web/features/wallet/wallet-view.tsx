@@ -1,5 +1,5 @@
-/** The wallet of whoever is signed in: what it holds, topping it up, and its latest transactions. */
-import { useRef, useState } from 'react'
+/** The signed-in person's wallet: its balance, topping it up, and its latest transactions. */
+import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
@@ -11,9 +11,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { wallet as words } from '#words/wallet.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
+import { useLoaded, type Loaded } from '../../lib/use-loaded.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { TopUpDialog } from './top-up-dialog.tsx'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
@@ -26,54 +27,71 @@ const SHOWN = 3
 const NONE: readonly WalletTransactionJson[] = []
 
 export function WalletView({ session: { bearer } }: { session: SignedIn }) {
-  const { view, reload } = useLoaded(async () => {
-    const [wallet, { items }] = await Promise.all([
-      call('GET /api/wallet', { bearer }),
-      call('GET /api/wallet/transactions', { query: {}, bearer }),
-    ])
-    return { wallet, items }
+  const wallet = useLoaded((signal) => call('GET /api/wallet', { bearer, signal }))
+  const transactions = useLoaded((signal) => call('GET /api/wallet/transactions', { query: {}, bearer, signal }))
+  const listed = transactions.view.is === 'there' ? transactions.view.value.items : NONE
+  const { topUps, run } = useTopUps(bearer, listed, () => {
+    wallet.reload()
+    transactions.reload()
   })
-  const { topUps, run } = useTopUps(bearer, view.is === 'there' ? view.value.items : NONE, reload)
-  if (view.is === 'loading') return <WalletSkeleton />
-  if (view.is === 'failed')
-    return (
-      <div className="card card-raised">
-        <NotLoaded title={words.unableToLoad} sentence={view.sentence} onRetry={reload} />
-      </div>
-    )
-  const { wallet, items } = view.value
   return (
     <div className="wallet">
-      <BalanceCard wallet={wallet} topUps={topUps} run={run} />
+      <LoadedBalance loaded={wallet} topUps={topUps} run={run} />
       <Card title={words.recent}>
-        {items.length === 0 ? (
-          <div className="mt-4">
-            <EmptyState icon="coins" title={words.none} text={words.noneMore} />
-          </div>
-        ) : (
-          <ul className="rows mt-3">
-            {items.slice(0, SHOWN).map((transaction) => (
-              <TransactionRow key={transaction.id} transaction={transaction} topUps={topUps} run={run} />
-            ))}
-          </ul>
-        )}
-        {items.length > SHOWN && (
-          <Link to="/wallet/history" className="link-target mt-3">
-            {words.all}
-          </Link>
-        )}
+        <div className="mt-4">
+          <LoadedPart
+            loaded={transactions}
+            failed={words.transactionsNotLoaded}
+            skeleton={<Skeleton className="block h-56 w-full" />}
+          >
+            {({ items }) => <Recent items={items} topUps={topUps} run={run} />}
+          </LoadedPart>
+        </div>
       </Card>
     </div>
   )
 }
 
-interface BalanceCardProps {
-  wallet: WalletJson
+interface TopUpProps {
   topUps: TopUpsState
   run: TopUpsRun
 }
 
-function BalanceCard({ wallet: { balance, frozen }, topUps, run }: BalanceCardProps) {
+function LoadedBalance({ loaded, ...topUp }: TopUpProps & { loaded: Loaded<WalletJson> }) {
+  const { view, reload } = loaded
+  if (view.is === 'loading') return <BalanceSkeleton />
+  const notLoaded = view.problem !== undefined && (
+    <NotLoaded title={words.unableToLoad} problem={view.problem} onRetry={reload} />
+  )
+  if (view.is === 'failed') return <div className="card card-raised">{notLoaded}</div>
+  return <BalanceCard wallet={view.value} notLoaded={notLoaded} {...topUp} />
+}
+
+function Recent({ items, topUps, run }: TopUpProps & { items: readonly WalletTransactionJson[] }) {
+  if (items.length === 0) return <EmptyState icon="coins" title={words.none} text={words.noneMore} />
+  return (
+    <>
+      <ul className="rows">
+        {items.slice(0, SHOWN).map((transaction) => (
+          <TransactionRow key={transaction.id} transaction={transaction} topUps={topUps} run={run} />
+        ))}
+      </ul>
+      {items.length > SHOWN && (
+        <Link to="/wallet/history" className="link-target mt-3">
+          {words.all}
+        </Link>
+      )}
+    </>
+  )
+}
+
+interface BalanceCardProps extends TopUpProps {
+  wallet: WalletJson
+  /** Shown where a reload failed: the balance may be out of date. */
+  notLoaded: ReactNode
+}
+
+function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: BalanceCardProps) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const button = useRef<HTMLButtonElement>(null)
@@ -91,6 +109,7 @@ function BalanceCard({ wallet: { balance, frozen }, topUps, run }: BalanceCardPr
       <p className="wallet-balance" aria-live="polite">
         {formatNaira(balance)} <span>{words.currency}</span>
       </p>
+      {notLoaded}
       {frozen && <Frozen />}
       <div className="wallet-actions">
         <Button ref={button} disabled={frozen} busy={topUps.open !== null} onClick={() => setOpen(true)}>
@@ -143,24 +162,30 @@ function Frozen() {
   )
 }
 
-/** As large as what comes. */
+/** As large as the content. */
+function BalanceSkeleton() {
+  return (
+    <section className="card card-raised" aria-busy="true">
+      <h2 className="text-xl">{words.balance}</h2>
+      <p className="wallet-balance">
+        <Skeleton className="w-48" />
+      </p>
+      <div className="wallet-actions">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+      <GiveLine />
+    </section>
+  )
+}
+
 export function WalletSkeleton() {
   return (
     <div className="wallet" aria-busy="true">
-      <section className="card card-raised">
-        <h2 className="text-xl">{words.balance}</h2>
-        <p className="wallet-balance">
-          <Skeleton className="w-48" />
-        </p>
-        <div className="wallet-actions">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-        <GiveLine />
-      </section>
+      <BalanceSkeleton />
       <section className="card">
         <h2 className="text-xl">{words.recent}</h2>
-        <Skeleton className="mt-5 block h-56 w-full" />
+        <Skeleton className="mt-4 block h-56 w-full" />
       </section>
     </div>
   )

@@ -6,8 +6,6 @@ export const account = {
   requests: 'Your requests for aid',
   tabs: 'Account sections',
 
-  loading: 'Loading …',
-  notLoaded: 'This section could not be loaded',
   cancel: 'Cancel',
   saving: 'Saving …',
 

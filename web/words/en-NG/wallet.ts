@@ -20,11 +20,12 @@ export const wallet = {
   noneMore: 'Your top-ups and gifts appear here.',
   all: 'See all transactions',
   unableToLoad: 'Unable to load wallet',
+  transactionsNotLoaded: 'Your transactions could not be loaded',
 
   // A transaction
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },
   plus: (amount: string) => `+${amount}`,
-  minus: (amount: string) => `−${amount}`,
+  minus: (amount: string) => `-${amount}`,
   reference: (reference: string) => `Reference ${reference}`,
   checking: 'We are checking this payment. If you paid, it will be added automatically.',
   notPaid: 'Not paid yet. Nothing was charged.',

@@ -2,19 +2,17 @@
 import { useLocation } from 'react-router'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/audit.ts'
+import { download } from '../../../api/download.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { Table } from '../../../ui/table.tsx'
 import { audit as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../../../lib/moment.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../administration.ts'
-import { CsvButton } from '../lists/csv-button.tsx'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
+import { StaffList } from '../lists/staff-list.tsx'
+import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
-import { useList } from '../lists/use-list.ts'
 import { periodOf } from '../lists/period.ts'
 
 type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
@@ -60,45 +58,27 @@ export default function AuditTab() {
   const { search } = useLocation()
   const { bearer } = useAdministration()
   // Without them the list works as well, and says itself what is wrong.
-  const { view } = useLoaded(() => call('GET /api/admin/audit-events/actors', { bearer }))
+  const { view } = useLoaded((signal) => call('GET /api/admin/audit-events/actors', { bearer, signal }))
   const actors = view.is === 'there' ? view.value.items : []
   return (
-    <>
-      <ListToolbar tab="audit" searchHint={words.searchHint} filters={filtersOf(actors, queryOf(search).actor)} />
-      <Events key={search} search={search} />
-    </>
+    <StaffList
+      tab="audit"
+      searchHint={words.searchHint}
+      filters={filtersOf(actors, queryOf(search).actor)}
+      readQuery={queryOf}
+      load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
+      failed={toasts.auditFailed}
+      none={{ icon: 'shield', title: words.none }}
+      csvName="audit-events"
+      loadCsv={(query, bearer) => download('GET /api/admin/audit-events.csv', query, bearer)}
+      table={{ title: words.title, columns: COLUMNS }}
+      renderRow={(item) => <EventRow event={item} />}
+    />
   )
 }
 
 const { columns } = words
 const COLUMNS = Object.values(columns).map((name) => ({ name }))
-
-function Events({ search }: { search: string }) {
-  const { bearer } = useAdministration()
-  const query = queryOf(search)
-  const list = useList<AuditEventJson>(
-    (page, signal) => call('GET /api/admin/audit-events', { query: { ...query, ...page }, bearer, signal }),
-    toasts.auditFailed,
-  )
-  return (
-    <ListFrame
-      tab="audit"
-      list={list}
-      failed={toasts.auditFailed}
-      isFiltered={Object.keys(query).length > 0}
-      none={{ icon: 'shield', title: words.none }}
-      csv={<CsvButton of="GET /api/admin/audit-events.csv" query={query} />}
-    >
-      {(items) => (
-        <Table caption={words.title} columns={COLUMNS}>
-          {items.map((item) => (
-            <EventRow key={item.id} event={item} />
-          ))}
-        </Table>
-      )}
-    </ListFrame>
-  )
-}
 
 function EventRow({ event }: { event: AuditEventJson }) {
   const { actor, action, subject, subject_id: subjectId, before, after, created_at: at } = event

@@ -1,29 +1,26 @@
-/** A whole list, with its filters, as a file for a spreadsheet. The server writes it, however long it is. */
+/** Exports a list with its filters as a file for a spreadsheet. The server writes it, whatever its length. */
 import { useState } from 'react'
-import { download, type DownloadKey, type DownloadQuery } from '../../../api/download.ts'
-import { Button } from '../../../ui/button.tsx'
+import { dayOfMoment } from '../../../lib/days.ts'
 import { saveFile } from '../../../lib/save-file.ts'
+import { Button } from '../../../ui/button.tsx'
 import { lists as words } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { dayOfMoment } from '../../../lib/days.ts'
-import { useAdministration } from '../administration.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 
-interface CsvButtonProps<K extends DownloadKey> {
-  of: K
-  query: DownloadQuery<K>
+interface CsvButtonProps {
+  name: string
+  load: () => Promise<Blob>
 }
 
-export function CsvButton<K extends DownloadKey>({ of, query }: CsvButtonProps<K>) {
-  const { bearer, onRefusal } = useAdministration()
+export function CsvButton({ name, load }: CsvButtonProps) {
   const [busy, setBusy] = useState(false)
+  const onProblem = useFailureToast(toasts.csvFailed)
   const save = async () => {
     setBusy(true)
     try {
-      const file = await download(of, query, bearer)
-      saveFile(nameOf(of), file, 'text/csv')
+      saveFile(`taimako-${name}-${dayOfMoment(new Date())}.csv`, await load(), 'text/csv')
     } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(toasts.csvFailed, problem)
+      onProblem(problem)
     } finally {
       setBusy(false)
     }
@@ -33,10 +30,4 @@ export function CsvButton<K extends DownloadKey>({ of, query }: CsvButtonProps<K
       {busy ? words.downloading : words.download}
     </Button>
   )
-}
-
-/** `taimako-donations-2026-11-21.csv` */
-function nameOf(key: DownloadKey): string {
-  const list = key.slice(key.lastIndexOf('/') + 1).replace('.csv', '')
-  return `taimako-${list}-${dayOfMoment(new Date())}.csv`
 }

@@ -1,8 +1,8 @@
 /** The Messages tab: what people wrote on the contact page. Answers go by the administrator's own mail programme. */
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
 import type { ContactMessageJson } from '../../../../contract/admin-reports.ts'
+import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -13,10 +13,8 @@ import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { dayAndTimeOf } from '../../../lib/moment.ts'
 import { useAdministration } from '../administration.ts'
-import { CsvButton } from '../lists/csv-button.tsx'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
-import { useList } from '../lists/use-list.ts'
+import { StaffList } from '../lists/staff-list.tsx'
+import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
 
 const FILTERS: readonly ListFilter[] = [
@@ -35,43 +33,19 @@ function queryOf(address: string) {
 }
 
 export default function MessagesTab() {
-  const { search } = useLocation()
   return (
-    <>
-      <ListToolbar tab="messages" searchHint={words.searchHint} filters={FILTERS} />
-      <Messages key={search} search={search} />
-    </>
-  )
-}
-
-function Messages({ search }: { search: string }) {
-  const { bearer } = useAdministration()
-  const query = queryOf(search)
-  const list = useList<ContactMessageJson>(
-    (page, signal) => call('GET /api/admin/contact-messages', { query: { ...query, ...page }, bearer, signal }),
-    toasts.messagesFailed,
-  )
-  return (
-    <ListFrame
+    <StaffList
       tab="messages"
-      list={list}
+      searchHint={words.searchHint}
+      filters={FILTERS}
+      readQuery={queryOf}
+      load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
       failed={toasts.messagesFailed}
-      isFiltered={Object.keys(query).length > 0}
       none={{ icon: 'mail', title: words.none, text: words.noneMore }}
-      csv={<CsvButton of="GET /api/admin/contact-messages.csv" query={query} />}
-    >
-      {(items) => (
-        <ul className="grid gap-4">
-          {items.map((item) => (
-            <Message
-              key={item.id}
-              message={item}
-              onChanged={(news) => list.change((known) => (known.id === news.id ? news : known))}
-            />
-          ))}
-        </ul>
-      )}
-    </ListFrame>
+      csvName="contact-messages"
+      loadCsv={(query, bearer) => download('GET /api/admin/contact-messages.csv', query, bearer)}
+      renderRow={(item, replace) => <Message message={item} onChanged={replace} />}
+    />
   )
 }
 

@@ -9,28 +9,28 @@ import { books as words, fundNames } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf, dayOf } from '../../../lib/moment.ts'
 import { useAdministration } from '../administration.ts'
-import { ListSkeleton } from '../lists/list-frame.tsx'
-import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { PaymentReview } from './payment-review.tsx'
 import { RoleChanges } from '../people/role-changes.tsx'
-import { useReport } from '../parts/use-report.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { WalletTransactions } from './wallet-transactions.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
 
 export default function BooksTab() {
   const { bearer } = useAdministration()
-  const { view, reload } = useReport(() => call('GET /api/admin/books', { bearer }), toasts.booksFailed)
-  if (view.is === 'loading') return <ListSkeleton />
+  const loaded = useLoaded((signal) => call('GET /api/admin/books', { bearer, signal }), {
+    onProblem: useFailureToast(toasts.booksFailed),
+  })
   return (
     <div className="grid grid-cols-1 gap-6">
-      {view.is === 'failed' ? (
-        <NotLoaded title={toasts.booksFailed} sentence={view.sentence} onRetry={reload} />
-      ) : (
-        <Shown books={view.value} onChanged={reload} />
-      )}
-      <WalletTransactions />
+      <LoadedPart loaded={loaded} failed={toasts.booksFailed} skeleton={<ListSkeleton />}>
+        {(books) => <Shown books={books} onChanged={loaded.reload} />}
+      </LoadedPart>
+      {loaded.view.is !== 'loading' && <WalletTransactions />}
     </div>
   )
 }

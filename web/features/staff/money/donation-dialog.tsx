@@ -16,7 +16,7 @@ export function DonationDialog({ id, onClose }: { id: string; onClose: () => voi
   return (
     <ReportDialog
       title={words.dialogTitle}
-      load={() => call('GET /api/admin/donations/:id', { params: { id }, bearer })}
+      load={(signal) => call('GET /api/admin/donations/:id', { params: { id }, bearer, signal })}
       failed={toasts.donationsFailed}
       onClose={onClose}
     >

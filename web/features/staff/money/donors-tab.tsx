@@ -1,45 +1,42 @@
 /** The Donors tab: what all gifts come to, the list of them, and each with its details. */
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import type { AdminDonationJson } from '../../../../contract/admin-reports.ts'
 import { formatNaira } from '../../../../contract/money.ts'
+import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { donors as words, fundNames } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayOf } from '../../../lib/moment.ts'
 import { useAdministration } from '../administration.ts'
-import { CsvButton } from '../lists/csv-button.tsx'
-import { ListFrame } from '../lists/list-frame.tsx'
+import { StaffList } from '../lists/staff-list.tsx'
 import { NotLoaded } from '../../../ui/not-loaded.tsx'
-import { ListToolbar } from '../lists/list-toolbar.tsx'
-import { useList } from '../lists/use-list.ts'
 import { DonationDialog } from './donation-dialog.tsx'
 import { emailOf, FILTERS, queryOf, TONES } from './donors.ts'
-import { useReport } from '../parts/use-report.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 export default function DonorsTab() {
-  const { search } = useLocation()
   return (
     <>
       <Summary />
-      <ListToolbar tab="donors" searchHint={words.searchHint} filters={FILTERS} />
-      <Donations key={search} search={search} />
+      <Donations />
     </>
   )
 }
 
 function Summary() {
   const { bearer } = useAdministration()
-  const { view, reload } = useReport(() => call('GET /api/admin/donations/summary', { bearer }), toasts.donationsFailed)
+  const { view, reload } = useLoaded((signal) => call('GET /api/admin/donations/summary', { bearer, signal }), {
+    onProblem: useFailureToast(toasts.donationsFailed),
+  })
   if (view.is === 'failed') {
     return (
       <div className="mb-6">
-        <NotLoaded title={toasts.donationsFailed} sentence={view.sentence} onRetry={reload} />
+        <NotLoaded title={toasts.donationsFailed} problem={view.problem} onRetry={reload} />
       </div>
     )
   }
@@ -76,32 +73,23 @@ const COLUMNS = [
   { name: columns.actions },
 ]
 
-function Donations({ search }: { search: string }) {
-  const { bearer } = useAdministration()
-  const query = queryOf(search)
-  const list = useList<AdminDonationJson>(
-    (page, signal) => call('GET /api/admin/donations', { query: { ...query, ...page }, bearer, signal }),
-    toasts.donationsFailed,
-  )
+function Donations() {
   const [opened, setOpened] = useState<string>()
   return (
     <>
-      <ListFrame
+      <StaffList
         tab="donors"
-        list={list}
+        searchHint={words.searchHint}
+        filters={FILTERS}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/donations', { query, ...request })}
         failed={toasts.donationsFailed}
-        isFiltered={Object.keys(query).length > 0}
         none={{ icon: 'coins', title: words.none }}
-        csv={<CsvButton of="GET /api/admin/donations.csv" query={query} />}
-      >
-        {(items) => (
-          <Table caption={words.title} columns={COLUMNS}>
-            {items.map((item) => (
-              <DonationRow key={item.id} donation={item} onOpen={() => setOpened(item.id)} />
-            ))}
-          </Table>
-        )}
-      </ListFrame>
+        csvName="donations"
+        loadCsv={(query, bearer) => download('GET /api/admin/donations.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS }}
+        renderRow={(item) => <DonationRow donation={item} onOpen={() => setOpened(item.id)} />}
+      />
       {opened !== undefined && <DonationDialog id={opened} onClose={() => setOpened(undefined)} />}
     </>
   )

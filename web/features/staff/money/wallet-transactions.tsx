@@ -2,21 +2,18 @@
 import { Link, useLocation } from 'react-router'
 import { formatNaira } from '../../../../contract/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../../contract/wallet-amounts.ts'
+import { download } from '../../../api/download.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { TransactionBadge } from '../../../ui/transaction-badge.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { walletTransactions as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { wallet, walletHistory } from '#words/wallet.ts'
 import { dayOf } from '../../../lib/moment.ts'
-import { useAdministration } from '../administration.ts'
-import { CsvButton } from '../lists/csv-button.tsx'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { choice, ListToolbar, type ListFilter } from '../lists/list-toolbar.tsx'
+import { StaffList } from '../lists/staff-list.tsx'
+import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
 import { tabAddress } from '../tabs.ts'
-import { useList } from '../lists/use-list.ts'
 import { periodOf } from '../lists/period.ts'
 
 type Transaction = CallReply<'GET /api/admin/wallet-transactions'>['items'][number]
@@ -57,8 +54,19 @@ export function WalletTransactions() {
         {words.heading}
       </h2>
       <p className="mt-1 mb-4 text-soft">{words.hint}</p>
-      <ListToolbar tab="books" searchHint={words.searchHint} filters={filters} />
-      <Transactions key={search} search={search} />
+      <StaffList
+        tab="books"
+        searchHint={words.searchHint}
+        filters={filters}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/wallet-transactions', { query, ...request })}
+        failed={toasts.transactionsFailed}
+        none={{ icon: 'coins', title: words.none, text: words.noneMore }}
+        csvName="wallet-transactions"
+        loadCsv={(query, bearer) => download('GET /api/admin/wallet-transactions.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS }}
+        renderRow={(item) => <TransactionRow transaction={item} />}
+      />
     </section>
   )
 }
@@ -71,33 +79,6 @@ const COLUMNS = [
   { name: columns.reference },
   { name: columns.date },
 ]
-
-function Transactions({ search }: { search: string }) {
-  const { bearer } = useAdministration()
-  const query = queryOf(search)
-  const list = useList<Transaction>(
-    (page, signal) => call('GET /api/admin/wallet-transactions', { query: { ...query, ...page }, bearer, signal }),
-    toasts.transactionsFailed,
-  )
-  return (
-    <ListFrame
-      tab="books"
-      list={list}
-      failed={toasts.transactionsFailed}
-      isFiltered={Object.keys(query).length > 0}
-      none={{ icon: 'coins', title: words.none, text: words.noneMore }}
-      csv={<CsvButton of="GET /api/admin/wallet-transactions.csv" query={query} />}
-    >
-      {(items) => (
-        <Table caption={words.title} columns={COLUMNS}>
-          {items.map((item) => (
-            <TransactionRow key={item.id} transaction={item} />
-          ))}
-        </Table>
-      )}
-    </ListFrame>
-  )
-}
 
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { user_id: userId, email, amount, type, description, reference, status, created_at: at } = transaction

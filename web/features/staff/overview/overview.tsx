@@ -5,29 +5,24 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { overview as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration.ts'
-import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { tabAddress, type AdminTab } from '../tabs.ts'
 import { GiftsCard } from './gifts-card.tsx'
-import { useReport } from '../parts/use-report.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 type Figures = CallReply<'GET /api/admin/overview'>
 
 export default function Overview() {
   const { bearer } = useAdministration()
-  const { view, reload } = useReport(
-    () => call('GET /api/admin/overview', { bearer }).then(withDays),
-    toasts.overviewFailed,
-  )
+  const loaded = useLoaded((signal) => call('GET /api/admin/overview', { bearer, signal }).then(withDays), {
+    onProblem: useFailureToast(toasts.overviewFailed),
+  })
   return (
     <section aria-label={words.title} className="mb-8">
-      {view.is === 'there' && <Shown figures={view.value} />}
-      {view.is === 'failed' && <NotLoaded title={toasts.overviewFailed} sentence={view.sentence} onRetry={reload} />}
-      {view.is === 'loading' && (
-        <div aria-busy="true">
-          <output className="sr-only">{words.loading}</output>
-          <Skeleton className="report-waiting" />
-        </div>
-      )}
+      <LoadedPart loaded={loaded} failed={toasts.overviewFailed} skeleton={<Skeleton className="report-waiting" />}>
+        {(figures) => <Shown figures={figures} />}
+      </LoadedPart>
     </section>
   )
 }

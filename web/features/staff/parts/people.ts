@@ -1,6 +1,5 @@
 /** People as the lists of the dashboard name them, and as its address does. */
 import { people as words } from '#words/administration.ts'
-import { shortId } from '../people/beneficiaries.ts'
 
 interface Named {
   readonly full_name: string
@@ -12,7 +11,13 @@ export function nameOfPerson({ full_name: fullName, email }: Named): string {
   return fullName || email || words.closed
 }
 
-/** Where only the address names them. */
+const ID_CHARACTERS = 8
+
+export function shortId(id: string): string {
+  return id.slice(0, ID_CHARACTERS)
+}
+
+/** Where only the address of the page names them. */
 export function nameOfAccount(id: string): string {
   return words.account(shortId(id))
 }

@@ -2,16 +2,16 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { lists } from '#words/administration.ts'
 import { ui } from '#words/ui.ts'
-import { useReport } from './use-report.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
 interface ReportDialogProps<Value> {
   title: string
   /** Asks for it, for `call()`. */
-  load: () => Promise<Value>
+  load: (signal: AbortSignal) => Promise<Value>
   /** What the toast says when it does not come. */
   failed: string
   onClose: () => void
@@ -19,18 +19,13 @@ interface ReportDialogProps<Value> {
 }
 
 export function ReportDialog<Value>({ title, load, failed, onClose, children }: ReportDialogProps<Value>) {
-  const { view, reload } = useReport(load, failed)
+  const loaded = useLoaded(load, { onProblem: useFailureToast(failed) })
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="mt-5">
-        {view.is === 'there' && children(view.value)}
-        {view.is === 'failed' && <NotLoaded title={failed} sentence={view.sentence} onRetry={reload} />}
-        {view.is === 'loading' && (
-          <div aria-busy="true">
-            <output className="sr-only">{lists.loading}</output>
-            <Skeleton className="block h-96 w-full" />
-          </div>
-        )}
+        <LoadedPart loaded={loaded} failed={failed} skeleton={<Skeleton className="block h-96 w-full" />}>
+          {children}
+        </LoadedPart>
       </div>
       {/* Closed by the browser, which gives the focus back to the row. */}
       <form method="dialog" className="mt-6">

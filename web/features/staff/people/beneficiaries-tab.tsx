@@ -1,33 +1,20 @@
 /** The Beneficiaries tab: everybody who registered, and the reviewers' mark on each. */
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import type { BeneficiaryJson } from '../../../../contract/admin.ts'
+import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
-import { Table } from '../../../ui/table.tsx'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { dayOf } from '../../../lib/moment.ts'
 import { useAdministration } from '../administration.ts'
-import { FILTERS, nameOf, queryOf, shortAddress, shortId } from './beneficiaries.ts'
+import { shortId } from '../parts/people.ts'
+import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
-import { CsvButton } from '../lists/csv-button.tsx'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { ListToolbar } from '../lists/list-toolbar.tsx'
-import { useList } from '../lists/use-list.ts'
-
-export default function BeneficiariesTab() {
-  const { search } = useLocation()
-  return (
-    <>
-      <ListToolbar tab="beneficiaries" searchHint={words.searchHint} filters={FILTERS} />
-      <Beneficiaries key={search} search={search} />
-    </>
-  )
-}
+import { StaffList } from '../lists/staff-list.tsx'
 
 const { columns } = words
 const COLUMNS = [
@@ -39,37 +26,25 @@ const COLUMNS = [
   { name: columns.actions },
 ]
 
-function Beneficiaries({ search }: { search: string }) {
-  const { bearer } = useAdministration()
-  const query = queryOf(search)
-  const list = useList<BeneficiaryJson>(
-    (page, signal) => call('GET /api/admin/beneficiaries', { query: { ...query, ...page }, bearer, signal }),
-    toasts.beneficiariesFailed,
-  )
+export default function BeneficiariesTab() {
   const [opened, setOpened] = useState<BeneficiaryJson>()
   return (
     <>
-      <ListFrame
+      <StaffList
         tab="beneficiaries"
-        list={list}
+        searchHint={words.searchHint}
+        filters={FILTERS}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/beneficiaries', { query, ...request })}
         failed={toasts.beneficiariesFailed}
-        isFiltered={Object.keys(query).length > 0}
         none={{ icon: 'people', title: words.none }}
-        csv={<CsvButton of="GET /api/admin/beneficiaries.csv" query={query} />}
-      >
-        {(items) => (
-          <Table caption={words.title} columns={COLUMNS}>
-            {items.map((item) => (
-              <BeneficiaryRow
-                key={item.id}
-                beneficiary={item}
-                onOpen={() => setOpened(item)}
-                onChanged={(news) => list.change((known) => (known.id === news.id ? news : known))}
-              />
-            ))}
-          </Table>
+        csvName="beneficiaries"
+        loadCsv={(query, bearer) => download('GET /api/admin/beneficiaries.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS }}
+        renderRow={(item, replace) => (
+          <BeneficiaryRow beneficiary={item} onOpen={() => setOpened(item)} onChanged={replace} />
         )}
-      </ListFrame>
+      />
       {opened && <BeneficiaryDialog beneficiary={opened} onClose={() => setOpened(undefined)} />}
     </>
   )

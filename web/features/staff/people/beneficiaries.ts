@@ -24,12 +24,7 @@ export function queryOf(address: string) {
   return { ...(search !== '' && { search }), ...(status && { status }), ...(sort && { sort }) }
 }
 
-const ID_CHARACTERS = 8
 const ADDRESS_CHARACTERS = 30
-
-export function shortId(id: string): string {
-  return id.slice(0, ID_CHARACTERS)
-}
 
 /** Cut at 30 characters, as a person counts them. */
 export function shortAddress(address: string): string {

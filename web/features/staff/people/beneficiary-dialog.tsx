@@ -20,7 +20,7 @@ export function BeneficiaryDialog({ beneficiary: { id }, onClose }: BeneficiaryD
   return (
     <ReportDialog
       title={words.dialogTitle}
-      load={() => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer })}
+      load={(signal) => call('GET /api/admin/beneficiaries/:id', { params: { id }, bearer, signal })}
       failed={toasts.applicationsFailed}
       onClose={onClose}
     >

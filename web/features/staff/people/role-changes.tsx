@@ -9,29 +9,39 @@ import { roleChanges as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { dayAndTimeOf } from '../../../lib/moment.ts'
 import { useAdministration } from '../administration.ts'
-import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { useReport } from '../parts/use-report.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 export function RoleChanges() {
   const { bearer } = useAdministration()
-  const { view, reload } = useReport(() => call('GET /api/admin/role-changes', { bearer }), toasts.rolesFailed)
+  const loaded = useLoaded((signal) => call('GET /api/admin/role-changes', { bearer, signal }), {
+    onProblem: useFailureToast(toasts.rolesFailed),
+  })
   const [proposing, setProposing] = useState(false)
   return (
     <Card title={words.title}>
       <p className="mt-2 text-soft">{words.hint}</p>
-      {view.is === 'loading' && <Skeleton className="mt-4 block h-12 w-full" />}
-      {view.is === 'failed' && <NotLoaded title={toasts.rolesFailed} sentence={view.sentence} onRetry={reload} />}
-      {view.is === 'there' && view.value.items.length === 0 && <p className="mt-2">{words.none}</p>}
-      {view.is === 'there' && (
-        <ul className="rows">
-          {view.value.items.map((change) => (
-            <Change key={change.id} change={change} onChanged={reload} />
-          ))}
-        </ul>
-      )}
+      <LoadedPart
+        loaded={loaded}
+        failed={toasts.rolesFailed}
+        skeleton={<Skeleton className="mt-4 block h-12 w-full" />}
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="mt-2">{words.none}</p>
+          ) : (
+            <ul className="rows">
+              {items.map((change) => (
+                <Change key={change.id} change={change} onChanged={loaded.reload} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
       <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
         {words.propose}
       </Button>
@@ -40,7 +50,7 @@ export function RoleChanges() {
           onClose={() => setProposing(false)}
           onProposed={() => {
             setProposing(false)
-            reload()
+            loaded.reload()
           }}
         />
       )}

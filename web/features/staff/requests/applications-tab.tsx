@@ -2,32 +2,22 @@
 import { Link, useLocation } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
+import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
-import { Table } from '../../../ui/table.tsx'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { dayOf } from '../../../lib/moment.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { useAdministration } from '../administration.ts'
 import { FILTERS, queryOf } from './applications.ts'
-import { CsvButton } from '../lists/csv-button.tsx'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { ListToolbar } from '../lists/list-toolbar.tsx'
+import { StaffList } from '../lists/staff-list.tsx'
 import { ReviewView } from './review-view.tsx'
 import { tabAddress } from '../tabs.ts'
-import { useList } from '../lists/use-list.ts'
 
 export default function ApplicationsTab() {
   const { search } = useLocation()
   const id = new URLSearchParams(search).get('id')
-  if (id !== null) return <ReviewView key={id} id={id} />
-  return (
-    <>
-      <ListToolbar tab="applications" searchHint={words.searchHint} filters={FILTERS} />
-      <Applications key={search} search={search} />
-    </>
-  )
+  return id === null ? <Applications search={search} /> : <ReviewView key={id} id={id} />
 }
 
 const { columns } = words
@@ -41,29 +31,20 @@ const COLUMNS = [
 ]
 
 function Applications({ search }: { search: string }) {
-  const { bearer } = useAdministration()
-  const query = queryOf(search)
-  const list = useList<ReviewedApplicationJson>(
-    (page, signal) => call('GET /api/admin/applications', { query: { ...query, ...page }, bearer, signal }),
-    toasts.applicationsFailed,
-  )
   return (
-    <ListFrame
+    <StaffList
       tab="applications"
-      list={list}
+      searchHint={words.searchHint}
+      filters={FILTERS}
+      readQuery={queryOf}
+      load={(query, request) => call('GET /api/admin/applications', { query, ...request })}
       failed={toasts.applicationsFailed}
-      isFiltered={Object.keys(query).length > 0}
       none={{ icon: 'bowl', title: words.none, text: words.noneMore }}
-      csv={<CsvButton of="GET /api/admin/applications.csv" query={query} />}
-    >
-      {(items) => (
-        <Table caption={words.title} columns={COLUMNS}>
-          {items.map((item) => (
-            <ApplicationRow key={item.id} application={item} search={search} />
-          ))}
-        </Table>
-      )}
-    </ListFrame>
+      csvName="applications"
+      loadCsv={(query, bearer) => download('GET /api/admin/applications.csv', query, bearer)}
+      table={{ title: words.title, columns: COLUMNS }}
+      renderRow={(item) => <ApplicationRow application={item} search={search} />}
+    />
   )
 }
 

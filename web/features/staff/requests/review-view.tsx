@@ -20,47 +20,47 @@ import { Duplicates, OtherApplications } from './related.tsx'
 import { Evidence } from './evidence.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { History } from './history.tsx'
-import { ListSkeleton } from '../lists/list-frame.tsx'
-import { NotLoaded } from '../../../ui/not-loaded.tsx'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { tabAddress } from '../tabs.ts'
-import { useReport } from '../parts/use-report.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 export function ReviewView({ id }: { id: string }) {
   const { bearer, onRefusal } = useAdministration()
   const [overtaken, setOvertaken] = useState(false)
-  const { view, reload } = useReport(
-    () => call('GET /api/admin/applications/:id', { params: { id }, bearer }),
-    toasts.applicationsFailed,
-  )
+  const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { params: { id }, bearer, signal }), {
+    onProblem: useFailureToast(toasts.applicationsFailed),
+  })
   const onProblem = (problem: unknown) => {
     if (onRefusal(problem)) return
     // Somebody decided while this was on the screen: it is shown as it is now, and who that was.
     const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
     setOvertaken(isOvertaken)
-    if (isOvertaken) reload()
+    if (isOvertaken) loaded.reload()
     else failWithToast(toasts.statusNotChanged, problem)
   }
   return (
     <div className="grid grid-cols-1 gap-5">
       <BackToList />
-      {view.is === 'loading' && <ListSkeleton />}
-      {view.is === 'failed' && <NotLoaded title={words.notLoaded} sentence={view.sentence} onRetry={reload} />}
-      {view.is === 'there' && (
-        <>
-          {overtaken && <Overtaken details={view.value} />}
-          <Review
-            details={view.value}
-            onChanged={() => {
-              setOvertaken(false)
-              reload()
-            }}
-            onProblem={onProblem}
-          />
-        </>
-      )}
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+        {(details) => (
+          <>
+            {overtaken && <Overtaken details={details} />}
+            <Review
+              details={details}
+              onChanged={() => {
+                setOvertaken(false)
+                loaded.reload()
+              }}
+              onProblem={onProblem}
+            />
+          </>
+        )}
+      </LoadedPart>
     </div>
   )
 }

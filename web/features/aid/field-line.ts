@@ -1,0 +1,11 @@
+/** What every field of the form is given. */
+import type { FormName } from './use-aid-form.ts'
+
+export interface FieldLine {
+  name: FormName
+  label: string
+  error: string | undefined
+  readOnly: boolean
+  required: boolean
+  onInput: (event: { currentTarget: { value: string } }) => void
+}

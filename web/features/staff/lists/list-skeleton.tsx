@@ -1,0 +1,14 @@
+/** Holds the place of a list of the dashboard. */
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+export function ListSkeleton() {
+  return (
+    <>
+      <div className="admin-list-head">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="h-12 w-48" />
+      </div>
+      <Skeleton className="mt-4 block h-128 w-full" />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+/** A list of the dashboard: search and filters, its rows, its total, the next page and its CSV. */
+import { Fragment, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Bearer } from '../../../api/authorization.ts'
+import { useLoadedList, type Page } from '../../../lib/use-loaded-list.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Table, type TableColumn } from '../../../ui/table.tsx'
+import { lists as words } from '#words/administration.ts'
+import { useAdministration } from '../administration.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { tabAddress, type AdminTab } from '../tabs.ts'
+import { CsvButton } from './csv-button.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
+
+interface StaffPage<Item> extends Page<Item> {
+  /** How many rows there are in total: a number, or words where counting would take too long. */
+  readonly total: number | string
+}
+
+export interface StaffListProps<Item extends { readonly id: string }, Query extends object> {
+  tab: AdminTab
+  searchHint: string
+  filters: readonly ListFilter[]
+  /** Reads the query from the address; values that cannot be read are left out. */
+  readQuery: (address: string) => Query
+  load: (
+    query: Query & { cursor?: string },
+    request: { readonly bearer: Bearer; readonly signal: AbortSignal },
+  ) => Promise<StaffPage<Item>>
+  /** The title of a failure. */
+  failed: string
+  /** Shown while there are no rows at all. */
+  none: { readonly icon: IconName; readonly title: string; readonly text?: string }
+  /** The list in the name of its file: `taimako-donations-2026-11-21.csv`. */
+  csvName: string
+  loadCsv: (query: Query, bearer: Bearer) => Promise<Blob>
+  /** Rows are `<tr>` of this table; `<li>` where there is none. */
+  table?: { readonly title: string; readonly columns: readonly TableColumn[] }
+  /** One row; `replace` shows another version of it. */
+  renderRow: (item: Item, replace: (item: Item) => void) => ReactNode
+}
+
+export function StaffList<Item extends { readonly id: string }, Query extends object>(
+  props: StaffListProps<Item, Query>,
+) {
+  const { search } = useLocation()
+  return (
+    <>
+      <ListToolbar tab={props.tab} searchHint={props.searchHint} filters={props.filters} />
+      <Rows key={search} {...props} query={props.readQuery(search)} />
+    </>
+  )
+}
+
+function Rows<Item extends { readonly id: string }, Query extends object>({
+  query,
+  ...props
+}: StaffListProps<Item, Query> & { query: Query }) {
+  const { bearer } = useAdministration()
+  const list = useLoadedList<Item, StaffPage<Item>>(
+    (page, signal) => props.load({ ...query, ...page }, { bearer, signal }),
+    { onProblem: useFailureToast(props.failed) },
+  )
+  const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
+  return (
+    <LoadedPart loaded={list} failed={props.failed} skeleton={<ListSkeleton />}>
+      {({ first, items, cursor }) =>
+        items.length === 0 ? (
+          <NoRows tab={props.tab} none={props.none} isFiltered={Object.keys(query).length > 0} />
+        ) : (
+          <div className="grid gap-4">
+            <div className="admin-list-head">
+              <p className="text-soft">{words.total(first.total)}</p>
+              <CsvButton name={props.csvName} load={() => props.loadCsv(query, bearer)} />
+            </div>
+            <InTable table={props.table}>
+              {items.map((item) => (
+                <Fragment key={item.id}>{props.renderRow(item, replace)}</Fragment>
+              ))}
+            </InTable>
+            {cursor !== null && (
+              <Button look="outline" busy={list.more.isLoading} onClick={list.loadMore} className="justify-self-center">
+                {list.more.isLoading ? words.loading : words.more}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </LoadedPart>
+  )
+}
+
+interface InTableProps {
+  table: StaffListProps<{ id: string }, object>['table'] | undefined
+  children: ReactNode
+}
+
+function InTable({ table, children }: InTableProps) {
+  if (!table) return <ul className="grid gap-4">{children}</ul>
+  return (
+    <Table caption={table.title} columns={table.columns}>
+      {children}
+    </Table>
+  )
+}
+
+interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'tab' | 'none'> {
+  isFiltered: boolean
+}
+
+function NoRows({ tab, none, isFiltered }: NoRowsProps) {
+  if (!isFiltered) return <EmptyState {...none} />
+  return (
+    <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
+      <Link to={tabAddress(tab)} className="link-target" preventScrollReset>
+        {words.clear}
+      </Link>
+    </EmptyState>
+  )
+}
