@@ -25,7 +25,7 @@ describe('the history', () => {
     await page.waitForURL(history())
     await page.getByRole('heading', { level: 2, name: /^[A-Z][a-z]+ 20\d\d$/ }).waitFor()
     expect(await transactions(page).count()).toBe(50)
-    expect(await transactions(page).first().textContent()).toContain('−₦1.00')
+    expect(await transactions(page).first().textContent()).toContain('-₦1.00')
     await page.getByRole('button', { name: 'Show older transactions' }).click()
     await expect.poll(() => transactions(page).count()).toBe(52)
     expect(await transactions(page).last().textContent()).toContain('+₦1,000.00')
@@ -125,7 +125,7 @@ describe('on the donate page', () => {
     await page.getByText('₦1,200.00').waitFor()
     await page.getByText('Paid', { exact: true }).first().waitFor()
     await page.goto(`${site.url}/wallet`)
-    await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('−₦1,200.00').waitFor()
+    await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('-₦1,200.00').waitFor()
   })
 
   test('more than the balance is said, and not given; by card it may be', async () => {

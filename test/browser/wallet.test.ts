@@ -35,8 +35,22 @@ describe('the page', () => {
     await page.goto(wallet())
     await page.getByText('Unable to load wallet').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('No transactions yet').waitFor()
-    expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
+    await expect.poll(() => balanceOf(page).textContent()).toBe('₦0.00 NGN')
+  })
+
+  test('keeps the balance and the top-up when the transactions cannot be loaded', async () => {
+    const { page } = await openAs(open, site.url, { email: 'unlisted@mail.example', holds: 2000 })
+    await routeOnce(page, '**/api/wallet/transactions*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable' } }),
+    )
+    await page.goto(wallet())
+    await page.getByText('Your transactions could not be loaded').waitFor()
+    await expect.poll(() => balanceOf(page).textContent()).toBe('₦2,000.00 NGN')
+    expect(await page.getByRole('button', { name: 'Top Up' }).isEnabled()).toBe(true)
+    expect(await page.getByText('Unable to load wallet').count()).toBe(0)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('+₦2,000.00').waitFor()
+    expect(await page.getByText('Your transactions could not be loaded').count()).toBe(0)
   })
 
   test('says in plain words that a wallet is frozen, and takes no top-up', async () => {
