@@ -111,7 +111,7 @@ describe('asking for aid', () => {
       const key = newKey()
       const request = { application_type: 'food', description: 'Rice and oil.' }
       const first = await amina.ask(request, key)
-      await amina.call('PUT', '/api/profile', { address: 'Elsewhere' })
+      await amina.call('PUT', '/api/profile', { address: 'RedirectTo' })
       expect((await amina.ask(request, key)).body).toEqual(first.body)
     })
 

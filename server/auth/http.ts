@@ -4,28 +4,24 @@
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import type { AuthCall, AuthCallKey } from '../../contract/auth.ts'
+import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../contract/auth.ts'
 import { seconds } from '../lib/clock.ts'
-import { isDatabaseUnavailable } from '../lib/db/errors.ts'
-import { AppError, invariant } from '../lib/errors.ts'
-import { limitBody } from '../lib/http/body-limit.ts'
+import { answerError, type ErrorProtocol, type Failure } from '../lib/http/answer-error.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
-import { clientDisconnected, limitTime } from '../lib/http/timeouts.ts'
+import { serveCalls, type Parsed, type Protocol } from '../lib/http/serve-calls.ts'
+import { limitTime } from '../lib/http/timeouts.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { readAuthBody } from './body.ts'
 import { requireSignedIn, type SignedIn } from './callers.ts'
-import { AuthRefusal } from './refusals.ts'
+import { AuthRefusal, type RefusalName } from './refusals.ts'
 import type { Origin } from './sessions.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 /** From this date on errors have the newer shape. */
 const NEW_ERRORS_SINCE = '2024-01-01'
-
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 interface Arrived {
   readonly params: Readonly<Record<string, string>>
@@ -45,10 +41,10 @@ export type AuthRequest<C extends AuthCall> = Arrived & {
   readonly caller: CallerBehind[C['guard']]
 }
 
-type AnyArrived = Arrived & { query: unknown; body: unknown; caller: unknown }
+type AnyRequest = Arrived & { query: unknown; body: unknown; caller: unknown }
 
 /** An answer that is not JSON with 200. */
-export class Elsewhere {
+export class RedirectTo {
   readonly location: string
   readonly status: 302 | 303
   constructor(location: string, status: 302 | 303) {
@@ -68,7 +64,7 @@ export class Cacheable {
 }
 
 /** What a handler answers: JSON, a redirect, or nothing (204). */
-export type AuthReply = object | Elsewhere | Cacheable | null
+export type AuthReply = object | RedirectTo | Cacheable | null
 
 type AuthHandlers<All> = {
   [Key in keyof All]: All[Key] extends AuthCall
@@ -85,27 +81,30 @@ export function serveAuthCalls<const All extends Readonly<Record<AuthCallKey, Au
 export function serveAuthCalls(
   auth: Auth,
   calls: Readonly<Record<string, AuthCall>>,
-  handlers: Readonly<Record<string, (call: AnyArrived) => Promise<AuthReply> | AuthReply>>,
+  handlers: Readonly<Record<string, (call: AnyRequest) => Promise<AuthReply> | AuthReply>>,
 ): Hono {
   const routes = new Hono()
   routes.use(openToAll)
   routes.use(limitTime(ANSWER_MILLISECONDS_MAX))
-  routes.onError((error, c) => refuse(auth, c, error))
-  const limit = limitBody(BODY_BYTES_MAX, () => {
-    throw new AuthRefusal('body_too_large')
-  })
-  for (const [key, call] of Object.entries(calls)) {
-    const [method = '', path = ''] = key.split(' ')
-    const handler = handlers[key]
-    invariant(handler, `there is no handler for ${key}`)
-    routes.on(method, path, limit, async (c) => {
-      // A HEAD would be answered as a GET: it must not use up a mailed link.
-      if (c.req.method !== method) throw new AuthRefusal('not_found')
-      c.set('route', `/auth/v1${path}`)
-      return reply(c, await handler(await readArrived(auth, call, c)))
-    })
+  routes.use(refuseHead)
+  routes.onError((error, c) => answerError(c, error, auth.log, authErrors))
+  const protocol: Protocol<AuthCall, AnyRequest, AuthReply> = {
+    prefix: AUTH_PATH,
+    bodyBytesMax: () => BODY_BYTES_MAX,
+    refuseBody() {
+      throw new AuthRefusal('body_too_large')
+    },
+    read: (call, c) => readRequest(auth, call, c),
+    reply: (_call, c, result) => reply(c, result),
   }
+  serveCalls(routes, protocol, calls, handlers)
   return routes
+}
+
+/** Hono would answer a HEAD like a GET, but it must not use up a mailed link. */
+const refuseHead: MiddlewareHandler = (c, next) => {
+  if (c.req.method === 'HEAD') throw new AuthRefusal('not_found')
+  return next()
 }
 
 const EXPOSED_HEADERS = ['X-Total-Count', 'Link', 'X-Supabase-Api-Version', 'Retry-After']
@@ -140,7 +139,7 @@ const openToAll: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-async function readArrived(auth: Auth, call: AuthCall, c: Context): Promise<AnyArrived> {
+async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyRequest> {
   const header = (name: string) => c.req.header(name)
   const address = clientAddress(c, auth.env.trustProxy)
   const caller =
@@ -169,20 +168,13 @@ function reply(c: Context, answer: AuthReply): Response {
   c.header('Cache-Control', answer instanceof Cacheable ? `public, max-age=${answer.seconds}` : 'no-store')
   if (answer instanceof Cacheable) return c.json(answer.body)
   if (answer === null) return c.body(null, 204)
-  if (!(answer instanceof Elsewhere)) return c.json(answer)
+  if (!(answer instanceof RedirectTo)) return c.json(answer)
   // The address may hold a code or tokens.
   c.header('Referrer-Policy', 'no-referrer')
   return c.redirect(answer.location, answer.status)
 }
 
-function refuse(auth: Auth, c: Context, error: unknown): Response {
-  const refusal = clientDisconnected(c, error) ? new AuthRefusal('request_too_slow') : asRefusal(error)
-  const requestId = c.get('requestId')
-  if (refusal.status >= 500) auth.log.error({ err: error, request_id: requestId }, 'auth: cannot answer')
-  if (error instanceof AppError && error.retryAfterSeconds !== undefined)
-    c.header('Retry-After', String(error.retryAfterSeconds))
-  if (refusal.status === 503) c.header('Retry-After', '5')
-  c.header('Cache-Control', 'no-store')
+function writeRefusal(c: Context, refusal: AuthRefusal): Response {
   c.header('X-Sb-Error-Code', refusal.code)
   const weak = refusal.reasons && { weak_password: { reasons: refusal.reasons } }
   if (wantsNewShape(c.req.header('x-supabase-api-version'))) {
@@ -192,21 +184,26 @@ function refuse(auth: Auth, c: Context, error: unknown): Response {
     return c.json(body, refusal.status)
   }
   const body = { code: refusal.status, error_code: refusal.code, msg: refusal.message, ...weak }
-  return c.json({ ...body, ...(refusal.status >= 500 && { error_id: requestId }) }, refusal.status)
+  return c.json({ ...body, ...(refusal.status >= 500 && { error_id: c.get('requestId') }) }, refusal.status)
 }
 
 function wantsNewShape(version: string | undefined): boolean {
   return version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= NEW_ERRORS_SINCE
 }
 
-/** What is answered for whatever was thrown. */
-export function asRefusal(error: unknown): AuthRefusal {
-  if (error instanceof AuthRefusal) return error
-  if (error instanceof AppError && error.code === 'rate_limited') return new AuthRefusal('rate_limited')
-  if (error instanceof AppError && error.code === 'not_found') return new AuthRefusal('not_found')
-  if (error instanceof HTTPException && error.status === 408) return new AuthRefusal('request_too_slow')
-  if (error instanceof HTTPException && error.status === 504) return new AuthRefusal('request_timeout')
-  if (error instanceof HTTPException && error.status === 413) return new AuthRefusal('body_too_large')
-  if (isDatabaseUnavailable(error)) return new AuthRefusal('unavailable', { cause: error })
-  return new AuthRefusal('unexpected', { cause: error })
+const OF_FAILURES: Readonly<Record<Failure, RefusalName>> = {
+  body_too_large: 'body_too_large',
+  request_timeout: 'request_too_slow',
+  answer_timeout: 'request_timeout',
+  rate_limited: 'rate_limited',
+  not_found: 'not_found',
+  unavailable: 'unavailable',
+  internal: 'unexpected',
+}
+
+/** How the auth protocol answers errors. */
+export const authErrors: ErrorProtocol<AuthRefusal> = {
+  own: (error) => (error instanceof AuthRefusal ? error : undefined),
+  fromFailure: (failure, cause) => new AuthRefusal(OF_FAILURES[failure], { cause }),
+  write: writeRefusal,
 }

@@ -3,6 +3,8 @@
  * the code, and some match the message.
  */
 
+import { Refusal } from '../lib/errors.ts'
+
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 503 | 504
 
 export const refusals = {
@@ -185,7 +187,7 @@ interface Details {
 }
 
 /** A refusal of the auth protocol. Any other error is a bug or a database failure. */
-export class AuthRefusal extends Error {
+export class AuthRefusal extends Refusal {
   readonly refusal: RefusalName
   readonly status: Status
   readonly code: string

@@ -7,7 +7,7 @@ import { changeUser } from './change-user.ts'
 import { challengeFactor, verifyFactor } from './challenges.ts'
 import { grantSession } from './token-grants.ts'
 import { enrolFactor, removeFactor } from './factors.ts'
-import { Cacheable, serveAuthCalls, type AuthRequest, type Elsewhere } from './http.ts'
+import { Cacheable, serveAuthCalls, type AuthRequest, type RedirectTo } from './http.ts'
 import { unlinkIdentity } from './identities.ts'
 import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
@@ -74,7 +74,7 @@ export function authRoutes(auth: Auth): Hono {
   return routes
 }
 
-async function callBack(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
+async function callBack(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<RedirectTo> {
   const { handleCallback } = await import('./oauth/callback.ts')
   return handleCallback(auth, answer, origin)
 }

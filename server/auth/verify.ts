@@ -5,7 +5,7 @@ import type { Auth } from './auth.ts'
 import { rememberDeviceAndNotify, rememberDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { issueAuthCode } from './flows.ts'
-import { Elsewhere } from './http.ts'
+import { RedirectTo } from './http.ts'
 import { redeemMailedToken } from './mailed-tokens.ts'
 import { findByCode, findByLink, isPkceToken, type MailType } from './one-time-tokens.ts'
 import { readPhoneNumber } from './phone-number.ts'
@@ -107,18 +107,18 @@ export interface Link {
  * Follows a mailed link, and redirects with the outcome (docs/protocols/auth.md section 5.8): a code if a browser waits with its
  * verifier, otherwise the session, a message, or an error.
  */
-export async function followLink(auth: Auth, link: Link, origin: Origin): Promise<Elsewhere> {
+export async function followLink(auth: Auth, link: Link, origin: Origin): Promise<RedirectTo> {
   const redirectTo = resolveRedirect(auth, link.redirectTo, link.referer)
   const pkce = isPkceToken(link.token)
   const tell = (words: Record<string, string>) =>
-    new Elsewhere(withFragment(pkce ? withQuery(redirectTo, words) : redirectTo, words), 303)
+    new RedirectTo(withFragment(pkce ? withQuery(redirectTo, words) : redirectTo, words), 303)
   try {
     if (link.type === '') throw new AuthRefusal('verify_without_type')
     if (link.token === '') throw new AuthRefusal('verify_without_token')
     const token = await findLinkToken(auth, link.type, link.token)
     if (pkce) {
       const code = await auth.db.transaction((tx) => redeemForAuthCode(auth, tx, token))
-      return code === null ? tell({ message: HALF_CONFIRMED }) : new Elsewhere(withQuery(redirectTo, { code }), 303)
+      return code === null ? tell({ message: HALF_CONFIRMED }) : new RedirectTo(withQuery(redirectTo, { code }), 303)
     }
     const opened = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
     return opened

@@ -7,18 +7,15 @@ import { cors } from 'hono/cors'
 import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../contract/documents.ts'
-import { AppError, invariant } from '../lib/errors.ts'
-import { clientDisconnected } from '../lib/http/timeouts.ts'
-import { limitBody } from '../lib/http/body-limit.ts'
+import { answerError } from '../lib/http/answer-error.ts'
 import { findCaller, type Caller } from '../lib/http/callers.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
+import { serveCalls, type Parsed, type Protocol } from '../lib/http/serve-calls.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import type { Documents } from './documents.ts'
 import { parseEncodedPath, type DocumentPath } from './paths.ts'
-import { asStorageRefusal, StorageRefusal } from './refusals.ts'
+import { storageErrors, StorageRefusal } from './refusals.ts'
 import type { Resumable } from './resumable.ts'
-
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 interface CallerBehind {
   user: Caller
@@ -33,7 +30,7 @@ export interface StorageRequest<C extends StorageCall> {
   readonly place: DocumentPath | null
 }
 
-type AnyArrived = { c: Context; caller: Caller | null; body: unknown; place: DocumentPath | null }
+type AnyRequest = { c: Context; caller: Caller | null; body: unknown; place: DocumentPath | null }
 type Answer = object | Response
 
 type StorageHandlers<All> = {
@@ -52,26 +49,24 @@ export function serveStorageCalls<const All extends Readonly<Record<StorageCallK
 export function serveStorageCalls(
   core: Documents,
   calls: Readonly<Record<string, StorageCall>>,
-  handlers: Readonly<Record<string, (call: AnyArrived) => Promise<Answer>>>,
+  handlers: Readonly<Record<string, (call: AnyRequest) => Promise<Answer>>>,
 ): Hono {
   const routes = new Hono()
   routes.use(openToAll)
-  routes.onError((error, c) => refuse(core, c, error))
+  routes.onError((error, c) => answerError(c, error, core.log, storageErrors))
   serveResumable(core, routes)
-  const limit = limitBody(JSON_BYTES_MAX, () => {
-    throw new StorageRefusal('too_large')
-  })
-  for (const [key, call] of Object.entries(calls)) {
-    const [method = '', path = ''] = key.split(' ')
-    const handler = handlers[key]
-    invariant(handler, `there is no handler for ${key}`)
-    if (call.body) routes.on(method, path, limit)
-    routes.on(method, path, async (c) => {
-      c.set('route', `${STORAGE_PATH}${path}`)
-      const answer = await handler(await readArrived(core, call, c))
-      return answer instanceof Response ? answer : c.json(answer, 200, { 'Cache-Control': 'no-store' })
-    })
+  const protocol: Protocol<StorageCall, AnyRequest, Answer> = {
+    prefix: STORAGE_PATH,
+    // A file is streamed, and limited while it arrives.
+    bodyBytesMax: ({ body }) => (body ? JSON_BYTES_MAX : Infinity),
+    refuseBody() {
+      throw new StorageRefusal('too_large')
+    },
+    read: (call, c) => readRequest(core, call, c),
+    reply: (_call, c, result) =>
+      result instanceof Response ? result : c.json(result, 200, { 'Cache-Control': 'no-store' }),
   }
+  serveCalls(routes, protocol, calls, handlers)
   routes.all('*', () => {
     throw new StorageRefusal('not_found')
   })
@@ -119,7 +114,7 @@ function serveResumable(core: Documents, routes: Hono): void {
   }
 }
 
-async function readArrived(core: Documents, call: StorageCall, c: Context): Promise<AnyArrived> {
+async function readRequest(core: Documents, call: StorageCall, c: Context): Promise<AnyRequest> {
   const caller = call.guard === 'user' ? await requireCaller(c) : null
   await countRequest(core, call.limit, clientAddress(c, core.env.trustProxy))
   if (c.req.param('bucket') !== DOCUMENTS_BUCKET) throw new StorageRefusal('bucket_not_found')
@@ -155,13 +150,4 @@ function parse(schema: z.ZodObject, value: unknown): unknown {
   const { success, data, error } = schema.safeParse(value)
   if (!success) throw new StorageRefusal('invalid_body', { cause: error })
   return data
-}
-
-function refuse(core: Documents, c: Context, error: unknown): Response {
-  const refusal = clientDisconnected(c, error) ? new StorageRefusal('timeout') : asStorageRefusal(error)
-  if (refusal.status >= 500) core.log.error({ err: error, request_id: c.get('requestId') }, 'storage: cannot answer')
-  const wait = error instanceof AppError ? error.retryAfterSeconds : undefined
-  if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? RETRY_AFTER_SECONDS))
-  c.header('Cache-Control', 'no-store')
-  return c.body(JSON.stringify(refusal.body), refusal.status, { 'Content-Type': 'application/json' })
 }

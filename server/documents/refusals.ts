@@ -2,8 +2,9 @@
  * What the storage refuses: one table. On the wire a refusal is `{statusCode, error, message}`, as clients of the protocol read
  * it; `error` is the code to match, `message` a sentence for a person.
  */
-import { codeOf, isDatabaseUnavailable } from '../lib/db/errors.ts'
-import { AppError } from '../lib/errors.ts'
+import { codeOf } from '../lib/db/errors.ts'
+import { Refusal } from '../lib/errors.ts'
+import type { ErrorProtocol, Failure } from '../lib/http/answer-error.ts'
 
 type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503
 
@@ -38,7 +39,7 @@ export const refusals = {
 export type RefusalName = keyof typeof refusals
 
 /** A refusal of the storage. Anything else that is thrown is a bug, or the trouble of the database or the store. */
-export class StorageRefusal extends Error {
+export class StorageRefusal extends Refusal {
   readonly refusal: RefusalName
   readonly status: Status | 416
   readonly code: string
@@ -58,16 +59,25 @@ export class StorageRefusal extends Error {
   }
 }
 
-/** The disk is full, or our share of it. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT'])
+const OF_FAILURES: Readonly<Record<Failure, RefusalName>> = {
+  body_too_large: 'too_large',
+  request_timeout: 'timeout',
+  answer_timeout: 'unavailable',
+  rate_limited: 'rate_limited',
+  not_found: 'not_found',
+  unavailable: 'unavailable',
+  internal: 'internal',
+}
 
-/** Whatever was thrown, as a refusal: what is nobody's refusal is our own fault. */
-export function asStorageRefusal(error: unknown): StorageRefusal {
-  if (error instanceof StorageRefusal) return error
-  if (error instanceof AppError && error.code === 'rate_limited') return new StorageRefusal('rate_limited')
-  if (error instanceof AppError && error.code === 'unavailable')
-    return new StorageRefusal('unavailable', { cause: error })
-  if (isDatabaseUnavailable(error) || NO_ROOM.has(codeOf(error) ?? ''))
-    return new StorageRefusal('unavailable', { cause: error })
-  return new StorageRefusal('internal', { cause: error })
+/** The disk is full, or our quota of it. */
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT'])
+
+/** How the storage answers errors. */
+export const storageErrors: ErrorProtocol<StorageRefusal> = {
+  own(error) {
+    if (error instanceof StorageRefusal) return error
+    return NO_SPACE.has(codeOf(error) ?? '') ? new StorageRefusal('unavailable', { cause: error }) : undefined
+  },
+  fromFailure: (failure, cause) => new StorageRefusal(OF_FAILURES[failure], { cause }),
+  write: (c, refusal) => c.body(JSON.stringify(refusal.body), refusal.status, { 'Content-Type': 'application/json' }),
 }

@@ -7,10 +7,11 @@ import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../cont
 import { seconds } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { findDocument, type Documents } from './documents.ts'
+import { toRefusal } from '../lib/http/answer-error.ts'
 import { resumableFolder } from './incoming-file.ts'
 import { ingest } from './ingest.ts'
 import { parsePath, type DocumentPath } from './paths.ts'
-import { asStorageRefusal, StorageRefusal } from './refusals.ts'
+import { storageErrors, StorageRefusal } from './refusals.ts'
 import { OVERWRITE, OWNER, ResumableStore } from './resumable-store.ts'
 
 /** A client that comes back finds its broken request still being read: it ends within this time, and what came is kept. */
@@ -91,6 +92,6 @@ function placeOf(metadata: Readonly<Record<string, string | null>>, userId: stri
 
 /** A refusal in the form in which the tus server takes one. */
 function toTusError(error: unknown): { status_code: number; body: string } {
-  const refusal = asStorageRefusal(error)
+  const refusal = toRefusal(error, storageErrors)
   return { status_code: refusal.status, body: JSON.stringify(refusal.body) }
 }

@@ -1,27 +1,40 @@
-/** Refusals and faults. A refusal has a code of contract/errors.ts; anything else thrown is a bug. */
+/** Refusals and faults. A refusal tells the caller what to do; any other error that is thrown is a bug. */
 import { errors, type Decision, type ErrorCode, type FieldError } from '../../contract/errors.ts'
 
+/** A refusal. Each protocol has a subclass with its own table of codes; http/answer-error.ts turns them into answers. */
+export abstract class Refusal extends Error {
+  abstract readonly status: number
+  abstract readonly code: string
+  /** Sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number | undefined
+
+  /** Whether it is logged as an error. */
+  get isOurFault(): boolean {
+    return this.status >= 500
+  }
+}
+
 interface Details {
-  /** What this occurrence adds to the code's sentence. Shown to the caller, so never a secret or a person's words. */
+  /** Added to the sentence of the code. The caller sees it: never a secret, or text that a person wrote. */
   detail?: string
   fields?: FieldError[]
-  /** A payment of the caller's own that can be gone on with instead. */
+  /** A payment of the caller's own that can be continued instead. */
   reference?: string
-  /** What somebody else decided meanwhile; administrators alone are told. */
+  /** What another administrator decided in the meantime. Only administrators see it. */
   decision?: Decision
-  /** Answered as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A refusal the caller can act on. Anything else that is thrown is logged and answered 500. */
-export class AppError extends Error {
+/** A refusal of our API, by its code in contract/errors.ts. */
+export class AppError extends Refusal {
   readonly code: ErrorCode
   readonly detail: string | undefined
   readonly fields: FieldError[] | undefined
   readonly reference: string | undefined
   readonly decision: Decision | undefined
-  readonly retryAfterSeconds: number | undefined
+  override readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(details.detail ? `${code}: ${details.detail}` : code, { cause: details.cause })
@@ -37,14 +50,19 @@ export class AppError extends Error {
   get status() {
     return errors[this.code].status
   }
+
+  /** The payment provider's faults are not ours: they have a metric of their own. */
+  override get isOurFault() {
+    return this.code === 'internal' || this.code === 'unavailable'
+  }
 }
 
-/** What must hold here, or there is a bug above. */
+/** Throws when the condition does not hold: that is a bug. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
 }
 
-/** The start cannot go on, and a person has to do something: printed as a sentence, without a stack. */
+/** A start or a command cannot continue until a person does something. Printed as a sentence, without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

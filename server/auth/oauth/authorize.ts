@@ -6,7 +6,7 @@ import { decrypt, encrypt, sha256 } from '../../lib/crypto.ts'
 import type { Auth } from '../auth.ts'
 import { mayChangeSignIn, type SignedIn } from '../callers.ts'
 import { openFlow } from '../flows.ts'
-import { Elsewhere } from '../http.ts'
+import { RedirectTo } from '../http.ts'
 import { readChallenge, type CodeChallenge } from '../pkce.ts'
 import { resolveRedirect } from '../redirects.ts'
 import { AuthRefusal } from '../refusals.ts'
@@ -58,12 +58,12 @@ export function openSecrets(auth: Auth, sealed: Buffer): FlowSecrets {
  * `GET /authorize`. The browser has left its page, so refusals are redirected back to it if that page is allowed.
  * @throws AuthRefusal `unsupported_provider`, `pkce_*`, if `redirect_to` is not allowed
  */
-export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: string | undefined): Promise<Elsewhere> {
+export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: string | undefined): Promise<RedirectTo> {
   const redirectTo = resolveRedirect(auth, query.redirect_to, referrer)
   try {
     const challenge = readChallenge(query)
     const settings = findProvider(auth, query.provider)
-    return new Elsewhere(
+    return new RedirectTo(
       await startAuthorization(auth, settings, query, { purpose: 'oauth', redirectTo, challenge }),
       302,
     )
@@ -83,7 +83,7 @@ export async function authorizeLinking(
   caller: SignedIn,
   query: AuthorizeQuery & { readonly skip_http_redirect: string },
   referrer: string | undefined,
-): Promise<Elsewhere | { url: string }> {
+): Promise<RedirectTo | { url: string }> {
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
   if (!mayChangeSignIn(caller)) throw new AuthRefusal('link_needs_aal2')
   const challenge = readChallenge(query)
@@ -95,7 +95,7 @@ export async function authorizeLinking(
     redirectTo: resolveRedirect(auth, query.redirect_to, referrer),
     challenge,
   })
-  return query.skip_http_redirect === 'true' ? { url } : new Elsewhere(url, 302)
+  return query.skip_http_redirect === 'true' ? { url } : new RedirectTo(url, 302)
 }
 
 interface AuthorizationStart {

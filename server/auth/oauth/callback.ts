@@ -11,7 +11,8 @@ import { isUniqueViolation } from '../../lib/db/errors.ts'
 import type { Auth } from '../auth.ts'
 import { rememberDeviceAndNotify } from '../devices.ts'
 import { issueAuthCode, type ProviderTokens } from '../flows.ts'
-import { asRefusal, Elsewhere } from '../http.ts'
+import { toRefusal } from '../../lib/http/answer-error.ts'
+import { authErrors, RedirectTo } from '../http.ts'
 import { sessionParams } from '../redirect-params.ts'
 import { withFragment, withQuery } from '../redirects.ts'
 import { AuthRefusal } from '../refusals.ts'
@@ -43,7 +44,7 @@ interface Claimed {
 }
 
 /** Handles a provider's callback. Every error is redirected to the page, never shown as a page of ours. */
-export async function handleCallback(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<Elsewhere> {
+export async function handleCallback(auth: Auth, answer: ProviderAnswer, origin: Origin): Promise<RedirectTo> {
   let claimed: Claimed
   try {
     claimed = await claimFlow(auth, answer.state)
@@ -62,7 +63,7 @@ export async function handleCallback(auth: Auth, answer: ProviderAnswer, origin:
 
 function logAndRefuse(auth: Auth, error: unknown): AuthRefusal {
   if (!(error instanceof AuthRefusal)) auth.log.error({ err: error }, 'auth: cannot finish a sign-in from a provider')
-  return asRefusal(error)
+  return toRefusal(error, authErrors)
 }
 
 /**
@@ -118,7 +119,7 @@ async function completeFlow(
   profile: OAuthProfile,
   tokens: ProviderTokens,
   origin: Origin,
-): Promise<Elsewhere> {
+): Promise<RedirectTo> {
   const run = () => auth.db.transaction((tx) => completeInTransaction(auth, tx, flow, profile, tokens, origin))
   let ended: string | OpenedSession
   try {
@@ -129,9 +130,9 @@ async function completeFlow(
     if (!raced) throw error
     ended = await run()
   }
-  if (typeof ended === 'string') return new Elsewhere(withQuery(flow.redirectTo, { code: ended }), 302)
+  if (typeof ended === 'string') return new RedirectTo(withQuery(flow.redirectTo, { code: ended }), 302)
   // The provider's tokens are left out: a URL is not a safe place for them (docs/protocols/auth.md section 12).
-  return new Elsewhere(withFragment(flow.redirectTo, await sessionParams(auth, ended)), 302)
+  return new RedirectTo(withFragment(flow.redirectTo, await sessionParams(auth, ended)), 302)
 }
 
 /** @returns the code to exchange with PKCE, otherwise a session */

@@ -1,5 +1,5 @@
 /** Redirects with an error, in the query and in the fragment (docs/protocols/auth.md section 5.15). */
-import { Elsewhere } from '../http.ts'
+import { RedirectTo } from '../http.ts'
 import { oauthErrorFor } from '../redirect-params.ts'
 import { withFragment, withQuery } from '../redirects.ts'
 import type { AuthRefusal } from '../refusals.ts'
@@ -15,7 +15,7 @@ interface Failure {
 }
 
 /** Redirects with one of our refusals. */
-export function redirectWithRefusal(redirectTo: string, refusal: AuthRefusal, status: 302 | 303 = 302): Elsewhere {
+export function redirectWithRefusal(redirectTo: string, refusal: AuthRefusal, status: 302 | 303 = 302): RedirectTo {
   const error = ACCESS_DENIED_CODES.has(refusal.code)
     ? 'access_denied'
     : (oauthErrorFor(refusal.status) ?? 'server_error')
@@ -23,7 +23,7 @@ export function redirectWithRefusal(redirectTo: string, refusal: AuthRefusal, st
 }
 
 /** Redirects with the provider's own error, shortened and without control characters. */
-export function redirectWithProviderError(redirectTo: string, error: string, description: string): Elsewhere {
+export function redirectWithProviderError(redirectTo: string, error: string, description: string): RedirectTo {
   const shown = description
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')
     .trim()
@@ -35,6 +35,6 @@ export function redirectWithProviderError(redirectTo: string, error: string, des
   })
 }
 
-function redirectWithError(redirectTo: string, failure: Failure, status: 302 | 303 = 302): Elsewhere {
-  return new Elsewhere(withFragment(withQuery(redirectTo, { ...failure }), { ...failure }), status)
+function redirectWithError(redirectTo: string, failure: Failure, status: 302 | 303 = 302): RedirectTo {
+  return new RedirectTo(withFragment(withQuery(redirectTo, { ...failure }), { ...failure }), status)
 }

@@ -1,36 +1,35 @@
 /**
- * Serves the contract's declarations. A feature brings a handler for each of its endpoints; what happens around it (guard,
- * size, JSON, validation, rate limit, idempotency header, encoding of the answer) is the same for all and lives here.
+ * Serves our API from the contract's declarations. A feature has a handler for each of its endpoints; everything around it (guard,
+ * size limit, JSON, validation, rate limit, idempotency header, encoding of the answer) happens here, the same for all.
  */
-import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { BODY_BYTES_MAX, type Endpoint, type Endpoints, type Guard } from '../../../contract/endpoint.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
-import { limitBody } from './body-limit.ts'
 import { findCaller, adminRefusal, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
+import { serveCalls, type Parsed, type Protocol } from './serve-calls.ts'
 import { sendFile, streamText } from './streams.ts'
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Reply<E extends Endpoint> = z.output<E['reply']['schema']>
 
 interface Arrived {
-  /** Only with `rawBody`: the bytes as they came. */
+  /** The body's bytes, unchanged. Only with `rawBody`. */
   bytes: Uint8Array
-  /** Only with `idempotent`; otherwise empty. */
+  /** Empty unless the endpoint is `idempotent`. */
   idempotencyKey: string
-  /** The client's address, for limits that a handler counts itself. */
+  /** The client's address, for rate limits that a handler counts itself. */
   client: string
-  /** As it stands in the log and in the answer's header. */
+  /** The same as in the log and in the answer's header. */
   requestId: string
   header: (name: string) => string | undefined
 }
 
-/** Whom a handler finds behind each guard. */
+/** The caller that a handler gets, by guard. */
 interface CallerBehind {
   anyone: null
   provider: null
@@ -54,13 +53,14 @@ export type Handlers<All> = {
 
 type AnyCall = Arrived & { params: unknown; query: unknown; body: unknown; caller: unknown }
 
-/** Refuses, or lets pass whom it names. A guard that an endpoint names and this table lacks does not compile. */
+/** Each guard refuses or returns the caller. A guard that is missing here does not compile. */
 const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> | null> = {
   anyone: () => null,
-  // The signature is over the raw bytes, so the route itself checks it before anything else.
+  // The signature covers the raw bytes, so the route checks it first.
   provider: () => null,
   operator: (_core, c) => {
-    if (!isLocal(c)) throw new AppError('forbidden', { detail: 'This address answers only on the machine itself.' })
+    if (!isLocal(c))
+      throw new AppError('forbidden', { detail: 'This address answers only requests from the server itself.' })
     return null
   },
   signed_in: (_core, c) => requireCaller(c),
@@ -78,7 +78,7 @@ async function requireCaller(c: Context): Promise<Caller> {
   return caller
 }
 
-/** The routes of one feature: a handler for each declaration, typed by it. */
+/** The routes of one feature: a handler for each declaration, typed by that declaration. */
 export function serveEndpoints<const All extends Endpoints>(
   core: Core,
   declarations: All,
@@ -90,19 +90,23 @@ export function serveEndpoints(
   handlers: Readonly<Record<string, (call: AnyCall) => unknown>>,
 ): Hono {
   const routes = new Hono()
-  const methodsByPath = new Map<string, string[]>()
-  for (const [key, declaration] of Object.entries(declarations)) {
-    const [method = '', path = ''] = key.split(' ')
-    const handler = handlers[key]
-    invariant(handler, `there is no handler for ${key}`)
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
-    const limit = limitBody(declaration.bodyBytesMax ?? BODY_BYTES_MAX, () => {
+  const protocol: Protocol<Endpoint, AnyCall> = {
+    prefix: '',
+    bodyBytesMax: ({ bodyBytesMax }) => bodyBytesMax ?? BODY_BYTES_MAX,
+    refuseBody() {
       throw new AppError('body_too_large')
-    })
-    routes.on(method, path, nameRoute(path), limit, (c) => answer(core, declaration, handler, c))
+    },
+    async read(declaration, c) {
+      const caller = await guards[declaration.guard](core, c)
+      const call = { ...(await readCall(core, declaration, c)), caller }
+      if (declaration.limit !== 'none') await countRequest(core, declaration.limit, call.client)
+      return call
+    },
+    reply: (declaration, c, result) => reply(core, declaration, c, result),
   }
-  for (const [path, methods] of methodsByPath) {
-    routes.all(path, nameRoute(path), (c) => {
+  for (const [path, methods] of serveCalls(routes, protocol, declarations, handlers)) {
+    routes.all(path, (c) => {
+      c.set('route', path)
       c.header('Allow', methods.join(', '))
       throw new AppError('method_not_allowed')
     })
@@ -110,23 +114,7 @@ export function serveEndpoints(
   return routes
 }
 
-function nameRoute(path: string): MiddlewareHandler {
-  return (c, next) => {
-    c.set('route', path)
-    return next()
-  }
-}
-
-async function answer(
-  core: Core,
-  declaration: Endpoint,
-  handler: (call: AnyCall) => unknown,
-  c: Context,
-): Promise<Response> {
-  const caller = await guards[declaration.guard](core, c)
-  const call = { ...(await readCall(core, declaration, c)), caller }
-  if (declaration.limit !== 'none') await countRequest(core, declaration.limit, call.client)
-  const result = await handler(call)
+async function reply(core: Core, declaration: Endpoint, c: Context, result: unknown): Promise<Response> {
   const { status, schema, contentType, download } = declaration.reply
   c.header('Cache-Control', declaration.secret ? 'no-store' : 'no-cache')
   if (declaration.secret) c.header('Referrer-Policy', 'no-referrer')
@@ -135,7 +123,7 @@ async function answer(
   return c.json(encodeReply(schema, result), status)
 }
 
-/** The answer as it travels. Encoding checks it too: a row that breaks the contract is a bug here, not at the reader. */
+/** Encodes an answer, which also checks it: a row that breaks the contract fails here, not in the client. */
 function encodeReply(schema: z.ZodType, result: unknown): object {
   const encoded: unknown = z.encode(schema, result)
   invariant(typeof encoded === 'object' && encoded !== null, 'an answer is an object')
@@ -167,7 +155,7 @@ function readIdempotencyKey(c: Context): string {
   return key
 }
 
-/** What the schema makes of a value; undefined where the endpoint declares none. */
+/** Parses a value; undefined where the endpoint declares no schema. */
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value)
@@ -184,7 +172,7 @@ function fieldErrors(error: z.ZodError): FieldError[] {
       if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }]
       return issue.keys.map((key) => ({
         field: [...path, key.slice(0, 100)].join('.'),
-        message: 'This field is not known here.',
+        message: 'Unknown field.',
       }))
     })
     .slice(0, FIELDS_NAMED_MAX)
