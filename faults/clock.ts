@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Database } from '../server/lib/db/db.ts'
 import { call, newKey } from '../test/processes/client.ts'
-import { startFleet, type Fleet } from '../test/processes/fleet.ts'
+import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { startServer } from '../test/support/process.ts'
 import { mailTo, signUp } from '../test/support/signing-in.ts'
 import { checkDatabase, checkServer, checkSettled } from './load/checks.ts'
@@ -28,7 +28,7 @@ export interface WrongClock {
 export async function shiftClock({ hours, loadMilliseconds, closesTabs }: WrongClock): Promise<Outcome> {
   const findings = newFindings()
   const shared = sharedVariables()
-  const fleet = await startFleet(1, { providerInMemory: true, variables: shared })
+  const fleet = await startFleetWithPostgres(1, { providerInMemory: true, variables: shared })
   const book = newLoadBook()
   try {
     for (const off of hours) {
@@ -62,7 +62,7 @@ export async function shiftClock({ hours, loadMilliseconds, closesTabs }: WrongC
 }
 
 /** Whoever signs in at one server is signed in at the other. */
-async function checkSessions({ servers }: Fleet, findings: Findings): Promise<void> {
+async function checkSessions({ servers }: FleetWithPostgres, findings: Findings): Promise<void> {
   for (const at of servers) {
     const { access_token: token } = await signUp(at.url, `${newKey()}@mail.example`)
     for (const { url } of servers) {
@@ -73,7 +73,7 @@ async function checkSessions({ servers }: Fleet, findings: Findings): Promise<vo
 }
 
 /** A code that one server sends opens the account at the other. */
-async function checkCodes({ servers }: Fleet, dataDir: string, findings: Findings): Promise<void> {
+async function checkCodes({ servers }: FleetWithPostgres, dataDir: string, findings: Findings): Promise<void> {
   for (const [from, to] of [servers, servers.toReversed()]) {
     if (!from || !to) throw new Error('two servers are needed')
     const email = `${newKey()}@mail.example`

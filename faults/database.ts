@@ -1,7 +1,7 @@
 /** PostgreSQL goes away under a mixed load, stopped or frozen, and comes back: nobody restarts anything. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, newKey, sendMessage, type Answer } from '../test/processes/client.ts'
-import { startFleet, type Fleet } from '../test/processes/fleet.ts'
+import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { checkDatabase, checkServer, checkSettled } from './load/checks.ts'
 import { sendTo } from './load/acting.ts'
 import { newLoadBook, startLoad, writeAnswers } from './load/load.ts'
@@ -23,7 +23,7 @@ const CALM_MILLISECONDS = 2000
 
 export async function loseDatabase(absences: readonly Absence[]): Promise<Outcome> {
   const findings = newFindings()
-  const fleet = await startFleet(2, { providerInMemory: true, variables: sharedVariables() })
+  const fleet = await startFleetWithPostgres(2, { providerInMemory: true, variables: sharedVariables() })
   const book = newLoadBook()
   try {
     const ends: unknown[] = []
@@ -56,7 +56,7 @@ export async function loseDatabase(absences: readonly Absence[]): Promise<Outcom
   }
 }
 
-async function goAway(fleet: Fleet, { how, milliseconds }: Absence, findings: Findings): Promise<void> {
+async function goAway(fleet: FleetWithPostgres, { how, milliseconds }: Absence, findings: Findings): Promise<void> {
   const back = how === 'frozen' ? await fleet.postgres.freeze() : await stop(fleet)
   try {
     const until = pause(milliseconds)
@@ -73,7 +73,7 @@ async function goAway(fleet: Fleet, { how, milliseconds }: Absence, findings: Fi
   }
 }
 
-async function stop({ postgres }: Fleet): Promise<() => Promise<void>> {
+async function stop({ postgres }: FleetWithPostgres): Promise<() => Promise<void>> {
   await postgres.interrupt()
   return () => postgres.resume()
 }
@@ -83,7 +83,7 @@ function isUnavailable({ status, headers }: Answer): boolean {
 }
 
 /** One of everything that people, the provider and a load balancer ask. */
-async function expectUnavailable({ servers }: Fleet, findings: Findings): Promise<void> {
+async function expectUnavailable({ servers }: FleetWithPostgres, findings: Findings): Promise<void> {
   const reference = 'gift-00000000000000000000000000'
   const account = { email: `${newKey()}@mail.example`, password: 'rain on the tin roof' }
   const message = { first_name: 'A', last_name: 'B', email: account.email, subject: 'S', message: 'M' }

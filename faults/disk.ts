@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { RESUMABLE_PATH, STORAGE_PATH } from '../contract/document-limits.ts'
 import { rows, type Database } from '../server/lib/db/db.ts'
 import { call, newKey, type Answer, type CallOptions } from '../test/processes/client.ts'
-import { startFleet, type Fleet } from '../test/processes/fleet.ts'
+import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { signUp } from '../test/support/signing-in.ts'
 import { mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../test/support/small-disk.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
@@ -25,7 +25,10 @@ export async function fillDisk({ kind, rounds }: { kind: DiskKind; rounds: numbe
   const megabytes = SPARE_MEGABYTES + rounds * ROUND_MEGABYTES
   const mounted = kind === 'mounted' ? mountSmallDisk(megabytes) : null
   const disk = mounted ?? pretendSmallDisk()
-  const fleet = await startFleet(1, { providerInMemory: true, variables: { ...disk.variables, LOG_LEVEL: 'warn' } })
+  const fleet = await startFleetWithPostgres(1, {
+    providerInMemory: true,
+    variables: { ...disk.variables, LOG_LEVEL: 'warn' },
+  })
   try {
     for (let round = 0; round < rounds; round += 1) await runRound(fleet, disk, findings)
     await checkFolder(disk, fleet.database, findings)
@@ -70,7 +73,7 @@ async function newUploader(url: string) {
   }
 }
 
-async function runRound(fleet: Fleet, disk: SmallDisk, findings: Findings): Promise<void> {
+async function runRound(fleet: FleetWithPostgres, disk: SmallDisk, findings: Findings): Promise<void> {
   const url = fleet.next()
   const person = await newUploader(url)
   const location = await person.begin('2_in_parts.pdf')

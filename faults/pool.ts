@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { call } from '../test/processes/client.ts'
-import { startFleet, type Fleet } from '../test/processes/fleet.ts'
+import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { checkDatabase, checkServer, checkSettled } from './load/checks.ts'
 import { sendTo, type Send } from './load/acting.ts'
 import { newLoadBook, startLoad, writeAnswers } from './load/load.ts'
@@ -20,7 +20,7 @@ const WAITING = 30
 export async function exhaustPool({ holdMilliseconds }: { holdMilliseconds: number }): Promise<Outcome> {
   const findings = newFindings()
   const settings = [`max_connections=${CONNECTIONS}`]
-  const fleet = await startFleet(1, { providerInMemory: true, settings, variables: sharedVariables() })
+  const fleet = await startFleetWithPostgres(1, { providerInMemory: true, variables: sharedVariables() }, settings)
   const book = newLoadBook()
   const send = sendTo(() => fleet.next(), findings, ANSWERED_WITHIN_MILLISECONDS)
   try {
@@ -50,7 +50,7 @@ export async function exhaustPool({ holdMilliseconds }: { holdMilliseconds: numb
   }
 }
 
-async function lookAt(fleet: Fleet, send: Send, findings: Findings): Promise<void> {
+async function lookAt(fleet: FleetWithPostgres, send: Send, findings: Findings): Promise<void> {
   const live = await call(`${fleet.next()}/health/live`)
   findings.check('the process itself is well meanwhile', live.status === 200, () => live)
   const answers = await Promise.all(Array.from({ length: WAITING }, () => send({ path: '/api/stats' })))
@@ -59,7 +59,7 @@ async function lookAt(fleet: Fleet, send: Send, findings: Findings): Promise<voi
 }
 
 /** Whatever reads or writes these waits. */
-async function holdLocks({ variables }: Fleet): Promise<() => Promise<void>> {
+async function holdLocks({ variables }: FleetWithPostgres): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: variables['DATABASE_URL'] })
   await client.connect()
   await client.query('begin')
@@ -68,7 +68,7 @@ async function holdLocks({ variables }: Fleet): Promise<() => Promise<void>> {
 }
 
 /** Cuts what the server has, and takes every connection there is. */
-async function takeConnections({ variables }: Fleet): Promise<() => Promise<void>> {
+async function takeConnections({ variables }: FleetWithPostgres): Promise<() => Promise<void>> {
   const taken: Client[] = []
   const release = async () => void (await Promise.all(taken.map((client) => client.end())))
   for (;;) {

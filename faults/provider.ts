@@ -1,7 +1,7 @@
 /** The payment provider is slow, silent, garbled and gone, in turn: nothing is credited that was not paid, and what was paid settles later. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { startFleet, count, type Fleet } from '../test/processes/fleet.ts'
+import { startFleetWithPostgres, count, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { checkDatabase, checkSettled } from './load/checks.ts'
 import { ask, sendTo, type Acting } from './load/acting.ts'
 import { newLoadBook, writeAnswers } from './load/load.ts'
@@ -26,7 +26,7 @@ export interface BadProvider {
 
 export async function disturbProvider({ faults, rounds, milliseconds }: BadProvider): Promise<Outcome> {
   const findings = newFindings()
-  const fleet = await startFleet(1, { providerInMemory: true, variables: sharedVariables() })
+  const fleet = await startFleetWithPostgres(1, { providerInMemory: true, variables: sharedVariables() })
   const book = newLoadBook()
   const acting: Acting = {
     ...book,
@@ -67,7 +67,7 @@ export async function disturbProvider({ faults, rounds, milliseconds }: BadProvi
 const CREDITED = sql`select attempts.reference from payment_attempts as attempts where attempts.status = 'paid'`
 
 async function playFault(
-  fleet: Fleet,
+  fleet: FleetWithPostgres,
   acting: Acting,
   fault: ProviderFault,
   milliseconds: number,

@@ -1,7 +1,7 @@
 /** Three servers are restarted one after the other under a mixed load, again and again: who tries once more never notices. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '../test/processes/client.ts'
-import { startFleet, type Fleet } from '../test/processes/fleet.ts'
+import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { startServer } from '../test/support/process.ts'
 import { checkDatabase, checkServer, checkSettled } from './load/checks.ts'
 import { sendTo, type Send } from './load/acting.ts'
@@ -14,7 +14,7 @@ const BETWEEN_MILLISECONDS = 300
 
 export async function restartInTurn({ rolls }: { rolls: number }): Promise<Outcome> {
   const findings = newFindings()
-  const fleet = await startFleet(SERVERS, { providerInMemory: true, variables: sharedVariables() })
+  const fleet = await startFleetWithPostgres(SERVERS, { providerInMemory: true, variables: sharedVariables() })
   const book = newLoadBook()
   const tries = { again: 0 }
   try {
@@ -44,7 +44,7 @@ export async function restartInTurn({ rolls }: { rolls: number }): Promise<Outco
   }
 }
 
-async function restart(fleet: Fleet, place: number, findings: Findings): Promise<void> {
+async function restart(fleet: FleetWithPostgres, place: number, findings: Findings): Promise<void> {
   const server = fleet.servers[place]
   if (!server) throw new Error('a fleet has as many servers as it was started with')
   findings.same('a server that is asked to stop ends well', await server.stop(), { code: 0, signal: null })
@@ -52,7 +52,7 @@ async function restart(fleet: Fleet, place: number, findings: Findings): Promise
 }
 
 /** As a proxy does: a call that finds nobody, or one who is stopping, goes to the next server. */
-function withOneRetry({ servers }: Fleet, findings: Findings, tries: { again: number }): Send {
+function withOneRetry({ servers }: FleetWithPostgres, findings: Findings, tries: { again: number }): Send {
   let turn = 0
   return async (asked) => {
     turn += 1

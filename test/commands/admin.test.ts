@@ -6,24 +6,18 @@ import { z } from 'zod'
 import { parseAdminCommand } from '../../server/commands/admin-command.ts'
 import { authClient } from '../support/auth-client.ts'
 import { ADA, BELLO } from '../support/auth-server.ts'
-import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { endProcesses, SECRET_KEY, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 import { runCommand } from './run-command.ts'
 
 const ADMIN = 'admin@taimako.example'
 
-let postgres: PostgresServer
 let embedded: ServerProcess
 const DATA_DIR = temporaryFolder()
 beforeAll(async () => {
-  const [server, engine] = await Promise.all([startServer({ DATA_DIR, RATE_LIMITS: 'off' }), startPostgres()])
-  embedded = server
-  postgres = engine
+  embedded = await startServer({ DATA_DIR, RATE_LIMITS: 'off' })
 })
-afterAll(async () => {
-  await endProcesses()
-  await postgres.stop()
-})
+afterAll(endProcesses)
 
 const device = ({ url }: ServerProcess) => authClient(fetch, url)
 
@@ -121,7 +115,7 @@ describe('embedded', () => {
 describe('PostgreSQL', () => {
   test('the configured administrator is made once, though several start at the same moment', async () => {
     const variables = {
-      DATABASE_URL: await postgres.newDatabase('several'),
+      DATABASE_URL: await newPostgresDatabase('nothing'),
       SECRET_KEY,
       ADMIN_EMAIL: 'Chief@Aid.example',
       ADMIN_PASSWORD: 'chosen by the operator',
@@ -140,7 +134,7 @@ describe('PostgreSQL', () => {
   })
 
   test("a stranger who registered the administrator's address first has nothing of it afterwards", async () => {
-    const variables = { DATABASE_URL: await postgres.newDatabase('stranger'), SECRET_KEY, RATE_LIMITS: 'off' }
+    const variables = { DATABASE_URL: await newPostgresDatabase('nothing'), SECRET_KEY, RATE_LIMITS: 'off' }
     const server = await startServer(variables)
     expect(server.output()).toContain('there is no administrator yet')
     expect(server.output()).not.toContain('Password')

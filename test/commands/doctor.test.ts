@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '../../server/lib/clock.ts'
 import { startClamd, type TestClamd } from '../support/clamd.ts'
-import { freePort, startPostgres, type PostgresServer } from '../support/database.ts'
+import { freePort } from '../support/database.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import {
   endProcesses,
@@ -17,6 +17,7 @@ import {
 } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
 import { startS3, type TestS3 } from '../support/s3.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
 import { runCommand } from './run-command.ts'
 
@@ -25,7 +26,6 @@ const SMS_API_KEY = 'the-key-of-the-sms-provider'
 /** What a deployment is opened with: none of it may ever be printed. */
 const SECRETS = [SECRET_KEY, testKeys.PAYSTACK_SECRET_KEY, MAIL_PASSWORD, SMS_API_KEY, 'a secret', 'postgres:postgres']
 
-let postgres: PostgresServer
 let s3: TestS3
 let clamd: TestClamd
 let sms: SmsProvider
@@ -37,8 +37,7 @@ let server: ServerProcess
 const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  ;[postgres, s3, clamd, sms, paystack, mailPort] = await Promise.all([
-    startPostgres(),
+  ;[s3, clamd, sms, paystack, mailPort] = await Promise.all([
     startS3(),
     startClamd(),
     startSmsProvider({ status: 200, body: JSON.stringify({ user: 'Aid', balance: 1250.5, currency: 'NGN' }) }),
@@ -53,7 +52,7 @@ beforeAll(async () => {
     ...testKeys,
     ...s3.variables,
     PAYSTACK_BASE_URL: paystack.url,
-    DATABASE_URL: await postgres.newDatabase('whole'),
+    DATABASE_URL: await newPostgresDatabase('nothing'),
     SECRET_KEY,
     DATA_DIR: temporaryFolder(),
     PORT: port,
@@ -74,7 +73,6 @@ afterAll(async () => {
   paystack.server.close()
   await endProcesses()
   await Promise.all(closing.map((close) => close()))
-  await postgres.stop()
 })
 
 /** As much of the provider as the doctor asks for, by a clock that a test sets. */

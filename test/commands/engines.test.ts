@@ -26,8 +26,9 @@ import { createMetrics } from '../../server/lib/metrics.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { readFunds } from '../../server/reports/stats.ts'
 import { movableClock } from '../support/clock.ts'
-import { migratedDatabase, startPostgres, type PostgresServer } from '../support/database.ts'
+import { migratedDatabase } from '../support/database.ts'
 import { SECRET_KEY } from '../support/process.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-engines-'))
@@ -41,13 +42,10 @@ const storage = storageOf(join(folder, 'data'))
 const DOCUMENT = randomBytes(500_000)
 const DOCUMENT_KEY = '0f/00000000-0000-7000-8000-00000000000f'
 
-let postgres: PostgresServer
 let embedded: Database
 const opened: Database[] = []
 beforeAll(async () => {
-  const [started, migrated] = await Promise.all([startPostgres(), migratedDatabase()])
-  postgres = started
-  embedded = migrated
+  embedded = await migratedDatabase()
   await claimMode(embedded.db, 'sandbox', NOW)
   await demo(embedded.db)
   await addOddRows(embedded.db)
@@ -55,7 +53,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([embedded, ...opened].map((database) => database.close()))
-  await postgres.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -128,8 +125,8 @@ async function addWallet(db: Db): Promise<void> {
   }
 }
 
-async function newPostgres(name: string): Promise<Database> {
-  const database = openPostgres(await postgres.newDatabase(name), () => {})
+async function newPostgres(): Promise<Database> {
+  const database = openPostgres(await newPostgresDatabase('nothing'), () => {})
   opened.push(database)
   return database
 }
@@ -157,7 +154,7 @@ const count = (db: Db, table: string) =>
 
 test('from embedded to PostgreSQL every value is the same, and the books balance', async () => {
   expect(await findDifferences(embedded.db)).toEqual([])
-  const url = await postgres.newDatabase('moved')
+  const url = await newPostgresDatabase('nothing')
   const variables = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: join(folder, 'moved') }
   const restore = await runCommand('restore', [file], variables)
   expect(restore).toMatchObject({ code: 0, refused: '' })
@@ -205,7 +202,7 @@ test('a file that turns bad while it is restored changes nothing', async () => {
   const bad = join(folder, 'bad.gz')
   const text = gunzipSync(readFileSync(file)).toString()
   writeFileSync(bad, gzipSync(text.slice(0, text.lastIndexOf('{"end"'))))
-  const { db } = await newPostgres('bad')
+  const { db } = await newPostgres()
   await expect(restoreBackup(db, bad, await manifestOf(bad), NOW, storage)).rejects.toThrow('its end is missing')
   expect(await count(db, 'donations')).toBe(0)
   expect(await count(db, 'transfers')).toBe(0)
@@ -233,7 +230,7 @@ test('a backup without the bytes of a document is refused, and changes nothing',
 })
 
 test('a database in use is refused, and stays as it is', async () => {
-  const { db } = await newPostgres('used')
+  const { db } = await newPostgres()
   await migrate(db)
   await db.execute(
     sql`insert into webhook_events (id, event, body_sha256, received_at) values (gen_random_uuid(), 'one', '', now())`,
@@ -270,7 +267,7 @@ test('an older backup is brought forward: later migrations run over its rows', a
 })
 
 test('a backup is one moment, whatever is written while it is made', async () => {
-  const url = await postgres.newDatabase('busy')
+  const url = await newPostgresDatabase('nothing')
   const database = openPostgres(url, () => {})
   opened.push(database)
   const { db } = database

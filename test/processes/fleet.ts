@@ -16,6 +16,7 @@ import {
   type ServerProcess,
   type Variables,
 } from '../support/process.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 
 const DISCARD_PORT = 9
 
@@ -26,30 +27,57 @@ export interface Fleet {
   /** What each server is started with. */
   variables: Variables
   provider: StandInProvider
-  postgres: PostgresServer
   /** The servers' database, and the provider's own, as the test sees them. */
   database: Database
   providerDatabase: Database
   end(): Promise<void>
 }
 
+/** A fleet whose PostgreSQL nothing else uses: it may be stopped. */
+export interface FleetWithPostgres extends Fleet {
+  postgres: PostgresServer
+}
+
 export interface FleetOptions {
   /** The provider does not notice when PostgreSQL goes away. */
   providerInMemory?: boolean
-  /** Of PostgreSQL: `max_connections=30`. */
-  settings?: readonly string[]
   /** For each server, beside what all fleets have. */
   variables?: Variables
 }
 
 /**
- * @param size how many servers. With none, tests start their own from `variables`, and the provider's messages reach nobody
+ * @param settings of PostgreSQL: `max_connections=30`
+ * @returns servers on a PostgreSQL of their own
  */
-export async function startFleet(size: number, options: FleetOptions = {}): Promise<Fleet> {
+export async function startFleetWithPostgres(
+  size: number,
+  options: FleetOptions = {},
+  settings: readonly string[] = [],
+): Promise<FleetWithPostgres> {
+  const postgres = await startPostgres(settings)
+  const fleet = await startFleet(size, options, (name) => postgres.newDatabase(name))
+  return {
+    ...fleet,
+    postgres,
+    async end() {
+      await fleet.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/**
+ * Starts servers on two databases: theirs and the provider's.
+ * @param size how many servers. With 0, tests start their own from `variables`, and no server receives the provider's messages
+ */
+export async function startFleet(
+  size: number,
+  options: FleetOptions = {},
+  newDatabase: (name: string) => Promise<string> = () => newPostgresDatabase('migrated'),
+): Promise<Fleet> {
   const { providerInMemory = false } = options
-  const postgres = await startPostgres(options.settings)
-  const databaseUrl = await postgres.newDatabase('product')
-  const providerUrl = await postgres.newDatabase('provider')
+  const databaseUrl = await newDatabase('product')
+  const providerUrl = await newDatabase('provider')
   const ports: string[] = []
   for (let each = 0; each < size; each += 1) ports.push(String(await freePort()))
   const provider = await startProvider({
@@ -79,14 +107,12 @@ export async function startFleet(size: number, options: FleetOptions = {}): Prom
     },
     variables,
     provider,
-    postgres,
     database,
     providerDatabase,
     async end() {
       await endProcesses()
       await provider.stop()
       await Promise.all([database.close(), providerDatabase.close()])
-      await postgres.stop()
     },
   }
 }

@@ -5,15 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appliedMigrations, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
-import { startPostgres } from '../support/database.ts'
 import { endProcesses, SECRET_KEY, startServer } from '../support/process.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 import { count } from './fleet.ts'
 
-const postgres = await startPostgres()
-afterAll(async () => {
-  await endProcesses()
-  await postgres.stop()
-})
+afterAll(endProcesses)
 
 const Started = z.object({ msg: z.literal('started'), migrated: z.array(z.string()) })
 
@@ -28,7 +24,7 @@ function migratedBy(output: string): string[] {
 }
 
 test('all become ready, and each migration was applied and recorded once', async () => {
-  const url = await postgres.newDatabase('empty')
+  const url = await newPostgresDatabase('nothing')
   const servers = await Promise.all(
     Array.from({ length: 5 }, () => startServer({ DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'info' })),
   )

@@ -7,11 +7,11 @@ import { rows, type Database } from '../../server/lib/db/db.ts'
 import { CONNECTIONS_MAX, openPostgres } from '../../server/lib/db/postgres.ts'
 import { startServer } from '../support/process.ts'
 import { type Answer, newKey, postGift } from './client.ts'
-import { count, expectBooksBalance, startFleet, type Fleet } from './fleet.ts'
+import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgres } from './fleet.ts'
 
-let fleet: Fleet
+let fleet: FleetWithPostgres
 beforeAll(async () => {
-  fleet = await startFleet(2, { providerInMemory: true })
+  fleet = await startFleetWithPostgres(2, { providerInMemory: true })
 })
 afterAll(() => fleet.end())
 

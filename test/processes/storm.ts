@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { startServer } from '../support/process.ts'
 import { signUp } from '../support/signing-in.ts'
 import { call, newKey, sendMessage, type Answer } from './client.ts'
-import type { Fleet } from './fleet.ts'
+import type { FleetWithPostgres } from './fleet.ts'
 
 export interface Storm {
   people: number
@@ -37,7 +37,7 @@ const Resumed = z.object({
 const Refused = z.object({ code: z.string(), reference: z.string().optional() })
 
 /** @returns how often an answer was cut off or refused for the moment: without any, nothing was put to the test */
-export async function rage(fleet: Fleet, storm: Storm): Promise<{ people: Person[]; disturbed: number }> {
+export async function rage(fleet: FleetWithPostgres, storm: Storm): Promise<{ people: Person[]; disturbed: number }> {
   const people = await makePeople(fleet, storm.people)
   const weather: Weather = { over: false, broken: false, disturbed: 0, messages: 0, late: [] }
   const waiting = [...people.entries()]
@@ -59,7 +59,7 @@ export async function rage(fleet: Fleet, storm: Storm): Promise<{ people: Person
   return { people, disturbed: weather.disturbed }
 }
 
-async function makePeople(fleet: Fleet, count: number): Promise<Person[]> {
+async function makePeople(fleet: FleetWithPostgres, count: number): Promise<Person[]> {
   const people: Person[] = []
   for (let number = 0; number < count; number += 1) {
     const session = await signUp(fleet.next(), `${newKey()}@mail.example`)
@@ -79,7 +79,7 @@ interface Weather {
 }
 
 /** Kills one server after the other, and starts it again; half-way, the database too. */
-async function breakThings(fleet: Fleet, storm: Storm, weather: Weather): Promise<void> {
+async function breakThings(fleet: FleetWithPostgres, storm: Storm, weather: Weather): Promise<void> {
   for (let turn = 0; !weather.over; turn += 1) {
     await pause(storm.killEveryMilliseconds * (0.5 + Math.random()))
     if (weather.over) return
@@ -98,7 +98,7 @@ async function breakThings(fleet: Fleet, storm: Storm, weather: Weather): Promis
 }
 
 interface Acting {
-  fleet: Fleet
+  fleet: FleetWithPostgres
   weather: Weather
   person: Person
 }
@@ -180,14 +180,14 @@ async function unlessCut(weather: Weather, ask: () => Promise<Answer>): Promise<
 const ASKED_AT_ONCE = 60
 
 /** Waits until all that was paid is settled: everybody comes back and asks. */
-export async function calm(fleet: Fleet, people: readonly Person[]): Promise<void> {
+export async function calm(fleet: FleetWithPostgres, people: readonly Person[]): Promise<void> {
   const paid = people.flatMap((person) => person.paid)
   for (let next = 0; next < paid.length; next += ASKED_AT_ONCE) {
     await Promise.all(paid.slice(next, next + ASKED_AT_ONCE).map(({ reference }) => settled(fleet, reference)))
   }
 }
 
-async function settled(fleet: Fleet, reference: string): Promise<void> {
+async function settled(fleet: FleetWithPostgres, reference: string): Promise<void> {
   await vi.waitFor(
     async () =>
       expect(await call(`${fleet.next()}/functions/v1/verify`, { reference })).toMatchObject({

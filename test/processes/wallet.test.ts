@@ -8,16 +8,16 @@ import { z } from 'zod'
 import { rows } from '../../server/lib/db/db.ts'
 import { signUp } from '../support/signing-in.ts'
 import { call, figures, newKey, verify } from './client.ts'
-import { count, expectBooksBalance, startFleet, type Fleet } from './fleet.ts'
+import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgres } from './fleet.ts'
 import { calm, rage } from './storm.ts'
 
 const long = /^(\d+)x(\d+)$/.exec(process.env['STORM'] ?? '')
 const size = { people: Number(long?.[1] ?? 10), topUpsEach: Number(long?.[2] ?? 4) }
 const LONG_MILLISECONDS = 1_800_000
 
-let fleet: Fleet
+let fleet: FleetWithPostgres
 beforeAll(async () => {
-  fleet = await startFleet(3, { providerInMemory: true })
+  fleet = await startFleetWithPostgres(3, { providerInMemory: true })
   await fleet.provider.control('switches', { webhooks: { drop: true } })
 })
 afterAll(() => fleet.end())

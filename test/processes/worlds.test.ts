@@ -6,14 +6,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rows, type Database } from '../../server/lib/db/db.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
-import { startPostgres } from '../support/database.ts'
 import { endProcesses, SECRET_KEY, startRefused, startServer, temporaryFolder, testKeys } from '../support/process.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 
-const postgres = await startPostgres()
-afterAll(async () => {
-  await endProcesses()
-  await postgres.stop()
-})
+afterAll(endProcesses)
 
 /** Every row there is, as text. */
 async function contents({ db }: Database): Promise<string> {
@@ -57,7 +53,7 @@ describe('a database of another world', () => {
     ['the sandbox', {}, PLAY, 'a test key', testKeys, TEST],
     ['a test key', testKeys, TEST, 'no key', {}, PLAY],
   ])('made with %s: refused with another', async (_made, first, holds, _opened, second, isFor) => {
-    const url = await postgres.newDatabase(holds.replaceAll(/\W/g, '_'))
+    const url = await newPostgresDatabase('nothing')
     const shared = { DATABASE_URL: url, SECRET_KEY }
     const server = await startServer({ ...shared, ...first })
     await server.stop()
@@ -70,12 +66,14 @@ describe('a database of another world', () => {
 })
 
 test('a database that counts bytes for letters does not open, and stays empty', async () => {
-  const maker = openPostgres(await postgres.newDatabase('maker'), () => {})
+  const beside = await newPostgresDatabase('nothing')
+  const name = `bytes_${process.pid}`
+  const maker = openPostgres(beside, () => {})
   await maker.db.execute(
-    sql`create database bytes template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+    sql`create database ${sql.identifier(name)} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
   )
   await maker.close()
-  const url = (await postgres.newDatabase('beside')).replace(/beside$/, 'bytes')
+  const url = new URL(name, beside).href
   const refused = await startRefused({ DATABASE_URL: url, SECRET_KEY })
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("This database's encoding is SQL_ASCII.") })
   expect(await readAll(url)).toBe('')
@@ -101,7 +99,7 @@ describe('an environment that would mislead', () => {
   })
 
   test('SANDBOX=on allows the sandbox in production, and says that no real money moves', async () => {
-    const url = await postgres.newDatabase('demonstration')
+    const url = await newPostgresDatabase('nothing')
     const server = await startServer({ DATABASE_URL: url, SECRET_KEY, NODE_ENV: 'production', SANDBOX: 'on' })
     expect(server.output()).toContain('no real money moves')
     await server.stop()

@@ -2,29 +2,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes, seconds } from '../../server/lib/clock.ts'
 import type { Database } from '../../server/lib/db/db.ts'
-import { migrate } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
-import { startPostgres, type PostgresServer } from '../support/database.ts'
+import { newPostgresDatabase } from '../support/shared-database.ts'
 import { newReference, PLAIN_CARD, SECRET_KEY, sandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 import { startProvider } from './start-provider.ts'
 
-let postgres: PostgresServer
 let databaseUrl: string
 let database: Database
 let one: SandboxFixture
 let other: SandboxFixture
 beforeAll(async () => {
-  postgres = await startPostgres()
-  databaseUrl = await postgres.newDatabase('sandbox')
+  databaseUrl = await newPostgresDatabase('migrated')
   database = openPostgres(databaseUrl, () => undefined)
-  await migrate(database.db)
   one = await sandboxFixture({}, database)
   other = await sandboxFixture({}, database)
 })
 afterAll(async () => {
   await Promise.all([one.close(), other.close()])
   await database.close()
-  await postgres.stop()
 })
 
 const both = <T>(times: number, call: (sandbox: SandboxFixture) => Promise<T>) =>

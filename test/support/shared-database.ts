@@ -28,14 +28,14 @@ export async function borrowDatabase(): Promise<Database> {
 export async function newTestDatabase(): Promise<Database> {
   return process.env['TEST_ENGINE'] === 'embedded'
     ? migratedDatabase()
-    : openPostgres(await newSharedPostgresDatabase('migrated'), () => {})
+    : openPostgres(await newPostgresDatabase('migrated'), () => {})
 }
 
 /**
  * A new database on the PostgreSQL of this test run.
  * @returns its address
  */
-export async function newSharedPostgresDatabase(holds: 'nothing' | 'migrated'): Promise<string> {
+export async function newPostgresDatabase(holds: 'nothing' | 'migrated'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresTemplate'))
   const template = holds === 'migrated' ? `template ${url.pathname.slice(1)} strategy file_copy` : ''
@@ -50,7 +50,7 @@ export async function newSharedPostgresDatabase(holds: 'nothing' | 'migrated'): 
 
 /** What a server in a process of its own needs, to have a migrated database on the PostgreSQL of this test run. */
 export async function postgresVariables(): Promise<Variables> {
-  return { DATABASE_URL: await newSharedPostgresDatabase('migrated'), SECRET_KEY }
+  return { DATABASE_URL: await newPostgresDatabase('migrated'), SECRET_KEY }
 }
 
 /**
