@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../test/support/database.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { Report, type Order } from './child.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -49,7 +49,7 @@ export async function shiftClock({ hours, loadMilliseconds, closesTabs }: WrongC
       fleet.servers.pop()
       await checkMoments(fleet.database, findings)
     }
-    const after = { told: book.told, findings }
+    const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkServer(fleet.next(), after)
     await checkDatabase(fleet.database.db, after, fleet.provider)

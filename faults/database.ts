@@ -43,7 +43,7 @@ export async function loseDatabase(absences: readonly Absence[]): Promise<Outcom
     await pause(CALM_MILLISECONDS)
     await load.end()
     findings.same('no server had to be started again', ends, [])
-    const after = { told: book.told, findings }
+    const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkServer(fleet.next(), after)
     await checkDatabase(fleet.database.db, after, fleet.provider)

@@ -1,4 +1,4 @@
-/** Every fault by its name. `npm test` runs the short form of each, `npm run faults` the long one: the same code, other numbers. */
+/** Every fault by its name, with a long and a short form: the same code with other numbers. */
 import { abuseServer } from './abuse.ts'
 import { shiftClock } from './clock.ts'
 import { loseDatabase } from './database.ts'
@@ -11,19 +11,19 @@ import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
 
 export interface Fault {
-  /** Seconds; null where tests of its own are the short form. */
+  /** Takes seconds. Null where other tests are the short form. */
   readonly short: (() => Promise<Outcome>) | null
-  /** Minutes. */
+  /** Takes minutes. */
   readonly long: () => Promise<Outcome>
 }
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'kill-embedded': {
-    short: () => killServers({ engine: 'embedded', rounds: 6, closesTabs: false }),
+    short: () => killServers({ engine: 'embedded', rounds: 2, closesTabs: false }),
     long: () => killServers({ engine: 'embedded', rounds: 200, closesTabs: true }),
   },
   'kill-postgres': {
-    short: () => killServers({ engine: 'postgres', rounds: 4, closesTabs: false }),
+    short: () => killServers({ engine: 'postgres', rounds: 2, closesTabs: false }),
     long: () => killServers({ engine: 'postgres', rounds: 200, closesTabs: true }),
   },
   database: {

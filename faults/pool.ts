@@ -38,7 +38,7 @@ export async function exhaustPool({ holdMilliseconds }: { holdMilliseconds: numb
       await load.end()
     }
     findings.check('somebody was refused, or nothing was put to the test', book.answers.has('503'), () => 'nobody')
-    const after = { told: book.told, findings }
+    const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkServer(fleet.next(), after)
     await checkDatabase(fleet.database.db, after, fleet.provider)

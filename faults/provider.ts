@@ -52,7 +52,7 @@ export async function disturbProvider({ faults, rounds, milliseconds }: BadProvi
     await fleet.provider.control('reset')
     over = true
     await people
-    const after = { told: book.told, findings }
+    const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkDatabase(fleet.database.db, after, fleet.provider)
     return findings.outcome(
@@ -86,6 +86,6 @@ async function playFault(
   const stats = await ask(acting, { path: '/api/stats' }, [200])
   findings.same('what needs no provider goes on', stats?.status, 200)
   const credited = await count(fleet.database, CREDITED)
-  const paid = acting.told.paid.size
+  const paid = acting.acknowledged.paid.size
   findings.check('nothing is credited that was not paid', credited <= paid, () => `${credited} credited, ${paid} paid`)
 }

@@ -32,7 +32,7 @@ export async function restartInTurn({ rolls }: { rolls: number }): Promise<Outco
       }
     }
     await load.end()
-    const after = { told: book.told, findings }
+    const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkServer(fleet.next(), after)
     await checkDatabase(fleet.database.db, after, fleet.provider)

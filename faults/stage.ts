@@ -3,7 +3,8 @@ import { openEmbedded } from '../server/lib/db/embedded.ts'
 import type { Database } from '../server/lib/db/db.ts'
 import { openPostgres } from '../server/lib/db/postgres.ts'
 import { startProvider, type StandInProvider } from '../test/stand-in/start-provider.ts'
-import { freePort, startPostgres } from '../test/support/database.ts'
+import { startPostgres } from '../test/support/database.ts'
+import { freePort } from '../test/support/free-port.ts'
 import {
   endProcesses,
   PAYSTACK_SECRET_KEY,

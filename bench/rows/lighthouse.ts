@@ -1,7 +1,7 @@
 /** Lighthouse's mobile run (a slow phone on a slow line, simulated) against the production server, as visitors get it. */
 import lighthouse from 'lighthouse'
 import { launchBrowser } from '../../test/support/browser.ts'
-import { freePort } from '../../test/support/database.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { endProcesses, startServer } from '../../test/support/process.ts'
 import type { Bench } from '../bench.ts'
 import { atLeast, type Result } from '../results.ts'

@@ -1,9 +1,9 @@
-/** How the people of a load call a server that may go away under them: as pages do, they press again, with the same key. */
+/** How the people of a load call a server that may disappear: as pages do, they retry with the same key. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, newKey, type Answer, type CallOptions } from '../../test/processes/client.ts'
 import type { StandInProvider } from '../../test/stand-in/start-provider.ts'
 import type { Findings } from '../outcome.ts'
-import type { Told } from './told.ts'
+import type { Acknowledged } from './acknowledged.ts'
 
 export interface Call extends CallOptions {
   path: string
@@ -17,32 +17,32 @@ export type Send = (call: Call) => Promise<Answer | null>
 export interface Acting {
   readonly send: Send
   readonly provider: StandInProvider
-  readonly told: Told
+  readonly acknowledged: Acknowledged
   readonly findings: Findings
-  /** Whether some of those who pay never ask what became of it. Then it takes half a minute until the product does. */
+  /** Whether some people close the page after paying. The product then asks the provider itself, after half a minute. */
   readonly closesTabs: boolean
-  /** True from the moment the load ends: nobody begins anything any more. */
+  /** True once the load ends: no new calls begin. */
   over(): boolean
   /** Answers so far, by status; `cut` where there was none. */
   readonly answers: Map<string, number>
 }
 
 const PAUSE_MILLISECONDS = 50
-const DECLARED = 'nothing is answered but what is declared, never a 500'
-const RETRY_AFTER = 'every 503 says when to come again'
+const DECLARED = 'every answer is a declared one, never a 500'
+const RETRY_AFTER = 'every 503 says when to retry'
 
 const ANSWERED_WITHIN_MILLISECONDS = 15_000
 
 /**
- * Sends calls to whichever server's turn it is.
- * @param withinMilliseconds nobody waits longer than this for an answer, or it is a breach
+ * Sends calls to the server whose turn it is.
+ * @param withinMilliseconds a call without an answer after this time breaks the promise
  */
 export function sendTo(
   next: () => string,
   findings: Findings,
   withinMilliseconds = ANSWERED_WITHIN_MILLISECONDS,
 ): Send {
-  const promise = `there is an answer within ${withinMilliseconds / 1000} s, whatever is broken`
+  const promise = `every call is answered within ${withinMilliseconds / 1000} s`
   return async ({ path, body, headers, ...options }) => {
     try {
       const answer = await call(`${next()}${path}`, body, headers, { withinMilliseconds, ...options })
@@ -58,18 +58,18 @@ export function sendTo(
   }
 }
 
-/** Sends once. A 503 must say when to come again; anything that is not declared is a breach. */
+/** Sends once. A 503 must say when to retry, and every other answer must be declared. */
 export async function ask(acting: Acting, asked: Call, expected: readonly number[]): Promise<Answer | null> {
   const answer = await acting.send(asked)
   const status = answer === null ? 'cut' : String(answer.status)
   acting.answers.set(status, (acting.answers.get(status) ?? 0) + 1)
   if (answer === null) {
-    // Nobody presses again at once.
+    // People do not retry immediately.
     await pause(PAUSE_MILLISECONDS)
     return null
   }
   const declared = [...expected, 503]
-  // The auth protocol's own word for a server that cannot answer in time.
+  // What the auth protocol answers when the server cannot do so in time.
   if (asked.path.startsWith('/auth/')) declared.push(504)
   acting.findings.check(DECLARED, declared.includes(answer.status), () => ({ ...asked, headers: {}, answer }))
   if (answer.status === 503)
@@ -78,12 +78,12 @@ export async function ask(acting: Acting, asked: Call, expected: readonly number
 }
 
 /**
- * Presses until there is an answer that says what became of it, or the load is over.
+ * Retries until an answer decides the outcome, or the load is over.
  * @param asked its key is made here, and stays the same
  */
-export async function press(acting: Acting, asked: Call, expected: readonly number[]): Promise<Answer | null> {
+export async function submit(acting: Acting, asked: Call, expected: readonly number[]): Promise<Answer | null> {
   const headers = { 'idempotency-key': newKey(), ...asked.headers }
-  acting.told.pressed.set(asked.path, (acting.told.pressed.get(asked.path) ?? 0) + 1)
+  acting.acknowledged.submitted.set(asked.path, (acting.acknowledged.submitted.get(asked.path) ?? 0) + 1)
   while (!acting.over()) {
     const answer = await ask(acting, { ...asked, headers }, [...expected, 409])
     if (answer !== null && expected.includes(answer.status)) return answer

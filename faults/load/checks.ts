@@ -1,4 +1,4 @@
-/** After the storm: everything that people were told is there, once, and the money adds up. */
+/** After the storm: everything that people were acknowledged is there, once, and the money adds up. */
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -8,16 +8,16 @@ import { call } from '../../test/processes/client.ts'
 import type { StandInProvider } from '../../test/stand-in/start-provider.ts'
 import { PASSWORD } from '../../test/support/signing-in.ts'
 import type { Findings } from '../outcome.ts'
-import type { Told } from './told.ts'
+import type { Acknowledged } from './acknowledged.ts'
 
 const LOST = 'nothing that was acknowledged is lost'
-const TWICE = 'nothing is there twice'
+const ONCE = 'nothing exists twice'
 const MONEY = 'what was paid is credited once, to the kobo, and nothing else'
-const SESSIONS = 'whoever was signed in still is, and the password still opens'
+const SESSIONS = 'sessions and passwords still work'
 const DOCUMENTS = 'every document that was acknowledged can be read whole'
 
 interface After {
-  readonly told: Told
+  readonly acknowledged: Acknowledged
   readonly findings: Findings
 }
 
@@ -27,8 +27,12 @@ async function pairs(db: Db, query: SQL): Promise<Map<string, string>> {
   return new Map((await rows(db, query, Pair)).map(({ key, value }) => [key, value]))
 }
 
-/** Everything that the database must hold, read from the database itself. */
-export async function checkDatabase(db: Db, { told, findings }: After, provider: StandInProvider): Promise<void> {
+/** Checks in the database itself everything that it must hold. */
+export async function checkDatabase(
+  db: Db,
+  { acknowledged, findings }: After,
+  provider: StandInProvider,
+): Promise<void> {
   const has = (found: ReadonlyMap<string, string>, what: string, promised: Iterable<readonly [string, string]>) => {
     for (const [key, value] of promised)
       findings.check(LOST, found.get(key) === value, () => `${what} ${key}: ${found.get(key)} instead of ${value}`)
@@ -38,62 +42,69 @@ export async function checkDatabase(db: Db, { told, findings }: After, provider:
   has(
     await pairs(db, gifts),
     'gift',
-    [...told.gifts].map(([reference, { kobo }]) => [reference, String(kobo)]),
+    [...acknowledged.gifts].map(([reference, { kobo }]) => [reference, String(kobo)]),
   )
-  has(await pairs(db, sql`select id::text as key, message as value from contact_messages`), 'message', told.messages)
+  has(
+    await pairs(db, sql`select id::text as key, message as value from contact_messages`),
+    'message',
+    acknowledged.messages,
+  )
   has(
     await pairs(db, sql`select id::text as key, description as value from aid_applications`),
     'request',
-    told.requests,
+    acknowledged.requests,
   )
   const documents = sql`select path as key, encode(sha256, 'hex') as value from documents where superseded_at is null`
-  has(await pairs(db, documents), 'document', told.documents)
+  has(await pairs(db, documents), 'document', acknowledged.documents)
   const accounts = sql`select id::text as key, email as value from users`
   has(
     await pairs(db, accounts),
     'account',
-    [...told.people].map(({ userId, email }) => [userId, email]),
+    [...acknowledged.people].map(({ userId, email }) => [userId, email]),
   )
   const walletGifts = sql`select id::text as key, amount::text as value from wallet_transactions where kind = 'gift'`
   const given = await pairs(db, walletGifts)
-  for (const { walletGifts: promised } of told.people)
+  for (const { walletGifts: promised } of acknowledged.people)
     has(
       given,
-      'gift of a wallet',
+      'wallet gift',
       [...promised].map(([id, kobo]) => [id, String(kobo)]),
     )
-  await checkOnce(db, { told, findings })
-  await checkMoney(db, { told, findings }, provider)
+  await checkOnce(db, { acknowledged, findings })
+  await checkMoney(db, { acknowledged, findings }, provider)
 }
 
-/** No more of anything than people wanted, and no two of what each of them wanted once. */
-async function checkOnce(db: Db, { told, findings }: After): Promise<void> {
-  const wanted = {
+/** At most one row for each thing that was submitted, and at least one for each that was acknowledged. */
+async function checkOnce(db: Db, { acknowledged, findings }: After): Promise<void> {
+  const rowsOf = {
     '/api/donations': sql`select id from payment_intents where purpose = 'donation'`,
     '/api/wallet/top-ups': sql`select id from payment_intents where purpose = 'top_up'`,
     '/api/wallet/gifts': sql`select id from wallet_transactions where kind = 'gift'`,
     '/api/contact-messages': sql`select id from contact_messages`,
     '/api/applications': sql`select id from aid_applications`,
   }
-  for (const [path, query] of Object.entries(wanted)) {
+  for (const [path, query] of Object.entries(rowsOf)) {
     const found = (await rows(db, query, z.unknown())).length
-    const pressed = told.pressed.get(path) ?? 0
-    findings.check(TWICE, found <= pressed, () => `${found} rows of ${pressed} presses at ${path}`)
+    const submitted = acknowledged.submitted.get(path) ?? 0
+    findings.check(ONCE, found <= submitted, () => `${found} rows for ${submitted} submissions to ${path}`)
   }
-  for (const repeated of [
-    sql`select message as words from contact_messages group by message having count(*) > 1`,
-    sql`select description as words from aid_applications group by description having count(*) > 1`,
-    sql`select email as words from users group by email having count(*) > 1`,
+  // Each submission has an amount, a text or an address that no other has.
+  for (const duplicates of [
+    sql`select purpose, amount::text from payment_intents group by purpose, amount having count(*) > 1`,
+    sql`select amount::text from wallet_transactions where kind = 'gift' group by amount having count(*) > 1`,
+    sql`select message from contact_messages group by message having count(*) > 1`,
+    sql`select description from aid_applications group by description having count(*) > 1`,
+    sql`select email from users group by email having count(*) > 1`,
   ])
-    findings.same(TWICE, await rows(db, repeated, z.unknown()), [])
+    findings.same(ONCE, await rows(db, duplicates, z.unknown()), [])
 }
 
 const Transactions = z.object({
   transactions: z.array(z.object({ reference: z.string(), status: z.string(), amount: z.number() })),
 })
 
-/** The provider's successes against our transfers, each way; then the books' own check. */
-async function checkMoney(db: Db, { told, findings }: After, provider: StandInProvider): Promise<void> {
+/** Compares the provider's successes with our transfers, in both directions, and runs the books' own check. */
+async function checkMoney(db: Db, { acknowledged, findings }: After, provider: StandInProvider): Promise<void> {
   const { transactions } = Transactions.parse(await provider.control('GET transactions'))
   const collected = new Map(
     transactions.filter(({ status }) => status === 'success').map(({ reference, amount }) => [reference, amount]),
@@ -108,19 +119,20 @@ async function checkMoney(db: Db, { told, findings }: After, provider: StandInPr
       () => `${reference}: ${credited.get(reference)} of ${kobo}`,
     )
   findings.same(MONEY, transfers.size, collected.size)
-  for (const reference of told.settled) findings.check(LOST, credited.has(reference), () => `settled ${reference}`)
+  for (const reference of acknowledged.settled)
+    findings.check(LOST, credited.has(reference), () => `settled ${reference}`)
   findings.same('the books balance', await findDifferences(db), [])
 }
 
 const Session = z.object({ status: z.literal(200), body: z.object({ access_token: z.string() }) })
 const Signed = z.object({ status: z.literal(200), body: z.object({ signedURL: z.string() }) })
-/** A password costs a processor's time on purpose, and each tells as much as the last. */
+/** Checking a password is slow by design, and more of them would test nothing new. */
 const PASSWORDS_MAX = 20
 
-/** What only the running server can show: people come back, and open what they have sent. */
-export async function checkServer(url: string, { told, findings }: After): Promise<void> {
+/** Checks with the running server that people can return, and open what they have sent. */
+export async function checkServer(url: string, { acknowledged, findings }: After): Promise<void> {
   const tokens = new Map<string, string>()
-  for (const [number, person] of [...told.people].entries()) {
+  for (const [number, person] of [...acknowledged.people].entries()) {
     const proofs: { grant: string; body: object }[] = [
       { grant: 'refresh_token', body: { refresh_token: person.refreshToken } },
     ]
@@ -131,7 +143,7 @@ export async function checkServer(url: string, { told, findings }: After): Promi
       if (answer.success) tokens.set(person.userId, answer.data.body.access_token)
     }
   }
-  for (const [path, sha256] of told.documents) {
+  for (const [path, sha256] of acknowledged.documents) {
     const token = tokens.get(path.split('/')[0] ?? '')
     const signing = `${url}/storage/v1/object/sign/documents/${path}`
     const signed = Signed.safeParse(await call(signing, { expiresIn: 60 }, { authorization: `Bearer ${token}` }))
@@ -147,11 +159,11 @@ export async function checkServer(url: string, { told, findings }: After): Promi
 
 const SETTLED_WITHIN_MILLISECONDS = 150_000
 
-/** Whoever paid comes back and asks; of a closed tab the product finds out by itself. */
-export async function checkSettled(url: string, { told, findings }: After): Promise<void> {
+/** Asks about each payment until it is settled. Payments of closed tabs settle automatically. */
+export async function checkSettled(url: string, { acknowledged, findings }: After): Promise<void> {
   const until = Date.now() + SETTLED_WITHIN_MILLISECONDS
-  for (const reference of told.paid.keys()) {
-    const closed = told.closedTabs.has(reference)
+  for (const reference of acknowledged.paid.keys()) {
+    const closed = acknowledged.closedTabs.has(reference)
     const ask = () =>
       closed ? call(`${url}/api/payments/${reference}`) : call(`${url}/functions/v1/verify`, { reference })
     const settled = async () => Status.parse((await ask()).body).status === 'success'
@@ -160,7 +172,7 @@ export async function checkSettled(url: string, { told, findings }: After): Prom
       await new Promise((resolve) => setTimeout(resolve, 250))
       found = await settled()
     }
-    const promise = closed ? 'a closed tab settles by itself' : 'whoever paid is told so'
+    const promise = closed ? 'a closed tab settles by itself' : 'whoever paid is acknowledged so'
     findings.check(promise, found, () => reference)
   }
 }

@@ -1,39 +1,39 @@
-/** A mixed load: everything that people do, all at once, for as long as something is being broken. */
+/** A mixed load: everything that people do, all at once, while something is being broken. */
 import type { Acting } from './acting.ts'
 import { applicant, donor, newcomer, returning, visitor, walletOwner, writer } from './people.ts'
-import { newTold, type Person } from './told.ts'
+import { newAcknowledged, type Person } from './acknowledged.ts'
 
 export interface Load {
   /** How often each status was answered; `cut` where a connection broke. */
   readonly answers: ReadonlyMap<string, number>
-  /** Begins nothing more, and waits for what is under way. */
+  /** Begins nothing new, and waits for what is in progress. */
   end(): Promise<void>
 }
 
-/** What is told and answered goes on from load to load, so that all of it is looked at in the end. */
+/** Acknowledgements and answers are collected over several loads, and checked once at the end. */
 export type LoadOptions = Omit<Acting, 'over'>
 
-/** More people would make each round's check longer, and no other. */
+/** More people would make the checks longer without testing more. */
 const PEOPLE_MAX = 40
 
 export function startLoad(options: LoadOptions): Load {
   let over = false
   const acting: Acting = { ...options, over: () => over }
-  const known = () => [...options.told.people]
-  const somebody = async (): Promise<Person | null> => {
+  const known = () => [...options.acknowledged.people]
+  const anyPerson = async (): Promise<Person | null> => {
     const people = known()
     const person = people[Math.floor(Math.random() * people.length)]
     return person ?? newcomer(acting)
   }
-  const asSomebody = (act: (acting: Acting, person: Person) => Promise<void>) => async () => {
-    const person = await somebody()
+  const asPerson = (act: (acting: Acting, person: Person) => Promise<void>) => async () => {
+    const person = await anyPerson()
     if (person) await act(acting, person)
   }
   const arriving = async () => {
     if (known().length < PEOPLE_MAX || Math.random() < 1 / 8) await newcomer(acting)
     else await visitor(acting)
   }
-  // A session is one person's: two who refresh it at once are for other tests.
+  // One person refreshes one session; other tests refresh it twice at once.
   const refreshing = async () => {
     const person = await newcomer(acting)
     if (person) await returning(acting, person)
@@ -43,8 +43,8 @@ export function startLoad(options: LoadOptions): Load {
     () => donor(acting),
     () => writer(acting),
     () => visitor(acting),
-    asSomebody(walletOwner),
-    asSomebody(applicant),
+    asPerson(walletOwner),
+    asPerson(applicant),
     arriving,
     refreshing,
   ]
@@ -52,7 +52,7 @@ export function startLoad(options: LoadOptions): Load {
     while (!over) await act()
   })
   const ended = Promise.all(people)
-  // Looked at when the load ends; until then a failure must not end the process.
+  // A failure is thrown when the load ends. Until then it must not end the process.
   ended.catch(() => {})
   return {
     answers: options.answers,
@@ -63,9 +63,9 @@ export function startLoad(options: LoadOptions): Load {
   }
 }
 
-/** What a load begins with. */
-export function newLoadBook(): Pick<LoadOptions, 'told' | 'answers'> {
-  return { told: newTold(), answers: new Map() }
+/** The empty records that a load fills. */
+export function newLoadBook(): Pick<LoadOptions, 'acknowledged' | 'answers'> {
+  return { acknowledged: newAcknowledged(), answers: new Map() }
 }
 
 export function writeAnswers(answers: ReadonlyMap<string, number>): string {

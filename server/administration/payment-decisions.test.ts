@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
-import { heldUp } from '../../test/support/held-up.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { newKey } from '../../test/support/server.ts'
 import { seconds } from '../lib/clock.ts'
@@ -240,7 +240,7 @@ describe('at once', () => {
     const gift = await oddGift()
     const { body } = await propose(halima, gift.reference)
     const { database } = wallets.server
-    const outcome = await heldUp(
+    const outcome = await raceBehindLock(
       database,
       async (tx) => {
         await tx.execute(sql`select from payment_attempts where reference = ${gift.reference} for update`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { ADDRESS, countAsked, newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
-import { heldUp } from '../../test/support/held-up.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
 import { authPart } from '../auth/account-part.ts'
 import { onlyRow } from '../lib/db/db.ts'
@@ -222,7 +222,7 @@ describe('asking for aid', () => {
   })
 
   test('while the account is being closed comes too late, and leaves nothing', async () => {
-    const refused = await heldUp(
+    const refused = await raceBehindLock(
       server.database,
       async (tx) => {
         await tx.execute(sql`select 1 from users where id = ${amina.userId} for update`)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
-import { heldUp } from '../../test/support/held-up.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
@@ -138,7 +138,7 @@ describe('a decision', () => {
   test('that comes while another is under way waits, and then sees it', async () => {
     const bola = await newAdministrator(server, 'bola')
     const id = await amina.askLater()
-    const second = await heldUp(
+    const second = await raceBehindLock(
       server.database,
       async (tx) => {
         await tx.execute(sql`update aid_applications set status = 'under_review' where id = ${id}`)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
-import { heldUp } from '../../test/support/held-up.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
@@ -76,7 +76,7 @@ describe('the way of a request', () => {
   test('is told step by step also when two decide at once', async () => {
     const id = await amina.askLater()
     const change = { applicationId: id, to: 'approved' as const, userId: amina.userId, reason: null }
-    await heldUp(
+    await raceBehindLock(
       server.database,
       (tx) => changeStatus(tx, change, server.clock.now()),
       () => decide(id, 'rejected'),

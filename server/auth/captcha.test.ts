@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
-import { freePort } from '../../test/support/database.ts'
+import { freePort } from '../../test/support/free-port.ts'
 
 const SOLVED = 'a solved token'
 const variables: Record<string, string> = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../test/support/asking.ts'
-import { heldUp } from '../../test/support/held-up.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
@@ -99,7 +99,7 @@ test('two administrators who remove each other concurrently leave one', async ()
 
 test('a confirmation checks again under the lock', async () => {
   const id = await proposed(halima, amina.email, 'admin')
-  const answer = await heldUp(
+  const answer = await raceBehindLock(
     server.database,
     (tx) => tx.execute(sql`update role_changes set withdrawn_at = now() where id = ${id}`),
     () => confirm(bola, id),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILD_FOLDER } from '../../server/lib/http/pages.ts'
 import { violations } from '../support/axe.ts'
 import { launchBrowser, useBrowser } from '../support/browser.ts'
-import { freePort } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { endProcesses, startServer } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 

@@ -6,14 +6,21 @@ import { z } from 'zod'
 import { parseAdminCommand } from '../../server/commands/admin-command.ts'
 import { authClient } from '../support/auth-client.ts'
 import { ADA, BELLO } from '../support/auth-server.ts'
-import { endProcesses, SECRET_KEY, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import {
+  endProcesses,
+  SECRET_KEY,
+  preparedFolder,
+  startServer,
+  temporaryFolder,
+  type ServerProcess,
+} from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
 import { runCommand } from './run-command.ts'
 
 const ADMIN = 'admin@taimako.example'
 
 let embedded: ServerProcess
-const DATA_DIR = temporaryFolder()
+const DATA_DIR = await preparedFolder()
 beforeAll(async () => {
   embedded = await startServer({ DATA_DIR, RATE_LIMITS: 'off' })
 })
@@ -99,7 +106,7 @@ describe('embedded', () => {
   test('a database with nothing but the first administrator is no used one; accounts come back with a restore', async () => {
     const file = join(temporaryFolder(), 'backup.gz')
     expect(await runCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
-    const fresh = { DATA_DIR: temporaryFolder(), RATE_LIMITS: 'off' }
+    const fresh = { DATA_DIR: await preparedFolder(), RATE_LIMITS: 'off' }
     const first = await startServer(fresh)
     const firstPassword = passwordIn(first.output())
     await first.stop()

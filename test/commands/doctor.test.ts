@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '../../server/lib/clock.ts'
 import { startClamd, type TestClamd } from '../support/clamd.ts'
-import { freePort } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import {
   endProcesses,

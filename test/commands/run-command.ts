@@ -1,13 +1,14 @@
-/** A command of package.json as a real process. */
+/** Runs a command of package.json as a real process. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { COMPILE_CACHE } from '../support/process.ts'
 
 export interface CommandEnded {
   code: number | null
   /** Standard output: the answer. */
   said: string
-  /** Standard error: why not. */
+  /** Standard error: why it failed. */
   refused: string
 }
 
@@ -18,7 +19,7 @@ export async function runCommand(
 ): Promise<CommandEnded> {
   const file = join(import.meta.dirname, `../../server/commands/${name}.ts`)
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -6,7 +6,8 @@ import { onlyRow, rows, type Database } from '../../server/lib/db/db.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { startProvider, type StandInProvider } from '../stand-in/start-provider.ts'
-import { freePort, startPostgres, type PostgresServer } from '../support/database.ts'
+import { startPostgres, type PostgresServer } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   endProcesses,
   PAYSTACK_SECRET_KEY,

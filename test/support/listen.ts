@@ -1,7 +1,7 @@
 /** An app at the other end of real HTTP, in the test's own process. */
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { freePort } from './database.ts'
+import { freePort } from './free-port.ts'
 
 export interface Listening {
   readonly port: number

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { z } from 'zod'
-import { freePort } from './database.ts'
+import { freePort } from './free-port.ts'
 
 /** What the provider says of somebody. */
 export interface OidcPerson {

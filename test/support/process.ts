@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { copyMigratedInto, freePort } from './database.ts'
+import { copyMigratedInto } from './database.ts'
+import { freePort } from './free-port.ts'
 
 export const PAYSTACK_SECRET_KEY = 'sk_test_0123456789abcdef'
 /** What a server needs to take the stand-in provider for Paystack's test world. */
@@ -36,6 +37,8 @@ export interface ServerProcess {
   ended: Promise<Ended>
 }
 
+/** As `npm start` has it: compiled modules are kept, so that a start takes half the time. */
+export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
 const READY_WITHIN_MILLISECONDS = 120_000
 
@@ -105,6 +108,7 @@ function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file'): Ser
     // Nothing of the test runner's own environment, so that a machine's settings decide nothing. The memory is that of `npm start`.
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       MALLOC_ARENA_MAX: '2',
       LOG_LEVEL: 'info',
       DATA_DIR: temporaryFolder(),

@@ -9,7 +9,7 @@ import { onlyRow, type Database, type Tx } from '../../server/lib/db/db.ts'
  * embedded database has one connection: there the second waits from its first query on.
  * @returns what came of the second
  */
-export async function heldUp<Outcome>(
+export async function raceBehindLock<Outcome>(
   { db, engine }: Database,
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<Outcome>,

@@ -1,13 +1,13 @@
-/** What the people of a load were told by the product, and what they have done at the provider: what must hold, whatever breaks. */
+/** What the product has acknowledged to the people of a load, and what they have done at the provider: all of it must hold afterwards. */
 
-export interface Told {
+export interface Acknowledged {
   /** Gifts that were opened, by reference. In kobo. */
   readonly gifts: Map<string, { kobo: number; receiptCode: string }>
-  /** References that were said to be paid, or completed. */
+  /** References that the product called paid or completed. */
   readonly settled: Set<string>
-  /** What people paid at the provider, by reference. In kobo. */
+  /** What people paid, or began to pay, at the provider, by reference. In kobo. */
   readonly paid: Map<string, number>
-  /** Among them those about which nobody ever asks: they settle by themselves. */
+  /** Those of them that no page asks about: the product settles them automatically. */
   readonly closedTabs: Set<string>
   /** Ids of messages, with their text. */
   readonly messages: Map<string, string>
@@ -15,9 +15,9 @@ export interface Told {
   readonly requests: Map<string, string>
   /** Paths of documents, with the SHA-256 of their bytes. */
   readonly documents: Map<string, string>
-  /** How many things were wanted of each path, however often they were asked for. */
-  readonly pressed: Map<string, number>
-  /** Whoever was told that they have an account. */
+  /** How many different things were submitted to each path, however often each was retried. */
+  readonly submitted: Map<string, number>
+  /** People whose sign-up was answered. */
   readonly people: Set<Person>
 }
 
@@ -25,15 +25,15 @@ export interface Person {
   readonly email: string
   readonly userId: string
   accessToken: string
-  /** The newest that was answered: it must go on working. */
+  /** The newest that was answered: it must keep working. */
   refreshToken: string
   /** References of top-ups that were opened for this wallet. */
   readonly topUps: Set<string>
-  /** Ids of gifts that left this wallet. In kobo. */
+  /** Ids of gifts from this wallet. In kobo. */
   readonly walletGifts: Map<string, number>
 }
 
-export function newTold(): Told {
+export function newAcknowledged(): Acknowledged {
   return {
     gifts: new Map(),
     settled: new Set(),
@@ -42,7 +42,7 @@ export function newTold(): Told {
     messages: new Map(),
     requests: new Map(),
     documents: new Map(),
-    pressed: new Map(),
+    submitted: new Map(),
     people: new Set(),
   }
 }
