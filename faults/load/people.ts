@@ -18,7 +18,7 @@ const Session = z.object({ access_token: z.string(), refresh_token: z.string(), 
 
 const some = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
 let amounts = 0
-/** In naira. Each amount is used once, so that a duplicate is found by its amount. */
+/** In naira. Each amount is used once, so that its amount tells a duplicate. */
 const uniqueAmount = (from: number) => from + (amounts += 1) / 100
 const bearer = ({ accessToken }: Person) => ({ authorization: `Bearer ${accessToken}` })
 
@@ -80,9 +80,12 @@ export async function returning(acting: Acting, person: Person): Promise<void> {
   await ask(acting, { path: `${path}password`, body: { email: person.email, password: PASSWORD } }, [200])
 }
 
+let topUps = 0
+
 /** Tops up the wallet, and gives part of the balance. */
 export async function walletOwner(acting: Acting, person: Person): Promise<void> {
-  const naira = uniqueAmount(300)
+  topUps += 1
+  const naira = 300 + topUps
   const begun = await submit(
     acting,
     { path: '/api/wallet/top-ups', body: { amount: naira }, headers: bearer(person) },
