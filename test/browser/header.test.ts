@@ -110,6 +110,19 @@ describe('Sign Out', () => {
     expect(await signedIn(page).isVisible()).toBe(true)
   })
 
+  test('says that it failed where its code cannot be loaded', async () => {
+    const page = await prepare(true, 1280)
+    await page.goto(site.url)
+    await header(page)
+      .getByRole('link', { name: `Welcome, ${EMAIL}` })
+      .waitFor()
+    await page.route(/sign-out-with-toast/, (route) => route.abort())
+    await signedIn(page).click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Sign out failed' })
+    await toast.getByText('We could not reach the server.').waitFor()
+    expect(await signedIn(page).isVisible()).toBe(true)
+  })
+
   test.each([1280, 360])(
     'ends every session of the person, says so, and leads to the sign-in, at %d px',
     async (width) => {

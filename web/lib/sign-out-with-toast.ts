@@ -1,4 +1,4 @@
-/** Signs out, and says how it went in the words of the spec. Loaded by sign-out.ts when somebody presses. */
+/** Signs out and shows the spec's toasts. Loaded by sign-out.ts on the press. */
 import { showToast } from './toast-store.ts'
 import { sessionToasts as toasts } from '#words/toasts.ts'
 import { authSentence } from '../api/session/auth-sentence.ts'

@@ -1,9 +1,10 @@
-/** What the Sign Out buttons do. Its parts are loaded only then, so that no page carries them for those who are not signed in. */
+/** What the Sign Out buttons do. The code is loaded on the press, so that pages do not carry it for visitors. */
 import { showToast } from './toast-store.ts'
 import { problems } from '#words/problems.ts'
+import { sessionToasts } from '#words/toasts.ts'
 
 /**
- * Signs out everywhere (the client's own default), or on this device only, and says how it went.
+ * Signs out everywhere (the client's own default) or on this device only, and shows a toast with the outcome.
  * @returns whether the person is signed out now; if so, the page goes to `/login`
  */
 export async function signOutWithToast(scope: 'global' | 'local' = 'global'): Promise<boolean> {
@@ -12,7 +13,7 @@ export async function signOutWithToast(scope: 'global' | 'local' = 'global'): Pr
     return await loaded.signOutWithToast(scope)
   } catch (fault) {
     console.warn('Signing out could not be loaded.', fault)
-    showToast({ kind: 'destructive', title: problems.noConnection })
+    showToast({ kind: 'destructive', title: sessionToasts.signOutFailed, description: problems.noConnection })
     return false
   }
 }

@@ -11,6 +11,8 @@ import { useReturnedNote } from '../features/account/returned-note.ts'
 import { AnySkeleton, SectionSkeleton } from '../features/account/section-layout.tsx'
 import { addressOf, sectionOf, SECTIONS, type Section } from '../features/account/sections.ts'
 import { SessionsSection } from '../features/account/sessions-section.tsx'
+import { mustChoosePassword } from '../api/session/landing.ts'
+import { originOf } from '../api/session/origin.ts'
 import { signOut } from '../api/session/follow-session.ts'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import type { SignedIn } from '../api/session/session.ts'
@@ -60,16 +62,23 @@ export default function AccountPage() {
 function Sections({ onClosed }: { onClosed: () => void }) {
   const session = useSession()
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const location = useLocation()
+  const { search } = location
+  const origin = originOf(location)
   // The prerendered page is the same for every section: what it holds is replaced, never moved.
   const hydrated = useHydrated()
   const section = sectionOf(hydrated ? search : '')
   useReturnedNote(session.is === 'in')
 
-  if (session.is === 'in' && session.user.app_metadata['password_change_required'] === true) {
+  if (session.is === 'in' && mustChoosePassword(session)) {
+    const goOn = () => {
+      if (origin !== null) void navigate(origin, { replace: true })
+    }
     return (
       <div className="pt-6">
-        <RequireSession skeleton={null}>{(known) => <PasswordSection session={known} forced />}</RequireSession>
+        <RequireSession skeleton={null}>
+          {(known) => <PasswordSection session={known} forced onChanged={goOn} />}
+        </RequireSession>
       </div>
     )
   }

@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isComplete } from '../api/session/session.ts'
-import { CHOOSE_PASSWORD, LANDING } from '../api/session/landing.ts'
+import { choosePasswordAddress, LANDING, mustChoosePassword } from '../api/session/landing.ts'
 import { originOf } from '../api/session/origin.ts'
 import { SecondStep } from '../ui/session/second-step.tsx'
 import { signOutWithToast } from '../lib/sign-out.ts'
@@ -51,8 +51,8 @@ function BySituation({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const origin = originOf(useLocation())
   const isAdministrator = session.is === 'in' && session.role === 'admin'
-  const mustChoosePassword = session.is === 'in' && session.user.app_metadata['password_change_required'] === true
-  const place = mustChoosePassword ? CHOOSE_PASSWORD : (origin ?? LANDING.admin)
+  const asked = origin ?? LANDING.admin
+  const place = session.is === 'in' && mustChoosePassword(session) ? choosePasswordAddress(asked) : asked
   const goesOn = isAdministrator && isComplete(session)
   useEffect(() => {
     if (goesOn) void navigate(place, { replace: true })

@@ -9,8 +9,15 @@ export const LANDING: Readonly<Record<Role, string>> = {
   admin: '/admin/dashboard',
 }
 
-/** The section of the account page in which a password is chosen. */
-export const CHOOSE_PASSWORD = '/account?section=password'
+/** The section of the account page in which a password is chosen, and the page to go to afterwards. */
+export function choosePasswordAddress(from: string): string {
+  return `/account?${new URLSearchParams({ section: 'password', from })}`
+}
+
+/** Whether the server accepts nothing else from this person before they have chosen a password. */
+export function mustChoosePassword({ user }: SignedIn): boolean {
+  return user.app_metadata['password_change_required'] === true
+}
 
 /**
  * @param origin the page remembered as origin, see originOf
@@ -20,6 +27,6 @@ export const CHOOSE_PASSWORD = '/account?section=password'
 export function placeAfterSignIn(session: SignedIn, origin: string | null): string | null {
   const { user, role } = session
   if (!isComplete(session) || hasUnfinishedRegistration(user.email ?? '')) return null
-  if (user.app_metadata['password_change_required'] === true) return CHOOSE_PASSWORD
-  return origin ?? LANDING[role]
+  const place = origin ?? LANDING[role]
+  return mustChoosePassword(session) ? choosePasswordAddress(place) : place
 }

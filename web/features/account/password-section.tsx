@@ -20,11 +20,12 @@ type Name = 'password' | 'repeated'
 
 interface PasswordSectionProps {
   session: SignedIn
-  /** The server lets nothing else happen before. */
+  /** The server accepts nothing else before. */
   forced: boolean
+  onChanged?: () => void
 }
 
-export function PasswordSection({ session, forced }: PasswordSectionProps) {
+export function PasswordSection({ session, forced, onChanged }: PasswordSectionProps) {
   // Another one after each change, so that nothing of the last password is left in it.
   const [changes, setChanges] = useState(0)
   return (
@@ -35,7 +36,14 @@ export function PasswordSection({ session, forced }: PasswordSectionProps) {
         </Banner>
       )}
       <Card title={words.passwordTitle} level={3}>
-        <PasswordForm key={changes} session={session} onChanged={() => setChanges(changes + 1)} />
+        <PasswordForm
+          key={changes}
+          session={session}
+          onChanged={() => {
+            setChanges(changes + 1)
+            onChanged?.()
+          }}
+        />
       </Card>
     </SectionLayout>
   )

@@ -3,7 +3,7 @@
  * second step where the server asks for one. The server decides all of this again with each call.
  */
 import { useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ApiProblem } from '../../api/client.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { administration as words } from '#words/administration.ts'
 import { GoTo } from '../../lib/go-to.tsx'
-import { CHOOSE_PASSWORD } from '../../api/session/landing.ts'
+import { choosePasswordAddress, mustChoosePassword } from '../../api/session/landing.ts'
 import { RequireSession } from '../../ui/session/require-session.tsx'
 import { SecondStep } from '../../ui/session/second-step.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
@@ -43,13 +43,14 @@ const TWO_STEP = '/account?section=two-step'
 
 function ByRole({ session, children }: { session: SignedIn; children: ReactNode }) {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const [refusal, setRefusal] = useState<RefusalCode | null>(null)
   const { user, role, bearer } = session
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
 
   if (role !== 'admin' || refusal === 'forbidden') return <NoAccess email={user.email ?? ''} />
-  if (user.app_metadata['password_change_required'] === true || refusal === 'password_change_required') {
-    return <GoTo to={CHOOSE_PASSWORD} />
+  if (mustChoosePassword(session) || refusal === 'password_change_required') {
+    return <GoTo to={choosePasswordAddress(pathname + search)} />
   }
   if (refusal === 'mfa_required' && !hasFactor) return <FactorNeeded />
   if (refusal === 'mfa_required') {
