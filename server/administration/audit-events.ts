@@ -1,4 +1,4 @@
-/** What administrators read of the audit. The names stand beside it as they are now: the audit itself holds none. */
+/** The audit as administrators read it. It holds no names; those shown are the current ones. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import {
@@ -11,10 +11,11 @@ import {
 import { ROLES } from '../../contract/profile-fields.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
-import { allOf } from '../lib/db/conditions.ts'
+import { allOf, within } from '../lib/db/conditions.ts'
 import { rows } from '../lib/db/db.ts'
-import { newestFirst } from '../lib/db/keyset.ts'
-import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
+import { id, json, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
+import { newestFirst } from '../lib/lists/keyset.ts'
+import { defineList, readPage, type PageQuery } from '../lib/lists/list.ts'
 
 export interface AuditFilters {
   readonly actor?: string | undefined
@@ -26,55 +27,49 @@ export interface AuditFilters {
 }
 
 const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
-const EventRow = z.object({
-  id: z.string(),
-  actor_kind: z.enum(AUDIT_ACTORS),
-  actor_id: z.string().nullable(),
-  actor_role: z.enum(ROLES).nullable(),
-  full_name: z.string(),
-  email: z.string(),
-  action: z.enum(AUDIT_ACTIONS),
-  subject: z.enum(AUDIT_SUBJECTS),
-  subject_id: z.string(),
-  before: Fields,
-  after: Fields,
-  request_id: z.string().nullable(),
-  created_at: z.coerce.date(),
+
+export const auditList = defineList({
+  table: sql`audit_events`,
+  alias: 'audit_events',
+  columns: {
+    id: id(sql`audit_events.id`),
+    created_at: timestamp(sql`audit_events.created_at`),
+    actor_kind: oneOf(sql`audit_events.actor_kind`, AUDIT_ACTORS),
+    actor_id: nullable(id(sql`audit_events.actor_id`)),
+    actor_role: nullable(oneOf(sql`audit_events.actor_role`, ROLES)),
+    full_name: nullable(text(sql`profiles.full_name`)),
+    email: nullable(text(sql`users.email`)),
+    action: oneOf(sql`audit_events.action`, AUDIT_ACTIONS),
+    subject: oneOf(sql`audit_events.subject`, AUDIT_SUBJECTS),
+    subject_id: text(sql`audit_events.subject_id`),
+    before: json(sql`audit_events.before`, Fields),
+    after: json(sql`audit_events.after`, Fields),
+    request_id: nullable(text(sql`audit_events.request_id`)),
+  },
+  joins: joinPerson(sql`audit_events.actor_id`),
+  order: () => newestFirst('audit_events'),
+  where: ({ actor, action, subject, subject_id: subjectId, from, to }: AuditFilters) =>
+    allOf([
+      actor === 'operator' && sql`audit_events.actor_kind = 'operator'`,
+      actor !== undefined && actor !== 'operator' && sql`audit_events.actor_id = ${actor}::uuid`,
+      action !== undefined && sql`audit_events.action = ${action}`,
+      subject !== undefined && sql`audit_events.subject = ${subject}`,
+      subjectId !== undefined && sql`audit_events.subject_id = ${subjectId}`,
+      ...within(sql`audit_events.created_at`, { from, to }),
+    ]),
 })
 
-/** What a page and the CSV of the same filters are made of: the rows of `audit_events`. */
-export function auditConditions({ actor, action, subject, subject_id: subjectId, from, to }: AuditFilters) {
-  return allOf([
-    actor === 'operator' && sql`audit_events.actor_kind = 'operator'`,
-    actor !== undefined && actor !== 'operator' && sql`audit_events.actor_id = ${actor}::uuid`,
-    action !== undefined && sql`audit_events.action = ${action}`,
-    subject !== undefined && sql`audit_events.subject = ${subject}`,
-    subjectId !== undefined && sql`audit_events.subject_id = ${subjectId}`,
-    from && sql`audit_events.created_at >= ${from.toISOString()}::timestamptz`,
-    to && sql`audit_events.created_at < ${to.toISOString()}::timestamptz`,
-  ])
-}
-
-/** A page of what was done, newest first. @throws AppError `invalid_input`: no cursor of ours */
-export async function listAuditEvents(core: Core, filters: AuditFilters, asked: PageQuery) {
-  const matching = auditConditions(filters)
-  const list = {
-    order: newestFirst('audit_events'),
-    counted: sql`from audit_events where ${matching}`,
-    read: (onward: SQL, page: SQL) =>
-      rows(
-        core.db,
-        sql`select audit_events.id::text, actor_kind, actor_id::text, actor_role, ${PERSON_NAME} as full_name,
-                 ${PERSON_EMAIL} as email, action, subject, subject_id, before, after, request_id,
-                 audit_events.created_at
-            from audit_events
-            ${joinPerson(sql`audit_events.actor_id`)}
-           where ${matching} and ${onward} ${page}`,
-        EventRow,
-      ),
+/** A page of the audit, newest first. @throws AppError `invalid_input`: not a cursor of this list */
+export async function listAuditEvents(core: Core, filters: AuditFilters, page: PageQuery) {
+  const { items, ...rest } = await readPage(core, auditList, filters, page)
+  return {
+    items: items.map(({ actor_id: userId, actor_role: role, full_name: name, email, ...event }) => ({
+      ...event,
+      actor:
+        userId === null || role === null ? null : { user_id: userId, full_name: name ?? '', email: email ?? '', role },
+    })),
+    ...rest,
   }
-  const { items, ...page } = await readListPage(core, list, asked)
-  return { items: items.map(asEvent), ...page }
 }
 
 const ActorRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })
@@ -100,19 +95,4 @@ export function listActors({ db }: Core) {
          order by full_name, email, user_id limit ${ACTORS_MAX}`,
     ActorRow,
   )
-}
-
-function asEvent({ actor_id: userId, actor_role: role, full_name, email, ...event }: z.output<typeof EventRow>) {
-  return {
-    id: event.id,
-    actor_kind: event.actor_kind,
-    actor: userId === null || role === null ? null : { user_id: userId, full_name, email, role },
-    action: event.action,
-    subject: event.subject,
-    subject_id: event.subject_id,
-    before: event.before,
-    after: event.after,
-    request_id: event.request_id,
-    created_at: event.created_at,
-  }
 }

@@ -6,9 +6,9 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
-import { csvOf } from '../lib/csv.ts'
+import { csvOf } from '../lib/lists/csv.ts'
 import { streamText } from '../lib/http/streams.ts'
-import { donationsCsv } from './donations.ts'
+import { donationList } from './donations.ts'
 
 const Ids = z.array(z.object({ id: z.string() }))
 const wallets = useWallets()
@@ -87,7 +87,7 @@ describe('a list as CSV', () => {
   test('writes amounts as plain naira, moments as ISO 8601, and begins with a byte order mark', async () => {
     await manyGifts(1, 'Ƙauna, "da" alheri\r\nhere')
     // Reading it as text takes the mark away, so the pieces are looked at themselves.
-    const [first = ''] = await Array.fromAsync(csvOf(wallets.server.core.db, donationsCsv({})))
+    const [first = ''] = await Array.fromAsync(csvOf(wallets.server.core.db, donationList, {}))
     expect(first.startsWith('\uFEFFid,amount,')).toBe(true)
     expect(parseCsv((await take('donations.csv')).text)).toEqual([
       expect.objectContaining({

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testServer, type TestServer } from '../../test/support/server.ts'
 import { newTestDatabase } from '../../test/support/shared-database.ts'
-import { listContactMessages } from '../contact/inbox.ts'
-import { csvOf } from '../lib/csv.ts'
+import { contactMessageList } from '../contact/inbox.ts'
+import { csvOf } from '../lib/lists/csv.ts'
 import { rows } from '../lib/db/db.ts'
-import { donationsCsv, listDonations } from './donations.ts'
+import { readPage } from '../lib/lists/list.ts'
+import { donationList } from './donations.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -68,7 +69,7 @@ test.each([
   ['an e-mail address', { search: 'donations+c4ca4238a0b9' }],
   ['a reference in a fund', { search: 'gift-c4ca4238a0b9', donation_type: 'school' as const }],
 ])('of gifts, %s is read by an index', async (_name, filters) => {
-  const plans = await plansOf(() => listDonations(server.core, filters, PAGE))
+  const plans = await plansOf(() => readPage(server.core, donationList, filters, PAGE))
   expect(plans).toContain('donations_')
   expect(plans).not.toMatch(WHOLE_TABLE)
 })
@@ -78,12 +79,12 @@ test.each([
   ['a state', { state: 'new' as const }],
   ['a name', { search: 'c4ca4238a0' }],
 ])('of messages, %s is read by an index', async (_name, filters) => {
-  expect(await plansOf(() => listContactMessages(server.core, filters, PAGE))).not.toMatch(WHOLE_TABLE)
+  expect(await plansOf(() => readPage(server.core, contactMessageList, filters, PAGE))).not.toMatch(WHOLE_TABLE)
 })
 
 test('a file of gifts is read by an index, piece after piece', async () => {
   const filters = { donation_type: 'food' as const, to }
-  const plans = await plansOf(() => Array.fromAsync(csvOf(server.core.db, donationsCsv(filters))))
+  const plans = await plansOf(() => Array.fromAsync(csvOf(server.core.db, donationList, filters)))
   expect(plans).toContain('donations_by_type')
   expect(plans).not.toMatch(WHOLE_TABLE)
 })

@@ -1,20 +1,21 @@
-/** HTTP for what administrators read across features, and decide about payments. The rules live in the other files here. */
+/** HTTP for what administrators read across features, and for decisions about payments. The rules are in the other files here. */
 import { adminReportEndpoints } from '../../contract/admin-reports.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
-import { listContactMessages, setMessageState } from '../contact/inbox.ts'
+import { contactMessageList, setMessageState } from '../contact/inbox.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { readPage } from '../lib/lists/list.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readFunds } from '../reports/stats.ts'
 import { readBooks } from './books.ts'
-import { getDonation, listDonations } from './donations.ts'
+import { donationList, getDonation } from './donations.ts'
 import { readOverview } from './overview.ts'
 import { confirmDecision, proposeDecision, withdrawDecision } from './payment-decisions.ts'
-import { listWalletTransactions } from './wallet-transactions.ts'
+import { walletTransactionList } from './wallet-transactions.ts'
 
 export function administrationRoutes(payments: Payments) {
   return serveEndpoints(payments, adminReportEndpoints, {
     'GET /api/admin/overview': () => readOverview(payments),
-    'GET /api/admin/donations': ({ query }) => listDonations(payments, query, query),
+    'GET /api/admin/donations': ({ query }) => readPage(payments, donationList, query, query),
     'GET /api/admin/donations/summary': async () => {
       const funds = await readFunds(payments.db)
       return {
@@ -28,21 +29,10 @@ export function administrationRoutes(payments: Payments) {
       await payments.db.transaction((tx) => recordAudit(tx, { by: administering(call), ...read }, payments.clock.now()))
       return donation
     },
-    'GET /api/admin/wallet-transactions': ({ query }) => listWalletTransactions(payments, query, query),
-    'GET /api/admin/contact-messages': ({ query }) => listContactMessages(payments, query, query),
-    'PATCH /api/admin/contact-messages/:id': async (call) => {
-      const message = await setMessageState(payments, administering(call), call.params.id, call.body.state)
-      return {
-        id: message.id,
-        first_name: message.firstName,
-        last_name: message.lastName,
-        email: message.email,
-        subject: message.subject,
-        message: message.message,
-        state: message.state,
-        created_at: message.createdAt,
-      }
-    },
+    'GET /api/admin/wallet-transactions': ({ query }) => readPage(payments, walletTransactionList, query, query),
+    'GET /api/admin/contact-messages': ({ query }) => readPage(payments, contactMessageList, query, query),
+    'PATCH /api/admin/contact-messages/:id': (call) =>
+      setMessageState(payments, administering(call), call.params.id, call.body.state),
     'GET /api/admin/books': ({ caller }) => readBooks(payments, caller.userId),
     'POST /api/admin/books/decisions': (call) => {
       const { payment: reference, action, reason } = call.body

@@ -1,5 +1,5 @@
-/** The requests for aid as administrators see them: all but what was withdrawn, with who asks. */
-import { sql, type SQL } from 'drizzle-orm'
+/** Requests for aid as administrators see them: with their applicants, and without withdrawn ones. */
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { APPLICATION_SORTS } from '../../contract/admin-fields.ts'
 import {
@@ -11,11 +11,12 @@ import {
   type Urgency,
 } from '../../contract/application-fields.ts'
 import type { Core } from '../lib/core.ts'
-import { allOf } from '../lib/db/conditions.ts'
-import { countUpTo } from '../lib/db/counted.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { cutPageBy, readCursor, readKeyCursor, writeCursor, writeKeyCursor } from '../lib/http/cursor.ts'
-import { SCANNED_ROWS_MAX, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
+import { allOf, within } from '../lib/db/conditions.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { csvOnly, flag, id, kobo, nullable, oneOf, pageOnly, text, timestamp } from '../lib/lists/columns.ts'
+import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
+import { defineList, readListed, readPage, type PageQuery, type Search } from '../lib/lists/list.ts'
+import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 
 export interface ApplicationFilters {
   readonly search?: string | undefined
@@ -28,7 +29,7 @@ export interface ApplicationFilters {
   readonly sort: (typeof APPLICATION_SORTS)[number]
 }
 
-/** A request in few words. The amount is read as text: a JavaScript number would round large ones. */
+/** A request in brief. The amount is read as text, because a JavaScript number would round large ones. */
 export const briefRow = z.object({
   id: z.string(),
   application_type: z.enum(APPLICATION_TYPES),
@@ -39,76 +40,69 @@ export const briefRow = z.object({
 })
 export type BriefApplication = z.output<typeof briefRow>
 
-const ReviewedRow = briefRow.extend({
-  user_id: z.string(),
-  waiting_since: z.coerce.date().nullable(),
-  profile_id: z.string().nullable(),
-  full_name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  is_approved: z.boolean().nullable(),
-})
-
-/** Withdrawn, when the account was closed before anybody had decided. Written as the indexes have it. */
+/** A request is withdrawn when its account is closed before a decision. The condition is written as in the indexes. */
 const NOT_WITHDRAWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
-const AMOUNT = sql`coalesce(applications.amount_requested, -1)`
 
-/** Which rows of `aid_applications as applications` the CSV is made of: read row by row, in its order. */
-export function applicationConditions({ search, ...filters }: Omit<ApplicationFilters, 'sort'>): SQL {
-  return allOf([listedConditions(filters), searchConditions(search)?.byRow])
+const NEWEST = newestFirst('applications')
+const ORDERS: Readonly<Record<ApplicationFilters['sort'], ListOrder>> = {
+  newest: NEWEST,
+  oldest: { ...NEWEST, descending: false },
+  // Requests without an amount come last.
+  amount: { ...NEWEST, by: sql`coalesce(applications.amount_requested, -1)`, type: 'bigint' },
 }
 
-function listedConditions(filters: Omit<ApplicationFilters, 'sort' | 'search'>): SQL {
-  const { status, type, urgency, from, to, waiting_for_applicant: waiting } = filters
-  return allOf([
-    NOT_WITHDRAWN,
-    status !== undefined && sql`applications.status = ${status}`,
-    type !== undefined && sql`applications.application_type = ${type}`,
-    urgency !== undefined && sql`applications.urgency = ${urgency}`,
-    from && sql`applications.created_at >= ${from.toISOString()}::timestamptz`,
-    to && sql`applications.created_at < ${to.toISOString()}::timestamptz`,
-    waiting && sql`applications.waiting_since is not null`,
-  ])
-}
+const ID_PREFIX = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
-const ID_BEGINNING = /^[\da-f]{8}[\da-f-]{0,28}$/i
-
-/**
- * By the applicant, or by the beginning of the request's own id, from 8 characters on. One condition, in the two ways to read it: of each
- * row, or from the indexes.
- */
-function searchConditions(search: string | undefined): { byRow: SQL; byIndex: SQL } | undefined {
+/** By the applicant, or by the first characters of the request's id, at least 8. */
+function searchConditions(search: string | undefined): Search | undefined {
   const ofApplicant = searchCondition(search)
   if (search === undefined || !ofApplicant) return undefined
-  // As a value of each row: as a join it would be the database's choice which of the two ways to go.
+  // A subquery, because PostgreSQL would be free to reorder a join.
   const byRow = sql`coalesce((select ${ofApplicant} from profiles where profiles.id = applications.beneficiary_id), false)`
   const byIndex = sql`applications.beneficiary_id = ${searchedProfiles(ofApplicant)}`
   const typed = search.trim()
-  if (!ID_BEGINNING.test(typed)) return { byRow, byIndex }
+  if (!ID_PREFIX.test(typed)) return { byRow, byIndex }
   const digits = typed.replaceAll('-', '').slice(0, 32)
   const byId = sql`applications.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
   return { byRow: sql`(${byId} or ${byRow})`, byIndex: sql`(${byId} or ${byIndex})` }
 }
 
-/** @param chosen rows of `aid_applications as applications`: what comes after `from`. The joins are for those rows alone */
-async function readReviewed(db: Db | Tx, readerId: string, chosen: SQL, order = ORDERS.newest.order) {
-  const found = await rows(
-    db,
-    sql`select applications.id::text, applications.user_id::text, application_type, amount_requested::text, urgency, status,
-               applications.created_at, waiting_since, profiles.id::text as profile_id, full_name, users.email, phone, address,
-               is_approved
-          from (select applications.* from ${chosen}) as applications
-          left join profiles on profiles.id = applications.beneficiary_id
-          left join users on users.id = profiles.user_id
-         order by ${order}`,
-    ReviewedRow,
-  )
-  return found.map((row) => asReviewed(row, readerId))
-}
+export const applicationList = defineList({
+  table: sql`aid_applications as applications`,
+  alias: 'applications',
+  columns: {
+    id: id(sql`applications.id`),
+    user_id: id(sql`applications.user_id`),
+    profile_id: pageOnly(nullable(id(sql`profiles.id`))),
+    // Without its profile an applicant is 'Unknown', with empty fields (spec, section 7).
+    full_name: text(sql`coalesce(profiles.full_name, 'Unknown')`),
+    email: nullable(text(sql`users.email`)),
+    phone: nullable(text(sql`profiles.phone`)),
+    address: nullable(text(sql`profiles.address`)),
+    is_approved: nullable(flag(sql`profiles.is_approved`)),
+    application_type: oneOf(sql`applications.application_type`, APPLICATION_TYPES),
+    amount_requested: nullable(kobo(sql`applications.amount_requested`)),
+    urgency: nullable(oneOf(sql`applications.urgency`, URGENCIES)),
+    status: oneOf(sql`applications.status`, APPLICATION_STATUSES),
+    waiting_since: nullable(timestamp(sql`applications.waiting_since`)),
+    created_at: timestamp(sql`applications.created_at`),
+    decided_at: csvOnly(timestamp(sql`applications.decided_at`)),
+  },
+  joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id`,
+  order: ({ sort }: ApplicationFilters) => ORDERS[sort],
+  where: ({ status, type, urgency, from, to, waiting_for_applicant: waiting }) =>
+    allOf([
+      NOT_WITHDRAWN,
+      status !== undefined && sql`applications.status = ${status}`,
+      type !== undefined && sql`applications.application_type = ${type}`,
+      urgency !== undefined && sql`applications.urgency = ${urgency}`,
+      ...within(sql`applications.created_at`, { from, to }),
+      waiting && sql`applications.waiting_since is not null`,
+    ]),
+  search: ({ search }) => searchConditions(search),
+})
 
-/** Without its profile an applicant is 'Unknown', with empty fields (spec, section 7). */
-function asReviewed(row: z.output<typeof ReviewedRow>, readerId: string) {
+function asReviewed(row: z.output<typeof applicationList.row>, readerId: string) {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -120,7 +114,7 @@ function asReviewed(row: z.output<typeof ReviewedRow>, readerId: string) {
     waiting_since: row.waiting_since,
     applicant: {
       id: row.profile_id,
-      full_name: row.profile_id === null ? 'Unknown' : (row.full_name ?? ''),
+      full_name: row.full_name,
       email: row.email ?? '',
       phone: row.phone ?? '',
       address: row.address ?? '',
@@ -131,82 +125,22 @@ function asReviewed(row: z.output<typeof ReviewedRow>, readerId: string) {
 }
 export type ReviewedApplication = ReturnType<typeof asReviewed>
 
-/** One of them, as the list has it. */
+/** One request as the list shows it; undefined when it is not listed. */
 export async function findReviewed(
   db: Db | Tx,
   readerId: string,
-  id: string,
+  applicationId: string,
 ): Promise<ReviewedApplication | undefined> {
-  const [found] = await readReviewed(
+  const [found] = await readListed(
     db,
-    readerId,
-    sql`aid_applications as applications where ${NOT_WITHDRAWN} and applications.id = ${id}::uuid`,
+    applicationList,
+    sql`${NOT_WITHDRAWN} and applications.id = ${applicationId}::uuid`,
   )
-  return found
+  return found && asReviewed(found, readerId)
 }
 
-interface PageAsked {
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
-/** A page of them. @throws AppError `invalid_input`: no cursor of this order */
-export async function listReviewed(
-  core: Core,
-  readerId: string,
-  filters: ApplicationFilters,
-  { limit, cursor }: PageAsked,
-) {
-  const { order, after } = ORDERS[filters.sort]
-  const listed = listedConditions(filters)
-  const behind = allOf([listed, cursor !== undefined && after(cursor)])
-  const page = sql`order by ${order} limit ${limit + 1}`
-  const read = (chosen: SQL) => readReviewed(core.db, readerId, sql`${chosen} ${page}`, order)
-  const searched = searchConditions(filters.search)
-  const table = sql`aid_applications as applications`
-  const [found, total] = await Promise.all([
-    searched === undefined
-      ? read(sql`${table} where ${behind}`)
-      : searchPage(limit, {
-          first: () =>
-            read(
-              sql`(select * from ${table} where ${behind} order by ${order} limit ${SCANNED_ROWS_MAX}) as applications where ${searched.byRow}`,
-            ),
-          all: () => read(sql`${table} where ${behind} and ${searched.byIndex}`),
-        }),
-    countUpTo(core, sql`from ${table} where ${allOf([listed, searched?.byIndex])}`),
-  ])
-  const { items, nextCursor } = cutPageBy(found, limit, ({ created_at: createdAt, id, amount_requested: amount }) =>
-    filters.sort === 'amount' ? writeKeyCursor({ key: String(amount ?? -1n), id }) : writeCursor({ createdAt, id }),
-  )
-  return { items, next_cursor: nextCursor, total }
-}
-
-interface Order {
-  readonly order: SQL
-  /** The rows behind the place where the page before ended. */
-  readonly after: (cursor: string) => SQL
-}
-
-function placeOf(cursor: string): SQL {
-  const { createdAt, id } = readCursor(cursor)
-  return sql`(${createdAt.toISOString()}::timestamptz, ${id}::uuid)`
-}
-
-const ORDERS: Readonly<Record<ApplicationFilters['sort'], Order>> = {
-  newest: {
-    order: sql`applications.created_at desc, applications.id desc`,
-    after: (cursor) => sql`(applications.created_at, applications.id) < ${placeOf(cursor)}`,
-  },
-  oldest: {
-    order: sql`applications.created_at, applications.id`,
-    after: (cursor) => sql`(applications.created_at, applications.id) > ${placeOf(cursor)}`,
-  },
-  amount: {
-    order: sql`${AMOUNT} desc, applications.id desc`,
-    after: (cursor) => {
-      const { key, id } = readKeyCursor(cursor)
-      return sql`(${AMOUNT}, applications.id) < (${key}::bigint, ${id}::uuid)`
-    },
-  },
+/** A page of requests. @throws AppError `invalid_input`: not a cursor of this order */
+export async function listReviewed(core: Core, readerId: string, filters: ApplicationFilters, page: PageQuery) {
+  const { items, ...rest } = await readPage(core, applicationList, filters, page)
+  return { items: items.map((row) => asReviewed(row, readerId)), ...rest }
 }

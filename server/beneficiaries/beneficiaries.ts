@@ -1,17 +1,18 @@
 /** The people who registered, as administrators see them, and the mark that reviewers set on them. */
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf } from '../lib/db/conditions.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
-import { sortKeys, newestFirst } from '../lib/db/keyset.ts'
-import { readListPage, type PageQuery } from '../lib/db/list-page.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { count, csvOnly, flag, id, text, timestamp } from '../lib/lists/columns.ts'
+import { newestFirst } from '../lib/lists/keyset.ts'
+import { defineList, readListed } from '../lib/lists/list.ts'
 import { setApproved } from '../profiles/profiles.ts'
-import { SCANNED_ROWS_MAX, searchCondition, searchedProfiles, searchPage } from '../profiles/search.ts'
+import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 
 export interface BeneficiaryFilters {
   readonly search?: string | undefined
@@ -19,65 +20,37 @@ export interface BeneficiaryFilters {
   readonly sort: (typeof BENEFICIARY_SORTS)[number]
 }
 
-const BeneficiaryRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  full_name: z.string(),
-  phone: z.string(),
-  address: z.string(),
-  is_approved: z.boolean(),
-  created_at: z.coerce.date(),
-  applications: z.number(),
-  approved: z.number(),
-})
-export type Beneficiary = z.output<typeof BeneficiaryRow>
-
 const NO_SUCH = { detail: 'There is no such person.' }
 
-/** Which rows of `profiles` a page and the CSV of the same filters are made of. */
-export function beneficiaryConditions({ search, status }: Omit<BeneficiaryFilters, 'sort'>): SQL {
-  return allOf([
-    sql`profiles.role = 'beneficiary'`,
-    status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
-    searchCondition(search),
-  ])
-}
-
-/** @param chosen rows of `profiles`: what comes after `from`. The counts are taken from an index, for the chosen rows alone. */
-function readBeneficiaries(db: Db | Tx, chosen: SQL): Promise<Beneficiary[]> {
-  return rows(
-    db,
-    sql`select chosen.*, requests.applications, requests.approved
-          from (select id::text, id as profile_id, user_id::text, full_name, phone, address, is_approved, created_at
-                  from ${chosen}) as chosen
-          cross join lateral (select count(*)::int as applications, count(*) filter (where status = 'approved')::int as approved
-                                from aid_applications where beneficiary_id = chosen.profile_id) as requests`,
-    BeneficiaryRow,
-  )
-}
-
-/** A page of them. @throws AppError `invalid_input`: no cursor of ours */
-export function listBeneficiaries(core: Core, filters: BeneficiaryFilters, asked: PageQuery) {
-  const order = { ...newestFirst('profiles'), descending: filters.sort === 'newest' }
-  const searched = searchCondition(filters.search)
-  const read = (onward: SQL, page: SQL) => {
-    const listed = allOf([beneficiaryConditions({ status: filters.status }), onward])
-    if (searched === undefined) return readBeneficiaries(core.db, sql`profiles where ${listed} ${page}`)
-    return searchPage(asked.limit, {
-      first: () =>
-        readBeneficiaries(
-          core.db,
-          sql`(select * from profiles where ${listed} order by ${sortKeys(order)} limit ${SCANNED_ROWS_MAX}) as profiles where ${searched} ${page}`,
-        ),
-      all: () =>
-        readBeneficiaries(
-          core.db,
-          sql`profiles where ${listed} and profiles.id = ${searchedProfiles(searched)} ${page}`,
-        ),
-    })
-  }
-  return readListPage(core, { order, counted: sql`from profiles where ${beneficiaryConditions(filters)}`, read }, asked)
-}
+export const beneficiaryList = defineList({
+  table: sql`profiles`,
+  alias: 'profiles',
+  columns: {
+    id: id(sql`profiles.id`),
+    user_id: id(sql`profiles.user_id`),
+    full_name: text(sql`profiles.full_name`),
+    email: csvOnly(text(sql`users.email`)),
+    phone: text(sql`profiles.phone`),
+    address: text(sql`profiles.address`),
+    is_approved: flag(sql`profiles.is_approved`),
+    applications: count(sql`requests.applications`),
+    approved: count(sql`requests.approved`),
+    created_at: timestamp(sql`profiles.created_at`),
+  },
+  joins: sql`left join users on users.id = profiles.user_id
+    cross join lateral (select count(*) as applications, count(*) filter (where status = 'approved') as approved
+                          from aid_applications where beneficiary_id = profiles.id) as requests`,
+  order: ({ sort }) => ({ ...newestFirst('profiles'), descending: sort === 'newest' }),
+  where: ({ status }: BeneficiaryFilters) =>
+    allOf([
+      sql`profiles.role = 'beneficiary'`,
+      status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
+    ]),
+  search({ search }) {
+    const byRow = searchCondition(search)
+    return byRow && { byRow, byIndex: sql`profiles.id = ${searchedProfiles(byRow)}`, toCount: byRow }
+  },
+})
 
 const WordsRow = z.object({ email: z.string(), bio: z.string() })
 const BriefRow = z.object({
@@ -90,13 +63,13 @@ const BriefRow = z.object({
 })
 
 /** One person with everything they wrote, and the newest of what they asked for. Writes down who read it. @throws AppError `not_found` */
-export function readBeneficiary({ db, clock }: Core, by: Administering, id: string) {
+export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
   return db.transaction(async (tx) => {
-    const beneficiary = await getBeneficiary(tx, id)
+    const beneficiary = await getBeneficiary(tx, profileId)
     const [words] = await rows(
       tx,
       sql`select coalesce(users.email, '') as email, bio from profiles join users on users.id = profiles.user_id
-           where profiles.id = ${id}::uuid`,
+           where profiles.id = ${profileId}::uuid`,
       WordsRow,
     )
     if (!words) throw new AppError('not_found', NO_SUCH)
@@ -115,8 +88,12 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, id: stri
   })
 }
 
-async function getBeneficiary(tx: Tx, id: string): Promise<Beneficiary> {
-  const [found] = await readBeneficiaries(tx, sql`profiles where id = ${id}::uuid and role = 'beneficiary'`)
+async function getBeneficiary(tx: Tx, profileId: string) {
+  const [found] = await readListed(
+    tx,
+    beneficiaryList,
+    sql`profiles.id = ${profileId}::uuid and profiles.role = 'beneficiary'`,
+  )
   if (!found) throw new AppError('not_found', NO_SUCH)
   return found
 }
@@ -125,10 +102,10 @@ async function getBeneficiary(tx: Tx, id: string): Promise<Beneficiary> {
  * Sets or takes away the mark. It blocks nothing (docs/spec-decisions.md); setting what is set already changes nothing.
  * @throws AppError `not_found`: no such person, or an administrator by now
  */
-export function markBeneficiary({ db, clock }: Core, by: Administering, id: string, isApproved: boolean) {
+export function markBeneficiary({ db, clock }: Core, by: Administering, profileId: string, isApproved: boolean) {
   return db.transaction(async (tx) => {
     const now = clock.now()
-    const before = await setApproved(tx, id, isApproved, now)
+    const before = await setApproved(tx, profileId, isApproved, now)
     if (before === null) throw new AppError('not_found', NO_SUCH)
     if (before !== isApproved) {
       await recordAudit(
@@ -137,13 +114,13 @@ export function markBeneficiary({ db, clock }: Core, by: Administering, id: stri
           by,
           action: isApproved ? 'beneficiary.approved' : 'beneficiary.unapproved',
           subject: 'beneficiary',
-          subjectId: id,
+          subjectId: profileId,
           before: { is_approved: before },
           after: { is_approved: isApproved },
         },
         now,
       )
     }
-    return getBeneficiary(tx, id)
+    return getBeneficiary(tx, profileId)
   })
 }

@@ -62,18 +62,3 @@ export function searchCondition(typed: string | undefined): SQL | undefined {
 export function searchedProfiles(condition: SQL): SQL {
   return sql`any (array(select profiles.id from profiles where ${condition}))`
 }
-
-/** How many of a list's first rows are scanned to fill a page of search results. */
-export const SCANNED_ROWS_MAX = 2000
-
-/**
- * Reads a page of search results. Postgres cannot know how many people match a prefix, and the best plan for a rare prefix is the
- * worst for a common one. So this scans the newest rows first, and uses the index of words only when they do not fill the page.
- */
-export async function searchPage<Row>(
-  limit: number,
-  among: { first: () => Promise<Row[]>; all: () => Promise<Row[]> },
-): Promise<Row[]> {
-  const found = await among.first()
-  return found.length > limit ? found : among.all()
-}

@@ -7,6 +7,14 @@ export function allOf(conditions: readonly (SQL | undefined | false)[]): SQL {
   return given.length > 0 ? sql.join(given, sql` and `) : sql`true`
 }
 
+/** From the first moment up to, but not including, the last. */
+export function within(moment: SQL, { from, to }: { from: Date | undefined; to: Date | undefined }) {
+  return [
+    from && sql`${moment} >= ${from.toISOString()}::timestamptz`,
+    to && sql`${moment} < ${to.toISOString()}::timestamptz`,
+  ]
+}
+
 /** Escapes the characters that LIKE treats as wildcards. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)

@@ -1,0 +1,62 @@
+/** The columns of a list: what a page selects, what type that has, and how the same value is written into a CSV file. */
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+
+export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
+  /** What a page selects. */
+  readonly value: SQL
+  /** The type of the value; null for a column of the CSV file alone. */
+  readonly row: Row
+  /** The cell in the CSV file (docs/csv.md); null for a column of the page alone. */
+  readonly cell: SQL | null
+}
+
+/** Always quoted. A value that a spreadsheet would run as a formula gets an apostrophe in front, which spreadsheets hide. */
+function textCell(value: SQL): SQL {
+  return sql`coalesce('"' || case when ${value} ~ '^[=+@\\t\\r-]' then '''' else '' end || replace(${value}, '"', '""') || '"', '')`
+}
+
+/** For values that never need quotes: ids, numbers, names of ours. */
+function plainCell(value: SQL): SQL {
+  return sql`coalesce((${value})::text, '')`
+}
+
+export const text = (value: SQL) => ({ value, row: z.string(), cell: textCell(value) })
+export const id = (value: SQL) => ({ value, row: z.string(), cell: plainCell(value) })
+export const flag = (value: SQL) => ({ value, row: z.boolean(), cell: plainCell(value) })
+export const count = (value: SQL) => ({ value: sql`(${value})::int`, row: z.number(), cell: plainCell(value) })
+
+export const oneOf = <const Values extends readonly string[]>(value: SQL, values: Values) => ({
+  value,
+  row: z.enum(values),
+  cell: plainCell(value),
+})
+
+/** ISO 8601 in UTC. */
+export const timestamp = (value: SQL) => ({
+  value,
+  row: z.coerce.date(),
+  cell: sql`coalesce(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`,
+})
+
+/** Kobo in the database; in the file plain naira with two decimals: 1500.50. A page reads text, because a JavaScript number would round. */
+export const kobo = (value: SQL) => ({
+  value: sql`(${value})::text`,
+  row: z.coerce.bigint(),
+  cell: sql`coalesce(${value} / 100 || '.' || lpad((${value} % 100)::text, 2, '0'), '')`,
+})
+
+/** An object of JSON, written as text into the file. */
+export const json = <Schema extends z.ZodType>(value: SQL, schema: Schema) => ({
+  value,
+  row: schema,
+  cell: textCell(sql`${value}::text`),
+})
+
+export const nullable = <Row extends z.ZodType>({ value, row, cell }: Column<Row>) => ({
+  value,
+  row: row.nullable(),
+  cell,
+})
+export const pageOnly = <Row extends z.ZodType>({ value, row }: Column<Row>) => ({ value, row, cell: null })
+export const csvOnly = ({ value, cell }: Column) => ({ value, row: null, cell })
