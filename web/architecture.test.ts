@@ -1,8 +1,8 @@
 /** docs/architecture.md draws the folders of web/ from top to bottom: each imports only those below it. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSources, type Edge } from '../test/support/imports.ts'
+import { circlesOf, readSources, type Edge } from '../test/support/imports.ts'
 
 const WEB = import.meta.dirname
 const PAGE = readFileSync(join(WEB, '../docs/architecture.md'), 'utf8')
@@ -46,4 +46,13 @@ test('only the pages of administrators import the staff screens', () => {
     ({ from, to }) => to.startsWith('features/staff/') && !/^(features\/staff\/|pages\/admin-)/.test(from),
   )
   expect(because(others)).toEqual([])
+})
+/** A folder within a feature, or the file itself directly in it. */
+const partOf = (path: string) => (path.split('/').length > 3 ? dirname(path) : path)
+
+test('no two folders within a feature import each other', () => {
+  const parts = imports
+    .filter(({ from, to }) => featureOf(from) && featureOf(from) === featureOf(to))
+    .map((edge) => ({ from: partOf(edge.from), to: partOf(edge.to), because: edge.because }))
+  expect(because(circlesOf(parts))).toEqual([])
 })

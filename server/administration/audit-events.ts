@@ -62,14 +62,19 @@ export const auditList = defineList({
 /** A page of the audit, newest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listAuditEvents(core: Core, filters: AuditFilters, page: PageQuery) {
   const { items, ...rest } = await readPage(core, auditList, filters, page)
-  return {
-    items: items.map(({ actor_id: userId, actor_role: role, full_name: name, email, ...event }) => ({
-      ...event,
-      actor:
-        userId === null || role === null ? null : { user_id: userId, full_name: name ?? '', email: email ?? '', role },
-    })),
-    ...rest,
-  }
+  return { items: items.map(asEvent), ...rest }
+}
+
+function asEvent({
+  actor_id: userId,
+  actor_role: role,
+  full_name: name,
+  email,
+  ...event
+}: z.output<typeof auditList.row>) {
+  const actor =
+    userId === null || role === null ? null : { user_id: userId, full_name: name ?? '', email: email ?? '', role }
+  return { ...event, actor }
 }
 
 const ActorRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })
