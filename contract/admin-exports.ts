@@ -1,11 +1,11 @@
-/** The administrators' lists as CSV (RFC 4180), with the filters of the lists and at any length. How cells are written: docs/csv.md. */
+/** The administrators' lists as CSV (RFC 4180), with the same filters, without paging. The format: docs/csv.md. */
 import { z } from 'zod'
 import { applicationFilters, beneficiaryFilters } from './admin.ts'
 import { auditFilters } from './audit.ts'
 import { contactMessageFilters, donationFilters, walletTransactionFilters } from './admin-reports.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Text, in pieces. The schema says what arrives when all of them are there. */
+/** Streamed text. */
 const csv = (name: string) =>
   ({
     status: 200,

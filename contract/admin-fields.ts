@@ -1,33 +1,33 @@
 /**
- * The rules of administration that the pages share with the server: in a file of their own, so that no schema travels with
- * them. An action of the audit is named here, or it does not compile.
+ * The rules of administration that pages share with the server, in a separate file so that pages load no schemas. An audit action
+ * that is not listed here does not compile.
  */
 
-/** Of a reason, a note, a request for papers and the answer to one. */
+/** For a reason, a note, a request for documents and its answer. */
 export const REVIEW_CHARACTERS_MAX = 2000
-/** Of the reason for a change of role, which administrators read. */
+/** For the reason of a role change. */
 export const ROLE_CHANGE_CHARACTERS_MAX = 500
-/** What one application may come to hold, with the papers that were asked for later. */
+/** The most documents of one request, including those sent later. */
 export const DOCUMENTS_PER_APPLICATION_MAX = 50
 
-/** What a total says that is larger than can be counted while somebody waits. */
+/** Totals are exact up to this number: counting more takes too long. */
 export const TOTAL_MAX = 10_000
-/** What stands in a total's place where there are more. */
+/** The total of longer lists. */
 export const TOTAL_BEYOND = '10000+'
 
 export const BENEFICIARY_SORTS = ['newest', 'oldest'] as const
-/** `amount`: the largest first, those that name none last. */
+/** `amount`: largest first, requests without an amount last. */
 export const APPLICATION_SORTS = ['newest', 'oldest', 'amount'] as const
 export const BENEFICIARY_STATUSES = ['approved', 'pending'] as const
 
-/** Why somebody else may be the same person. A telephone is often shared: it is a hint, never a proof. */
+/** Why two accounts may belong to the same person. A hint, never proof: telephones are often shared. */
 export const DUPLICATE_REASONS = ['same_phone', 'same_name_and_address', 'same_document'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-/** Who acted: an administrator, or the operator by the command line or with the first start. */
+/** An administrator, or the operator by the command line or the first start. */
 export const AUDIT_ACTORS = ['administrator', 'operator'] as const
 
-/** What can be done, by whom it concerns. Reading what is private stands beside deciding. */
+/** The audited actions: decisions, and reading private data. */
 export const AUDIT_ACTIONS = [
   'beneficiary.read',
   'beneficiary.approved',
@@ -50,7 +50,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What an action is about. The id is that of its row; of a list that was exported, its name. */
+/** The subject of an action. Its id is the id of the row, or the name of an exported list. */
 export const AUDIT_SUBJECTS = [
   'beneficiary',
   'application',
@@ -64,8 +64,8 @@ export const AUDIT_SUBJECTS = [
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
 /**
- * The fields that the audit holds before and after. It is kept for ever and cannot be changed, so never words about a person, a
- * name, an address or an amount that somebody asked for.
+ * The fields that the audit records before and after. It is permanent, so it never holds text about a person, a name, an address
+ * or a requested amount.
  */
 export const AUDIT_FIELDS = [
   'is_approved',

@@ -1,21 +1,21 @@
-/** The rules of reports that the pages share with the server: in a file of their own, so that no schema travels with them. */
+/** The rules of reports that pages share with the server, in a separate file so that pages load no schemas. */
 
-/** A message begins as `new`. */
+/** A message starts as `new`. */
 export const CONTACT_MESSAGE_STATES = ['new', 'read', 'answered'] as const
 export type ContactMessageState = (typeof CONTACT_MESSAGE_STATES)[number]
 
-/** What can become of a payment that needs review: its money is credited, or sent back to whoever paid. */
+/** The decisions about a payment that needs review: credit the money, or return it to the payer. */
 export const PAYMENT_ACTIONS = ['settle', 'return'] as const
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number]
 
-/** A decision waits for a second administrator, who confirms it; or somebody takes it back. */
+/** A second administrator confirms a proposed decision, or an administrator withdraws it. */
 export const PAYMENT_DECISION_STATES = ['proposed', 'confirmed', 'withdrawn'] as const
 
-/** Of the reason for a decision about a payment, which administrators read. */
+/** For the reason of a decision about a payment. */
 export const PAYMENT_DECISION_CHARACTERS_MAX = 500
 
-/** `unchecked`: an instance that has just begun. */
-export const BOOKS_STATES = ['even', 'uneven', 'unchecked'] as const
+/** `unchecked`: a new instance. */
+export const BOOKS_STATES = ['balanced', 'unbalanced', 'unchecked'] as const
 
-/** The overview's chart. */
+/** The days in the overview's chart. */
 export const OVERVIEW_DAYS = 30

@@ -1,6 +1,6 @@
 /**
- * What administrators read of gifts, wallets, messages and the books, and what they decide about payments that need review. Who may:
- * contract/endpoint.ts, guard `admin`. The same lists as CSV are declared in admin-exports.ts.
+ * Reports for administrators on gifts, wallets, messages and the books, and decisions about payments that need review. The same
+ * lists as CSV are declared in admin-exports.ts.
  */
 import { z } from 'zod'
 import {
@@ -23,14 +23,14 @@ const search = personText(100).optional()
 /** A day in Lagos: 2026-11-21. */
 const day = z.iso.date()
 
-/** A row of the spec's `donations`. One that was given from a wallet keeps of its moments the day only, and has no e-mail address. */
+/** A row of the spec's `donations`. A gift from a wallet shows only its date, and has no email address. */
 const donation = z.strictObject({
   id: z.uuid(),
   amount: naira,
-  /** What was given back of it. */
+  /** The refunded part. */
   amount_reversed: naira,
   status: z.enum(DONATION_STATUSES),
-  /** The donor's own, so null where they are anonymous: the alias that the provider has instead is nobody's address. */
+  /** The donor's address. Null for an anonymous gift: the provider only has an alias. */
   customer_email: z.string().nullable(),
   donation_type: donationType,
   is_anonymous: z.boolean(),
@@ -41,11 +41,11 @@ const donation = z.strictObject({
   paid_at: timestamp.nullable(),
 })
 
-/** One try at paying it. */
-const paymentTry = z.strictObject({
+/** An attempt to pay it. */
+const paymentAttempt = z.strictObject({
   reference: paymentReference,
   status: z.string(),
-  /** The provider's last word, as it said it. */
+  /** The last status from the provider, unchanged. */
   provider_status: z.string().nullable(),
   amount_paid: naira.nullable(),
   fees: naira.nullable(),
@@ -56,10 +56,10 @@ const paymentTry = z.strictObject({
   paid_at: timestamp.nullable(),
 })
 
-/** As its owner sees it, but for the description of a gift: it says 'Gift', for to which fund it went is the donor's alone. */
+/** As its owner sees it, except that a gift is described as 'Gift': administrators do not see the donor's fund. */
 const ownedTransaction = z.strictObject({
   ...walletTransaction.shape,
-  /** Whose wallet it is. Empty once the account was closed. */
+  /** The owner. Empty once the account was closed. */
   full_name: z.string(),
   email: z.string(),
 })
@@ -77,57 +77,57 @@ const contactMessage = z.strictObject({
 
 const paymentDecision = z.strictObject({
   id: z.uuid(),
-  /** Of the payment. */
+  /** The reference of the payment. */
   payment: paymentReference,
   action: z.enum(PAYMENT_ACTIONS),
   reason: z.string(),
   state: z.enum(PAYMENT_DECISION_STATES),
   proposed_by: actor,
   proposed_at: timestamp,
-  /** Who confirmed it, or took it back. */
+  /** The administrator who confirmed or withdrew it. */
   decided_by: actor.nullable(),
   decided_at: timestamp.nullable(),
-  /** Whether the caller may confirm it: whoever proposed it may not. */
+  /** Whether the caller may confirm it: the proposer may not. */
   may_confirm: z.boolean(),
 })
 
 const paymentForReview = z.strictObject({
   reference: paymentReference,
   purpose: z.enum(PURPOSES),
-  /** What was asked for, and what came; null where that was no naira. */
+  /** The requested amount, and the amount received; null if that was not in naira. */
   amount: naira,
   amount_paid: naira.nullable(),
-  /** What of that was given back already. */
+  /** The part that was already returned. */
   amount_returned: naira,
   /** Why it needs review. */
   review_reason: z.string(),
   provider_status: z.string().nullable(),
   paid_at: timestamp.nullable(),
-  /** What can be decided: some can only be returned, because nobody is there to be credited. */
+  /** The possible decisions. A payment without a recipient can only be returned. */
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
-  /** Waits for a second administrator. */
+  /** Waiting for a second administrator. */
   proposal: paymentDecision.nullable(),
 })
 
 const difference = z.strictObject({ what: z.string(), expected: z.string(), found: z.string() })
 const booksState = z.enum(BOOKS_STATES)
 
-/** As it travels: amounts in naira, moments as text. */
+/** As JSON: amounts in naira, timestamps as text. */
 export type AdminDonationJson = z.input<typeof donation>
 export type ContactMessageJson = z.input<typeof contactMessage>
 export type PaymentDecisionJson = z.input<typeof paymentDecision>
 export type PaymentForReviewJson = z.input<typeof paymentForReview>
 
-/** The filters of the lists, without their page: the CSV of a list takes the same. */
+/** The filters of the lists. Their CSV exports take the same. */
 export const donationFilters = {
-  /** The beginning of a reference, also as it stands in the gift's e-mail address: `donations+<reference>`. */
+  /** The start of a reference, also within the gift's email address: `donations+<reference>`. */
   search,
   status: z.enum(DONATION_STATUSES).optional(),
   donation_type: donationType.optional(),
   ...period,
 }
 export const walletTransactionFilters = {
-  /** The beginning of a reference, ours or the provider's. */
+  /** The start of a reference, ours or the provider's. */
   search,
   status: z.enum(WALLET_TRANSACTION_STATUSES).optional(),
   type: z.enum(WALLET_TRANSACTION_TYPES).optional(),
@@ -135,7 +135,7 @@ export const walletTransactionFilters = {
   ...period,
 }
 export const contactMessageFilters = {
-  /** The beginning of an e-mail address or of a name. */
+  /** The start of an email address or of a name. */
   search,
   state: z.enum(CONTACT_MESSAGE_STATES).optional(),
   ...period,
@@ -144,7 +144,7 @@ export const contactMessageFilters = {
 export const adminReportEndpoints = {
   'GET /api/admin/overview': endpoint({
     ...administration,
-    summary: 'What waits, what was approved this month, what was given, and whether the books balance.',
+    summary: 'The overview: waiting requests, approvals this month, gifts, new messages and the state of the books.',
     reply: {
       status: 200,
       schema: z.strictObject({
@@ -152,13 +152,13 @@ export const adminReportEndpoints = {
           /** Pending or under review. */
           waiting: countedTotal,
           oldest_waiting_at: timestamp.nullable(),
-          /** Approved since the first of this month in Lagos, and still approved. */
+          /** Approved since the first of this month in Lagos, and not reversed since. */
           approved_this_month: countedTotal,
         }),
         gifts: z.strictObject({
-          /** The last 30 days in Lagos, oldest first, today included; also those without a gift; less what was given back. */
+          /** The last 30 days in Lagos, oldest first, with today and with days without gifts; refunds deducted. */
           days: z.array(z.strictObject({ day, gifts: z.number().int(), amount: naira })),
-          /** All that was ever given and not given back, as in the headline figures. */
+          /** All gifts less refunds, as in the headline figures. */
           funds: z.array(z.strictObject({ donation_type: donationType, gifts: z.number().int(), amount: naira })),
         }),
         messages: z.strictObject({ new: countedTotal }),
@@ -178,10 +178,10 @@ export const adminReportEndpoints = {
     reply: { status: 200, schema: countedPageOf(donation) },
     errors: [],
   }),
-  // Before `:id`, which would take it for one.
+  // Before `:id`, which would match it.
   'GET /api/admin/donations/summary': endpoint({
     ...administration,
-    summary: 'How many gifts succeeded, and what they come to, less what was given back.',
+    summary: 'The number of successful gifts and their total, less refunds.',
     reply: {
       status: 200,
       schema: z.strictObject({ total_donations: z.number().int(), total_amount: naira }),
@@ -190,21 +190,21 @@ export const adminReportEndpoints = {
   }),
   'GET /api/admin/donations/:id': endpoint({
     ...administration,
-    summary: 'A gift with every try at paying it, oldest first; none for one that was given from a wallet.',
+    summary: 'A gift with its payment attempts, oldest first. A gift from a wallet has none.',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ ...donation.shape, payments: z.array(paymentTry) }) },
+    reply: { status: 200, schema: z.strictObject({ ...donation.shape, payments: z.array(paymentAttempt) }) },
     errors: ['not_found'],
   }),
   'GET /api/admin/wallet-transactions': endpoint({
     ...administration,
-    summary: "The transactions of everybody's wallets, newest first.",
+    summary: 'The transactions of all wallets, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...walletTransactionFilters }),
     reply: { status: 200, schema: countedPageOf(ownedTransaction) },
     errors: [],
   }),
   'GET /api/admin/contact-messages': endpoint({
     ...administration,
-    summary: 'What people wrote on the contact page, newest first.',
+    summary: 'Contact messages, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...contactMessageFilters }),
     reply: { status: 200, schema: countedPageOf(contactMessage) },
     errors: [],
@@ -219,12 +219,12 @@ export const adminReportEndpoints = {
   }),
   'GET /api/admin/books': endpoint({
     ...administration,
-    summary: 'The balances, what the self-checks found last, and what people have to decide about.',
+    summary: 'The balances, the results of the last self-checks, and the payments and wallets that need a decision.',
     reply: {
       status: 200,
       schema: z.strictObject({
         state: booksState,
-        /** Credits less debits. `wallets` is all of them together. */
+        /** Credits less debits. `wallets` is the total of all wallets. */
         balances: z.array(z.strictObject({ account: z.string(), balance: naira })),
         checks: z.array(
           z.strictObject({
@@ -233,11 +233,11 @@ export const adminReportEndpoints = {
             differences: z.array(difference),
           }),
         ),
-        /** The longest frozen first, at most 200. `lost`: what it could not give back; `held`: its balance. */
+        /** Longest frozen first, at most 200. `lost`: the reversed amount that it no longer held; `held`: its balance. */
         frozen_wallets: z.array(
           z.strictObject({ wallet_id: z.uuid(), owner: actor, frozen_at: timestamp, lost: naira, held: naira }),
         ),
-        /** The oldest first, at most 200. */
+        /** Oldest first, at most 200. */
         payments_for_review: z.array(paymentForReview),
       }),
     },
@@ -246,25 +246,25 @@ export const adminReportEndpoints = {
   'POST /api/admin/books/decisions': endpoint({
     ...administration,
     summary:
-      'Proposes what becomes of a payment that needs review. `settle` credits what came; `return` books that it was sent back to whoever paid, which somebody does at the provider or the bank. A second administrator confirms it.',
+      'Proposes a decision about a payment that needs review. `settle` credits the amount received; `return` books that it was sent back to the payer, which an administrator does at the provider or the bank. A second administrator must confirm it.',
     body: z.strictObject({
       payment: paymentReference,
       action: z.enum(PAYMENT_ACTIONS),
-      reason: personText(PAYMENT_DECISION_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
+      reason: personText(PAYMENT_DECISION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
     reply: { status: 201, schema: paymentDecision },
     errors: ['not_found', 'already_proposed', 'payment_not_for_review', 'payment_cannot_settle'],
   }),
   'POST /api/admin/books/decisions/:id/confirmation': endpoint({
     ...administration,
-    summary: 'Confirms what somebody else proposed, and books it, once.',
+    summary: 'Confirms a decision that another administrator proposed, and books it once.',
     params: byId,
     reply: { status: 200, schema: paymentDecision },
     errors: ['not_found', 'second_administrator_needed', 'payment_not_for_review', 'payment_cannot_settle'],
   }),
   'POST /api/admin/books/decisions/:id/withdrawal': endpoint({
     ...administration,
-    summary: 'Takes a proposal back. Any administrator may.',
+    summary: 'Withdraws a proposed decision.',
     params: byId,
     reply: { status: 200, schema: paymentDecision },
     errors: ['not_found'],

@@ -1,6 +1,6 @@
 /**
- * Deciding about people and their requests. What administrators read of money, messages and books is declared in
- * admin-reports.ts; changes of role in role-changes.ts, the audit of all that in audit.ts.
+ * Reviewing people and their requests. Reports on money, messages and the books are declared in admin-reports.ts, role changes
+ * in role-changes.ts, and the audit in audit.ts.
  */
 import { z } from 'zod'
 import {
@@ -17,25 +17,27 @@ import { endpoint } from './endpoint.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 
-const words = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'Please fill this in.')
-/** Beginnings of words: of the name, the e-mail address, the telephone number, or the id. */
+const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
+/** Matches the start of a word in the name, email address, telephone number or id. */
 const search = personText(100).optional()
 
-const beneficiary = z.strictObject({
-  /** The profile's. */
-  id: z.uuid(),
-  user_id: z.uuid(),
-  full_name: z.string(),
-  phone: z.string(),
-  address: z.string(),
-  is_approved: z.boolean(),
-  created_at: timestamp,
-  /** How many requests there are, and how many of them are approved. */
-  applications: z.number().int(),
-  approved: z.number().int(),
-})
+const beneficiary = z
+  .strictObject({
+    /** The id of the profile. */
+    id: z.uuid(),
+    user_id: z.uuid(),
+    full_name: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    is_approved: z.boolean(),
+    created_at: timestamp,
+    /** The number of requests, and how many are approved. */
+    applications: z.number().int(),
+    approved: z.number().int(),
+  })
+  .meta({ id: 'Beneficiary' })
 
-/** A request in few words, as it stands beside another one. */
+/** The summary of a request. */
 const briefApplication = z.strictObject({
   id: z.uuid(),
   application_type: z.enum(APPLICATION_TYPES),
@@ -45,7 +47,7 @@ const briefApplication = z.strictObject({
   created_at: timestamp,
 })
 
-/** The joined profile. Once it is gone: 'Unknown', and empty fields (spec, section 7). */
+/** The applicant's profile. 'Unknown' and empty fields once it was erased (spec section 7). */
 const applicant = z.strictObject({
   id: z.uuid().nullable(),
   full_name: z.string(),
@@ -59,9 +61,9 @@ const reviewedApplication = z.strictObject({
   ...briefApplication.shape,
   user_id: z.uuid(),
   applicant,
-  /** Since when the applicant is asked for more papers; null when nothing is waited for. Only while under review. */
+  /** When the applicant was asked for more documents; null if nothing is missing. Only while under review. */
   waiting_since: timestamp.nullable(),
-  /** Whose request this is cannot decide on it. */
+  /** Whether this is the caller's own request, about which they cannot decide. */
   own: z.boolean(),
 })
 
@@ -75,7 +77,7 @@ const reviewStep = z.strictObject({
 
 const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
 
-/** Somebody else who may be the same person, why, and what they asked for. */
+/** Another account that may belong to the same person, with the reasons and their requests. */
 const duplicate = z.strictObject({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -92,22 +94,22 @@ const applicationDetails = z.strictObject({
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
   documents: z.array(applicationDocument),
   history: z.array(reviewStep),
-  /** For administrators only, and not for the one whose request this is. */
+  /** Only for administrators, except the applicant. */
   notes: z.array(note),
   paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor })),
-  /** Of the same person, newest first, at most 50. */
+  /** Other requests of the same person, newest first, at most 50. */
   other_applications: z.array(briefApplication),
   /** At most 20 people. */
   possible_duplicates: z.array(duplicate),
 })
 
-/** As it travels: amounts in naira, moments as text. */
+/** As JSON: amounts in naira, timestamps as text. */
 export type BeneficiaryJson = z.input<typeof beneficiary>
 export type BriefApplicationJson = z.input<typeof briefApplication>
 export type ReviewedApplicationJson = z.input<typeof reviewedApplication>
 export type ApplicationDetailsJson = z.input<typeof applicationDetails>
 
-/** The filters of the lists, without their page: the CSV of a list takes the same. */
+/** The filters of the lists. Their CSV exports take the same. */
 export const beneficiaryFilters = {
   search,
   status: z.enum(BENEFICIARY_STATUSES).optional(),
@@ -128,14 +130,14 @@ export const applicationFilters = {
 export const beneficiaryEndpoints = {
   'GET /api/admin/beneficiaries': endpoint({
     ...administration,
-    summary: 'Everybody who registered, with how many requests they sent. Searches the beginnings of words.',
+    summary: 'All beneficiaries, with the number of their requests. `search` matches the start of a word.',
     query: z.strictObject({ ...pageQuery.shape, ...beneficiaryFilters }),
     reply: { status: 200, schema: countedPageOf(beneficiary) },
     errors: [],
   }),
   'GET /api/admin/beneficiaries/:id': endpoint({
     ...administration,
-    summary: 'One person, with what they wrote about themselves and what they asked for. The reading is audited.',
+    summary: 'A beneficiary with profile and requests. Reading is audited.',
     params: byId,
     reply: {
       status: 200,
@@ -151,7 +153,7 @@ export const beneficiaryEndpoints = {
   }),
   'PATCH /api/admin/beneficiaries/:id': endpoint({
     ...administration,
-    summary: "Sets or takes away the reviewers' mark on a person.",
+    summary: 'Sets or clears the reviewers’ mark on a beneficiary.',
     params: byId,
     body: z.strictObject({ is_approved: z.boolean() }),
     reply: { status: 200, schema: beneficiary },
@@ -163,14 +165,14 @@ export const reviewEndpoints = {
   'GET /api/admin/applications': endpoint({
     ...administration,
     summary:
-      "Requests for aid, with who asks. Searches the beginnings of words of the applicant, and of the request's id.",
+      'Requests for aid with their applicants. `search` matches the start of a word of the applicant, or of the request’s id.',
     query: z.strictObject({ ...pageQuery.shape, ...applicationFilters }),
     reply: { status: 200, schema: countedPageOf(reviewedApplication) },
     errors: [],
   }),
   'GET /api/admin/applications/:id': endpoint({
     ...administration,
-    summary: 'A request with everything that helps to decide. The reading is audited.',
+    summary: 'A request with everything needed for a decision. Reading is audited.',
     params: byId,
     reply: { status: 200, schema: applicationDetails },
     errors: ['not_found'],
@@ -178,35 +180,35 @@ export const reviewEndpoints = {
   'PATCH /api/admin/applications/:id': endpoint({
     ...administration,
     summary:
-      'Decides. Any status may follow any other. The reason is shown to the applicant, and asked for with a rejection. With `expected_status` only while it still is that.',
+      'Changes the status of a request. Any status may follow any other. The applicant reads the reason, which a rejection requires. With `expected_status`, only if that is still the status.',
     params: byId,
     body: z
       .strictObject({
         status: z.enum(APPLICATION_STATUSES),
-        reason: words.nullish(),
+        reason: reviewText.nullish(),
         expected_status: z.enum(APPLICATION_STATUSES).optional(),
       })
       .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
         path: ['reason'],
-        message: 'Please say why: the applicant reads it.',
+        message: 'Enter a reason. The applicant will read it.',
       }),
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'POST /api/admin/applications/:id/notes': endpoint({
     ...administration,
-    summary: 'Adds a note that only administrators read.',
+    summary: 'Adds a note for administrators.',
     params: byId,
-    body: z.strictObject({ text: words }),
+    body: z.strictObject({ text: reviewText }),
     reply: { status: 201, schema: note },
     errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/applications/:id/paper-requests': endpoint({
     ...administration,
-    summary: 'Asks the applicant for more papers. The request is under review from then on, and waits for them.',
+    summary: 'Asks the applicant for more documents. The request is then under review, waiting for the applicant.',
     params: byId,
     body: z.strictObject({
-      text: words,
+      text: reviewText,
       expected_status: z.enum(APPLICATION_STATUSES).optional(),
     }),
     reply: { status: 201, schema: reviewedApplication },

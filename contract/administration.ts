@@ -1,15 +1,17 @@
-/** What the declarations of administration have in common. */
+/** What the declarations of administration share. */
 import { z } from 'zod'
 import { timestampParameter } from './fields.ts'
 
-/** Who may, how often, and that none of it is kept by anybody on the way. */
+/** Guard, rate limit, and `no-store`. */
 export const administration = { guard: 'admin', limit: 'accounts', secret: true } as const
 
-/** The path of one row. */
+/** The path parameter of one row. */
 export const byId = z.strictObject({ id: z.uuid() })
 
-/** From its first moment up to, and without, its last. */
+/** `from` is included, `to` is not. */
 export const period = { from: timestampParameter.optional(), to: timestampParameter.optional() }
 
-/** An administrator, or whoever else acted. Without a name once the account was closed. */
-export const actor = z.strictObject({ user_id: z.uuid(), full_name: z.string(), email: z.string() })
+/** The person who acted. Name and address are empty once the account was closed. */
+export const actor = z
+  .strictObject({ user_id: z.uuid(), full_name: z.string(), email: z.string() })
+  .meta({ id: 'Actor' })

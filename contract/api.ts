@@ -1,4 +1,4 @@
-/** The whole API: every feature's declarations under their method and path. */
+/** The whole API: the declarations of all features, by method and path. */
 import { accountEndpoints } from './account.ts'
 import { beneficiaryEndpoints, reviewEndpoints } from './admin.ts'
 import { adminExportEndpoints } from './admin-exports.ts'
@@ -16,7 +16,7 @@ import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
 import { walletEndpoints } from './wallet.ts'
 
-/** Routes, OpenAPI, the typed client and the fuzzer come from this. Accounts and storage speak protocols with tables of their own. */
+/** Routes, OpenAPI document, typed client and fuzzer use this. The auth and storage protocols have separate tables. */
 export const api = {
   ...systemEndpoints,
   ...paymentEndpoints,
@@ -36,5 +36,5 @@ export const api = {
   ...adminExportEndpoints,
 } as const satisfies Endpoints
 
-/** For the browser, which takes the types alone: no schema travels. */
+/** For the browser, which imports only the type: it loads no schemas. */
 export type Api = typeof api

@@ -1,4 +1,4 @@
-/** Asking for aid, and seeing where the request is. */
+/** Requests for aid, as the applicant sends and follows them. */
 import { z } from 'zod'
 import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
 import {
@@ -14,48 +14,59 @@ import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { pageOf, pageQuery } from './lists.ts'
+import { koboToNaira } from './money.ts'
 
-/** The amount that somebody asks for. Naming none is fine; the spec's minimum is 0. */
-const requestedNaira = naira.check(
-  z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= 0n, 'The amount cannot be below ₦0.'),
-  z.refine(
-    (kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_REQUESTED_KOBO_MAX,
-    'The amount can be at most ₦100,000,000.',
-  ),
-)
+/** The requested amount, which is optional. The spec's minimum is 0. */
+const requestedNaira = naira
+  .check(
+    z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= 0n, 'The amount must be at least ₦0.'),
+    z.refine(
+      (kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_REQUESTED_KOBO_MAX,
+      'The amount must be at most ₦100,000,000.',
+    ),
+  )
+  .meta({
+    id: 'RequestedNaira',
+    description: 'Naira, with at most two decimals.',
+    minimum: 0,
+    maximum: koboToNaira(AMOUNT_REQUESTED_KOBO_MAX),
+    examples: [150000],
+  })
 
-/** Longer than any address of a document: a path of 300 characters, each perhaps written as `%XX%XX%XX`. */
+/** Longer than any document URL: a path of 300 characters, each encoded as up to `%XX%XX%XX`. */
 const DOCUMENT_URL_CHARACTERS_MAX = 4000
 
-/** What reviewers ask for beyond what was sent, while they wait for it. */
+/** Documents that reviewers asked for and are waiting for. */
 const waitingFor = z.strictObject({
   id: z.uuid(),
-  /** The reviewers' words. */
+  /** Text from the reviewers. */
   text: z.string(),
   created_at: timestamp,
 })
 
 /** A row of the spec's `aid_applications`, as its owner sees it. */
-export const application = z.strictObject({
-  id: z.uuid(),
-  user_id: z.uuid(),
-  /** The profile. Null once the account was closed. */
-  beneficiary_id: z.uuid().nullable(),
-  application_type: z.enum(APPLICATION_TYPES),
-  description: z.string(),
-  amount_requested: naira.nullable(),
-  /** The address. */
-  location: z.string(),
-  urgency: z.enum(URGENCIES).nullable(),
-  /** The documents' URLs in the order in which they were sent; null without any. None opens without a signature. */
-  documents_provided: z.array(z.string()).nullable(),
-  status: z.enum(APPLICATION_STATUSES),
-  created_at: timestamp,
-  /** The papers that the applicant is asked for; null when nothing is waited for. Only while under review. */
-  waiting_for: waitingFor.nullable(),
-})
+export const application = z
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    /** The id of the profile. Null once the account was closed. */
+    beneficiary_id: z.uuid().nullable(),
+    application_type: z.enum(APPLICATION_TYPES),
+    description: z.string(),
+    amount_requested: naira.nullable(),
+    /** The address. */
+    location: z.string(),
+    urgency: z.enum(URGENCIES).nullable(),
+    /** The URLs of the documents in the order sent; null if there are none. They open only with a signature. */
+    documents_provided: z.array(z.string()).nullable(),
+    status: z.enum(APPLICATION_STATUSES),
+    created_at: timestamp,
+    /** The documents that the applicant was asked for; null if nothing is missing. Only while under review. */
+    waiting_for: waitingFor.nullable(),
+  })
+  .meta({ id: 'Application' })
 
-/** One for each of the documents that the same body names, in the same order. */
+/** A label for each document of the same body, in the same order. */
 const documentLabels = z.array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().nullable()).max(DOCUMENTS_MAX).nullish()
 
 export const applicationDocument = z.strictObject({
@@ -64,53 +75,53 @@ export const applicationDocument = z.strictObject({
   path: z.string(),
   /** As in `documents_provided`. */
   url: z.string(),
-  /** As the file was called. */
+  /** The original file name. */
   name: z.string(),
   content_type: z.enum(DOCUMENT_TYPES),
   bytes: z.number().int(),
-  /** What the applicant says it is; null where nothing was said. */
+  /** The applicant's label; null if there is none. */
   label: z.string().nullable(),
-  /** The request for papers that it answers; null where it came with the application. */
+  /** The request for documents that it answers; null if it came with the application. */
   paper_request_id: z.uuid().nullable(),
 })
 
-/** One step of the way: the first is the sending itself, the others are decisions. */
+/** A step of the timeline: first the submission, then each status. */
 const applicationStep = z.strictObject({
   status: z.enum(APPLICATION_STATUSES),
-  /** The reviewers' words to the applicant. */
+  /** The reviewers' text to the applicant. */
   reason: z.string().nullable(),
   created_at: timestamp,
 })
 
-/** What reviewers ask for beyond what was sent, and what came of it. */
+/** A request for more documents, and its answer. */
 export const paperRequest = z.strictObject({
   ...waitingFor.shape,
-  /** Null while they wait for it. */
+  /** Null until it is answered. */
   answered_at: timestamp.nullable(),
-  /** The applicant's words beside the papers; null without any. */
+  /** The applicant's message with the answer; null if there is none. */
   message: z.string().nullable(),
-  /** Since when nothing is waited for any more, although no answer came: the request was decided. */
+  /** When it was closed without an answer, because the request was decided. */
   closed_at: timestamp.nullable(),
 })
 
 export const applicationEndpoints = {
   'POST /api/applications': endpoint({
     summary:
-      'Asks for aid. The documents it names are kept as evidence. Without a location, the address of the profile is taken.',
+      'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used.',
     guard: 'signed_in',
     body: z.strictObject({
       application_type: z.enum(APPLICATION_TYPES),
-      description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'Please fill this in.'),
+      description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
       amount_requested: requestedNaira.nullish(),
-      location: personText(LOCATION_CHARACTERS_MAX).trim().min(1, 'Please fill this in.').nullish(),
+      location: personText(LOCATION_CHARACTERS_MAX).trim().min(1, 'This field is required.').nullish(),
       urgency: z.enum(URGENCIES).nullish(),
       documents_provided: z
         .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
-        .max(DOCUMENTS_MAX, `At most ${DOCUMENTS_MAX} documents, please.`)
+        .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`)
         .nullish(),
       document_labels: documentLabels,
     }),
-    // 5,000 characters may take 30 kB when each is written as an escape, and ten addresses of files come on top.
+    // 5,000 characters take up to 30 kB when each is escaped, and ten document URLs are added to that.
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: application },
     errors: ['idempotency_key_reused'],
@@ -119,7 +130,7 @@ export const applicationEndpoints = {
     secret: true,
   }),
   'GET /api/applications': endpoint({
-    summary: 'The requests of whoever is signed in, newest first.',
+    summary: 'The caller’s requests, newest first.',
     guard: 'signed_in',
     query: pageQuery,
     reply: { status: 200, schema: pageOf(application) },
@@ -127,9 +138,9 @@ export const applicationEndpoints = {
     limit: 'accounts',
     secret: true,
   }),
-  // Before `:id`, which would take it for one.
+  // Before `:id`, which would match it.
   'GET /api/applications/outlook': endpoint({
-    summary: 'How long a decision takes: the median of the last 90 days, in seconds; null until there were 20.',
+    summary: 'The median time to a decision in the last 90 days, in seconds. Null until there were 20 decisions.',
     guard: 'signed_in',
     reply: {
       status: 200,
@@ -139,7 +150,7 @@ export const applicationEndpoints = {
     limit: 'accounts',
   }),
   'GET /api/applications/:id': endpoint({
-    summary: "One of one's own requests, with its documents and its way so far, oldest step first.",
+    summary: 'One of the caller’s requests, with its documents and its timeline, oldest step first.',
     guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: {
@@ -148,7 +159,7 @@ export const applicationEndpoints = {
         ...application.shape,
         documents: z.array(applicationDocument),
         timeline: z.array(applicationStep),
-        /** Oldest first. At most one of them waits: the last. */
+        /** Oldest first. Only the last one can be unanswered. */
         paper_requests: z.array(paperRequest),
       }),
     },
@@ -158,22 +169,22 @@ export const applicationEndpoints = {
   }),
   'POST /api/applications/:id/papers': endpoint({
     summary:
-      'Answers what reviewers asked for: with documents, with words, or with both. A request for papers has one answer: the same one again finds it, another one is refused.',
+      'Answers a request for documents, with documents, a message or both. There is one answer: repeating it returns it, a different answer is refused.',
     guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     body: z
       .strictObject({
-        /** What is answered: an answer that was late must not become one to a later question. */
+        /** The request that is answered, so that a late answer does not count for a newer request. */
         paper_request_id: z.uuid(),
         documents: z
           .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
-          .max(DOCUMENTS_MAX, `At most ${DOCUMENTS_MAX} documents, please.`),
+          .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`),
         document_labels: documentLabels,
         message: personText(REVIEW_CHARACTERS_MAX).trim().nullish(),
       })
       .refine(({ documents, message }) => documents.length > 0 || Boolean(message), {
         path: ['documents'],
-        message: 'Please add a document, or write why there is none.',
+        message: 'Add a document, or explain why there is none.',
       }),
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: paperRequest },

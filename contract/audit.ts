@@ -1,4 +1,4 @@
-/** The audit: who did what, and when. Its actions, subjects and fields are named in admin-fields.ts. */
+/** The audit: who did what, and when. Its actions, subjects and fields are listed in admin-fields.ts. */
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from './admin-fields.ts'
 import { actor, administration, period } from './administration.ts'
@@ -7,7 +7,7 @@ import { timestamp, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { ROLES } from './profile-fields.ts'
 
-/** Fields by name; only such as the audit may hold for ever: no words about a person. */
+/** Fields by name. The audit is permanent, so they never hold text about a person. */
 const auditedFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const auditEvent = z.strictObject({
@@ -26,9 +26,9 @@ const auditEvent = z.strictObject({
 
 export type AuditEventJson = z.input<typeof auditEvent>
 
-/** Without their page: the CSV takes the same. */
+/** The filters. The CSV export takes the same. */
 export const auditFilters = {
-  /** The user id of whoever acted; `operator` for the command line. */
+  /** The user id of the actor; `operator` for the command line. */
   actor: z.union([z.uuid(), z.literal('operator')]).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   subject: z.enum(AUDIT_SUBJECTS).optional(),
@@ -39,14 +39,14 @@ export const auditFilters = {
 export const auditEndpoints = {
   'GET /api/admin/audit-events': endpoint({
     ...administration,
-    summary: 'Who did what, newest first.',
+    summary: 'Audit events, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...auditFilters }),
     reply: { status: 200, schema: countedPageOf(auditEvent) },
     errors: [],
   }),
   'GET /api/admin/audit-events/actors': endpoint({
     ...administration,
-    summary: 'The administrators who stand in the audit, those of the past included: at most 200.',
+    summary: 'All administrators in the audit, including former ones: at most 200.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
     errors: [],
   }),

@@ -1,4 +1,4 @@
-/** How long the fields of the contact form may be. No dependencies: the browser loads this on the contact page. */
+/** The maximum lengths of the contact form. No dependencies: the browser loads this on the contact page. */
 export const CONTACT_CHARACTERS_MAX = {
   first_name: 100,
   last_name: 100,

@@ -1,37 +1,34 @@
-/** Writing to the people behind an instance. */
+/** Contact messages. */
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, personText } from './fields.ts'
 
-/** Something is left once the space around it is gone. */
+/** Not empty after trimming. */
 function requiredText(charactersMax: number) {
-  return personText(charactersMax).trim().min(1, 'Please fill this in.')
+  return personText(charactersMax).trim().min(1, 'This field is required.')
 }
 
-/** Also on one line. It becomes a part of a mail's header, where a line break would begin another header. */
+/** Also a single line: it becomes part of a mail header, where a line break would start another header. */
 function requiredLine(charactersMax: number) {
-  return requiredText(charactersMax).refine(
-    (text) => !/[\t\n\r\u2028\u2029]/.test(text),
-    'Please keep this on one line.',
-  )
+  return requiredText(charactersMax).refine((text) => !/[\t\n\r\u2028\u2029]/.test(text), 'Enter a single line.')
 }
 
 export const contactEndpoints = {
   'POST /api/contact-messages': endpoint({
-    summary: 'Keeps a message for the people behind this instance, and mails it to their support address.',
+    summary: 'Stores a message to the support team and mails it to the support address.',
     guard: 'anyone',
     body: z.strictObject({
       first_name: requiredLine(CONTACT_CHARACTERS_MAX.first_name),
       last_name: requiredLine(CONTACT_CHARACTERS_MAX.last_name),
-      email: personText(CONTACT_CHARACTERS_MAX.email).trim().check(z.email('Please write an e-mail address.')),
+      email: personText(CONTACT_CHARACTERS_MAX.email).trim().check(z.email('Enter an email address.')),
       subject: requiredLine(CONTACT_CHARACTERS_MAX.subject),
       message: requiredText(CONTACT_CHARACTERS_MAX.message),
     }),
     reply: { status: 201, schema: z.strictObject({ id: z.uuid(), created_at: timestamp }) },
     errors: ['idempotency_key_reused'],
     limit: 'contact',
-    // No money moves, but twenty presses are one message.
+    // No money moves, but pressing twice must not send two messages.
     idempotent: true,
   }),
 } as const

@@ -1,24 +1,24 @@
-/** The limits of documents, which the browser says before a person chooses: in a file of their own, so that no schema travels with them. */
+/** The limits of documents that pages share with the server, in a separate file so that pages load no schemas. */
 
-/** Where the storage's protocol is mounted. */
+/** Where the storage protocol is mounted. */
 export const STORAGE_PATH = '/storage/v1'
-/** The one bucket there is. */
+/** The only bucket. */
 export const DOCUMENTS_BUCKET = 'documents'
-/** Where resumable uploads begin (tus). */
+/** Where resumable uploads start (tus). */
 export const RESUMABLE_PATH = `${STORAGE_PATH}/upload/resumable`
 
-/** Of one document: 10 MB. */
+/** The maximum size of a document: 10 MB. */
 export const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024
-/** What one application can name. */
+/** The most documents sent with one request. */
 export const DOCUMENTS_MAX = 10
-/** What one person can keep, earlier versions included. */
+/** The most documents of one person, including earlier versions. */
 export const DOCUMENTS_PER_PERSON_MAX = 200
-/** Of a file's name, with its ending. */
+/** For a file name with its extension. */
 export const FILENAME_CHARACTERS_MAX = 200
-/** A larger picture is refused, however few bytes it takes: it would fill the memory. */
+/** Larger pictures are refused, because decoding them takes too much memory. */
 export const PICTURE_PIXELS_MAX = 50_000_000
 
-/** What a document can be, by its content. */
+/** The accepted types, detected from the content. */
 export const DOCUMENT_TYPES = [
   'application/pdf',
   'image/jpeg',
@@ -28,10 +28,10 @@ export const DOCUMENT_TYPES = [
 ] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-/** The longest that a signed address opens a document. */
+/** The longest validity of a signed URL. */
 export const SIGNED_SECONDS_MAX = 600
-/** How long an upload that was begun can be gone on with. */
+/** How long an interrupted upload can be resumed. */
 export const UPLOAD_HOURS_MAX = 24
 
-/** Whether a virus scanner of the instance has looked at it. */
+/** Whether a virus scanner has checked the document. */
 export const SCANS = ['clean', 'unscanned'] as const

@@ -1,6 +1,6 @@
 /**
- * Documents: the list of one's own, and every call of the storage's protocol (`/storage/v1`) as `@supabase/storage-js` and tus
- * clients speak it. The protocol's calls are not part of `api`: their errors and their bodies follow the protocol.
+ * Documents: the caller's list, and every call of the storage protocol (`/storage/v1`) of `@supabase/storage-js` and tus clients. The
+ * protocol's calls are not part of `api`, because their errors and bodies follow the protocol.
  */
 import { z } from 'zod'
 import { DOCUMENT_TYPES, SCANS } from './document-limits.ts'
@@ -8,24 +8,26 @@ import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import type { RateLimitName } from './rate-limits.ts'
 
-const document = z.strictObject({
-  id: z.uuid(),
-  /** Within the bucket: `{user_id}/{timestamp}_{filename}`. */
-  path: z.string(),
-  /** What an application names. It opens only with a signature. */
-  url: z.string(),
-  filename: z.string(),
-  content_type: z.enum(DOCUMENT_TYPES),
-  bytes: z.number(),
-  scan: z.enum(SCANS),
-  /** Whether an application names it: then it cannot be deleted. */
-  is_evidence: z.boolean(),
-  created_at: timestamp,
-})
+const document = z
+  .strictObject({
+    id: z.uuid(),
+    /** Within the bucket: `{user_id}/{timestamp}_{filename}`. */
+    path: z.string(),
+    /** For `documents_provided` of a request. It opens only with a signature. */
+    url: z.string(),
+    filename: z.string(),
+    content_type: z.enum(DOCUMENT_TYPES),
+    bytes: z.number(),
+    scan: z.enum(SCANS),
+    /** Whether a request uses it as evidence. Then it cannot be deleted. */
+    is_evidence: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Document' })
 
 export const documentEndpoints = {
   'GET /api/documents': endpoint({
-    summary: 'The documents that this person has uploaded, newest first.',
+    summary: 'The caller’s documents, newest first.',
     guard: 'signed_in',
     reply: { status: 200, schema: z.strictObject({ items: z.array(document) }) },
     errors: [],
@@ -34,10 +36,10 @@ export const documentEndpoints = {
   }),
 } as const
 
-/** A call of the storage's protocol, as `@supabase/storage-js` makes it. */
+/** A call of the storage protocol. */
 export interface StorageCall {
   readonly summary: string
-  /** `user`: a bearer whose session lives. `signature`: whoever has a signed address. */
+  /** `user`: a bearer token with a live session. `signature`: a signed URL. */
   readonly guard: 'user' | 'signature'
   readonly body?: z.ZodObject
   readonly limit: RateLimitName
@@ -48,45 +50,45 @@ export type StorageCallKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 const expiresIn = z.number().int().positive()
 
-// A path with a wildcard also stands for itself without one: the shorter ones come first.
+// A path with a wildcard also matches without it, so the shorter paths come first.
 export const storageCalls = {
   'POST /object/sign/:bucket': {
-    summary: 'Signs the addresses of several files.',
+    summary: 'Signs the URLs of several files.',
     guard: 'user',
     body: z.object({ expiresIn, paths: z.array(z.string()).max(100) }),
     limit: 'documents',
   },
   'POST /object/sign/:bucket/*': {
-    summary: 'Signs the address of one file. A signature lasts 10 minutes at most, however long was asked for.',
+    summary: 'Signs the URL of a file. A signature is valid for at most 10 minutes.',
     guard: 'user',
     body: z.object({ expiresIn, versionId: z.uuid().optional() }),
     limit: 'documents',
   },
   'GET /object/sign/:bucket/*': {
-    summary: 'Opens a file by its signed address.',
+    summary: 'Opens a file by its signed URL.',
     guard: 'signature',
     limit: 'documents',
   },
   'POST /object/:bucket/*': {
-    summary: 'Uploads a file: its bytes, or a form with one. With x-upsert: true it may replace what is there.',
+    summary: 'Uploads a file, as bytes or as a form. With `x-upsert: true` it may replace an existing file.',
     guard: 'user',
     limit: 'documents',
   },
-  'PUT /object/:bucket/*': { summary: 'Uploads a file over what is there.', guard: 'user', limit: 'documents' },
+  'PUT /object/:bucket/*': { summary: 'Uploads a file, replacing an existing one.', guard: 'user', limit: 'documents' },
   'DELETE /object/:bucket': {
-    summary: 'Deletes files: all that are there, or none.',
+    summary: 'Deletes files: all of them, or none.',
     guard: 'user',
     body: z.object({ prefixes: z.array(z.string()).max(100) }),
     limit: 'documents',
   },
   'DELETE /object/:bucket/*': {
-    summary: 'Deletes a file, unless an application names it.',
+    summary: 'Deletes a file, unless a request uses it as evidence.',
     guard: 'user',
     limit: 'documents',
   },
 } as const satisfies Readonly<Record<StorageCallKey, StorageCall>>
 
-/** What tus clients call, beside the preflights of browsers. A HEAD is answered where a GET would be. */
+/** The calls of tus clients, apart from preflights. HEAD is answered by the GET route. */
 export const resumableCalls = [
   'POST /upload/resumable',
   'GET /upload/resumable/:id',

@@ -1,25 +1,32 @@
-/** Giving: starting a gift, and its receipt. */
+/** Gifts: starting one, and its receipt. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
-/** Which fund a gift is for. */
-export const donationType = z.enum(DONATION_TYPES)
+/** The fund that a gift is for. */
+export const donationType = z
+  .enum(DONATION_TYPES)
+  .meta({ id: 'DonationType', description: 'The fund that a gift is for.' })
 
-/** The spec's three, and `reversed` for a gift that was given back in full. */
+/** The spec's three, and `reversed` for a gift that was refunded in full. */
 export const DONATION_STATUSES = ['pending', 'success', 'failed', 'reversed'] as const
 
-/** What a donor says, whichever way they pay. The amount is in naira. */
-export const gift = z.strictObject({
-  amount: payableNaira,
-  donation_type: donationType.default(DONATION_TYPE_DEFAULT),
-  message: personText(MESSAGE_CHARACTERS_MAX).optional(),
-})
+/** What a donor enters, for any way of paying. The amount is in naira. */
+export const gift = z
+  .strictObject({
+    amount: payableNaira,
+    donation_type: donationType.default(DONATION_TYPE_DEFAULT),
+    message: personText(MESSAGE_CHARACTERS_MAX)
+      .optional()
+      .meta({ examples: ['For the school in Kano'] }),
+  })
+  .meta({ id: 'NewGift' })
 
 export const donationEndpoints = {
   'POST /api/donations': endpoint({
-    summary: 'Starts a gift: records it, and asks the provider for a transaction that the browser can open.',
+    summary:
+      'Starts a gift: records it and initializes a transaction at the provider. The browser pays with the access code.',
     guard: 'anyone',
     body: gift,
     reply: {
@@ -41,7 +48,7 @@ export const donationEndpoints = {
     secret: true,
   }),
   'GET /api/receipts/:code': endpoint({
-    summary: 'The receipt of a gift, for whoever holds its code.',
+    summary: 'The receipt of a gift, by its receipt code.',
     guard: 'anyone',
     params: z.strictObject({ code: z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.') }),
     reply: {

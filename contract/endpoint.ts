@@ -1,44 +1,43 @@
 /**
- * How an endpoint is declared. One declaration serves four readers: the server's routes (guard, limits, validation),
- * the OpenAPI document, the browser's typed client, and the tests that walk every route.
+ * How an endpoint is declared. A declaration has four uses: the server's routes (guard, limits, validation), the OpenAPI
+ * document, the browser's typed client, and the tests that call every route.
  */
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { RateLimitName } from './rate-limits.ts'
 
 /**
- * Who may call. `signed_in` has a session that lives, `admin` one whose account is an administrator's;
- * `provider` proves itself by the signature of the message; `operator` is whoever reaches the server from the machine itself,
- * not through a proxy.
+ * Who may call. `signed_in`: a live session. `admin`: a live session of an administrator. `provider`: a message with the
+ * provider's signature. `operator`: a request from the server itself, not through a proxy.
  */
 export type Guard = 'anyone' | 'signed_in' | 'admin' | 'provider' | 'operator'
 
-/** The largest body an endpoint accepts, unless it says otherwise. */
+/** The largest body, unless an endpoint declares another limit. */
 export const BODY_BYTES_MAX = 32 * 1024
 
-/** What is known of an endpoint before anybody calls it. */
+/** The declaration of an endpoint. */
 export interface Endpoint {
   readonly summary: string
   readonly guard: Guard
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
-  /** The body is read as bytes and checked by the route itself: a signature covers the bytes, not their meaning. */
+  /** The route gets the raw bytes, because a signature covers bytes. */
   readonly rawBody?: true
   readonly bodyBytesMax?: number
   readonly reply: {
     readonly status: 200 | 201
     readonly schema: z.ZodType
     readonly contentType?: string
-    /** The answer is streamed, piece by piece, as a file to be kept under this name. */
+    /** The answer is streamed as a download with this file name. */
     readonly download?: string
   }
-  /** The refusals of its own, beside those that any endpoint may answer. */
+  /** Its own refusals. `possibleErrors` adds those that follow from the rest of the declaration. */
   readonly errors: readonly ErrorCode[]
   readonly limit: RateLimitName | 'none'
-  /** Must not happen twice, such as what moves money: an `Idempotency-Key` header is required. */
+  /** Must not happen twice, for example because it moves money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true
-  /** The answer holds something secret: it is never cached, and its address never sent on as a referrer. */
+  /** The answer is private: it is never cached, and its URL is never sent as a referrer. */
   readonly secret?: true
 }
 
@@ -52,7 +51,7 @@ export type EndpointKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${str
 
 export type Endpoints = Readonly<Record<EndpointKey, Endpoint>>
 
-/** What travels: the JSON of the answer. Naira are numbers here, dates are text. */
+/** The JSON of the answer: naira are numbers, timestamps are text. */
 export type ReplyJson<E extends Endpoint> = z.input<E['reply']['schema']>
-/** What travels the other way: the JSON a caller sends. */
+/** The JSON of the request body. */
 export type BodyJson<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined

@@ -1,10 +1,10 @@
 /** The six funds a gift can go to (spec section 9). No dependencies: the browser loads this on the donate page. */
 
-/** Each has a fund of its own in the ledger. */
+/** Each type has a fund in the ledger. */
 export const DONATION_TYPES = ['general', 'school', 'emergency', 'shelter', 'food', 'medical'] as const
 export type DonationType = (typeof DONATION_TYPES)[number]
 
-/** Where a gift names none. */
+/** The default. */
 export const DONATION_TYPE_DEFAULT: DonationType = 'general'
 
 /** The spec's names, as the provider's dashboard and the donate page show them. */
@@ -20,5 +20,5 @@ export const donationTypeNames: Record<DonationType, string> = {
 /** The donate page's quick amounts, in naira. */
 export const QUICK_AMOUNTS_NAIRA = [1000, 10000, 50000, 100000, 1000000] as const
 
-/** Of what a donor writes with a gift. */
+/** For the message with a gift. */
 export const MESSAGE_CHARACTERS_MAX = 500

@@ -1,12 +1,12 @@
-/** What every list has in common: a page of it is asked for by `limit` and `cursor`. */
+/** What all lists share: they are read in pages, with `limit` and `cursor`. */
 import { z } from 'zod'
 import { TOTAL_BEYOND, TOTAL_MAX } from './admin-fields.ts'
 
 const PAGE_ITEMS_MAX = 200
 const PAGE_ITEMS_DEFAULT = 50
-const LIMIT_SENTENCE = `Ask for 1 to ${PAGE_ITEMS_MAX}.`
+const LIMIT_SENTENCE = `Enter a number from 1 to ${PAGE_ITEMS_MAX}.`
 
-/** The query of a list. Strict: a misspelt `cursor` would quietly answer the first page again. */
+/** The query of a list. Strict, because a misspelt `cursor` would return the first page again. */
 export const pageQuery = z.strictObject({
   limit: z
     .string()
@@ -14,19 +14,19 @@ export const pageQuery = z.strictObject({
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= PAGE_ITEMS_MAX, LIMIT_SENTENCE)
     .default(PAGE_ITEMS_DEFAULT),
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor: z.string().max(200).optional(),
 })
 
-/** A page of a list. `next_cursor` is null on the last one. */
+/** A page of a list. `next_cursor` is null on the last page. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** How many there are: exact to 10,000, then `10000+`. */
+/** The number of rows: exact up to 10,000, then `10000+`. */
 export const countedTotal = z.union([z.number().int().nonnegative().max(TOTAL_MAX), z.literal(TOTAL_BEYOND)])
 
-/** A page of an administrators' list, with how many there are in all. */
+/** A page of an administrators' list, with the total number of rows. */
 export function countedPageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ ...pageOf(item).shape, total: countedTotal })
 }

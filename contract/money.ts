@@ -1,18 +1,18 @@
 /**
  * Naira and kobo. Inside, money is kobo in a `bigint`; in JSON it is naira, a plain number with at most two decimals.
- * This module alone converts between the two, from the text of the number, so no amount passes through floating
- * point arithmetic. It has no dependencies, because the browser loads it on the donate page.
+ * Only this module converts between the two, using the text of the number, so no amount passes through floating point
+ * arithmetic. It has no dependencies, because the browser loads it on the donate page.
  */
 
 /** An amount in kobo, the hundredth part of a naira. */
 export type Kobo = bigint
 
-/** A gift or a top-up is at least ₦1 (spec section 9) … */
+/** The smallest gift or top-up: ₦1 (spec section 9). */
 export const AMOUNT_KOBO_MIN: Kobo = 100n
-/** … and at most ₦10,000,000, the provider's own limit (docs/protocols/paystack.md section 5). */
+/** The largest: ₦10,000,000, the provider's limit (docs/protocols/paystack.md section 5). */
 export const AMOUNT_KOBO_MAX: Kobo = 1_000_000_000n
 
-/** What a person reads where an amount should stand and none does (spec section 9). */
+/** Shown in place of an amount that is not a number (spec section 9). */
 export const INVALID_AMOUNT = 'Invalid amount'
 
 const NAIRA_TEXT = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/
@@ -39,7 +39,7 @@ export function nairaText(kobo: Kobo): string {
 
 /**
  * The JSON number for an amount in kobo. Thirteen digits of naira and two decimals are at most fifteen significant
- * digits, and a decimal of fifteen digits survives the way into a JavaScript number and back unchanged.
+ * digits, which a JavaScript number represents exactly enough to convert back unchanged.
  * @throws RangeError beyond that, ten trillion naira
  */
 export function koboToNaira(kobo: Kobo): number {
@@ -70,7 +70,7 @@ export function formatNaira(naira: number): string {
   return Number.isFinite(naira) ? exact.format(naira) : INVALID_AMOUNT
 }
 
-/** `1500.75` as `₦1,500`: the headline figures have no decimals, and never claim a naira that is not there. */
+/** `1500.75` as `₦1,500`: headline figures have no decimals and are rounded down. */
 export function formatHeadlineNaira(naira: number): string {
   return Number.isFinite(naira) ? headline.format(naira) : INVALID_AMOUNT
 }

@@ -1,16 +1,16 @@
-/** Payments: what became of one, asked by reference; and what the provider tells us of its own accord. */
+/** Payments: their status by reference, and the provider's webhooks. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { naira, paymentReference } from './fields.ts'
 
 /**
- * What a page may say about a payment.
+ * The status of a payment.
  * - `success`: paid and booked.
- * - `pending`: begun, or not known yet; ask again.
- * - `abandoned`: the provider, asked just now, says that nothing was paid or begun. A late success still counts.
- * - `failed`: the provider refused it, or nobody paid within 72 hours. A late success still counts.
- * - `needs_review`: money came, but not as asked. People look at it.
- * - `reversed`: paid, and given back in full.
+ * - `pending`: started, or not known yet; check again.
+ * - `abandoned`: the provider just answered that nothing was paid or started. A late success still counts.
+ * - `failed`: the provider refused it, or it was not paid within 72 hours. A late success still counts.
+ * - `needs_review`: the payment did not match the request. Administrators decide about it.
+ * - `reversed`: paid, and refunded in full.
  */
 export const PAYMENT_STATUSES = ['success', 'pending', 'abandoned', 'failed', 'needs_review', 'reversed'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
@@ -21,7 +21,7 @@ export type Purpose = (typeof PURPOSES)[number]
 
 export const paymentEndpoints = {
   'POST /functions/v1/verify': endpoint({
-    summary: 'Asks the provider about a payment and settles it. `success` means paid.',
+    summary: 'Verifies a payment with the provider and settles it. `success` means paid.',
     guard: 'anyone',
     body: z.strictObject({ reference: paymentReference }),
     reply: { status: 200, schema: z.strictObject({ status: z.enum(PAYMENT_STATUSES) }) },
@@ -29,7 +29,7 @@ export const paymentEndpoints = {
     limit: 'payments',
   }),
   'GET /api/payments/:reference': endpoint({
-    summary: 'What we know of a payment, without asking the provider.',
+    summary: 'The stored status of a payment. Does not contact the provider.',
     guard: 'anyone',
     params: z.strictObject({ reference: paymentReference }),
     reply: {
@@ -40,7 +40,8 @@ export const paymentEndpoints = {
     limit: 'payments',
   }),
   'POST /webhooks/paystack': endpoint({
-    summary: 'A message from the provider. Stored, answered, and taken as a hint to ask the provider.',
+    summary:
+      'The provider’s webhook. The message is stored and acknowledged, then the payment is verified with the provider.',
     guard: 'provider',
     rawBody: true,
     bodyBytesMax: 256 * 1024,

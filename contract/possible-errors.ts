@@ -1,4 +1,4 @@
-/** Everything that an endpoint may refuse with: its own refusals, and those that what it declares brings along. */
+/** All refusals of an endpoint: its own, and those that follow from its guard, input and limits. */
 import type { Endpoint, Guard } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -10,7 +10,7 @@ const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   operator: ['forbidden'],
 }
 
-/** For the OpenAPI document, and for the fuzzer: any other code of this endpoint is a bug. */
+/** For the OpenAPI document and the fuzzer. Any other code from this endpoint is a bug. */
 export function possibleErrors(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const takesBody = endpoint.body !== undefined || endpoint.rawBody === true
   return new Set<ErrorCode>([

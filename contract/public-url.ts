@@ -1,5 +1,5 @@
 /**
- * Stands in the built files wherever the instance's own address belongs (canonical links, social cards, sitemap): the
- * build does not know it. The server puts `PUBLIC_URL` in its place when it reads the files.
+ * The built files contain this instead of the instance's own address (canonical links, social cards, sitemap), which the build
+ * does not know. The server replaces it with `PUBLIC_URL` when it reads the files.
  */
 export const PUBLIC_URL_PLACEHOLDER = 'https://public-url.invalid'

@@ -1,19 +1,19 @@
-/** The headline figures, which everybody can see. */
+/** The public headline figures. */
 import { z } from 'zod'
 import { donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
 import { naira } from './fields.ts'
 
-/** Of the lives impacted, before any gift was counted, and the naira that each further one takes (spec section 9). */
+/** The lives impacted before the first gift (spec section 9). */
 export const LIVES_IMPACTED_BASE = 10_000n
-/** How many naira stand for one more life (spec section 9). */
+/** The naira that count as one more life (spec section 9). */
 export const NAIRA_PER_LIFE = 25n
 
 const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })
 
 export const statsEndpoints = {
   'GET /api/stats': endpoint({
-    summary: 'The headline figures, and what each fund has received.',
+    summary: 'The headline figures, and the total of each fund.',
     guard: 'anyone',
     reply: {
       status: 200,

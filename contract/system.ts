@@ -1,9 +1,10 @@
 /** What the server says about itself. */
 import { z } from 'zod'
+import { BOOKS_STATES } from './admin-reports-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 export const MODES = ['sandbox', 'test', 'live'] as const
-/** Which money this instance holds: play money of our own stand-in, the provider's test money, or naira. */
+/** The money of this instance: play money of the sandbox, the provider's test money, or naira. */
 export type Mode = (typeof MODES)[number]
 
 export const CAPTCHA_PROVIDERS = ['turnstile', 'hcaptcha'] as const
@@ -13,7 +14,7 @@ const text = z.string()
 
 export const systemEndpoints = {
   'GET /api/config': endpoint({
-    summary: 'What the pages need to know of this instance.',
+    summary: 'Configuration for the pages.',
     guard: 'anyone',
     reply: {
       status: 200,
@@ -27,14 +28,14 @@ export const systemEndpoints = {
           message_characters_max: z.number(),
         }),
         auth: z.strictObject({
-          /** Off: a closed instance. Nobody can make an account by themselves. */
+          /** False: a closed instance, where people cannot create accounts. */
           signup: z.boolean(),
-          /** On: an account opens only once its address was confirmed by mail. */
+          /** True: an account works only after its address was confirmed by mail. */
           confirm_email: z.boolean(),
           manual_linking: z.boolean(),
-          /** Whether a phone can be a second step: codes reach it by text message. */
+          /** Whether codes by text message can be a second step. */
           phone_factor: z.boolean(),
-          /** What to sign in with beside a password; `id` is what `/auth/v1/authorize` takes as `provider`. */
+          /** Sign-in providers; `id` is the `provider` of `/auth/v1/authorize`. */
           providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
           captcha: z.strictObject({ provider: z.enum(CAPTCHA_PROVIDERS), site_key: z.string() }).nullable(),
         }),
@@ -51,25 +52,24 @@ export const systemEndpoints = {
     limit: 'none',
   }),
   'GET /health/live': endpoint({
-    summary: 'The process runs. Says how many proxies the request came through, so that TRUST_PROXY can be checked.',
+    summary: 'Liveness. Returns the number of proxies that the request passed, to check TRUST_PROXY.',
     guard: 'anyone',
     reply: { status: 200, schema: z.strictObject({ status: z.literal('live'), proxies: z.number().int() }) },
     errors: [],
     limit: 'none',
   }),
   'GET /health/ready': endpoint({
-    summary:
-      'The process can serve: the database answers, and the process is not stopping. Shows the state of the books.',
+    summary: 'Readiness: the database answers and the process is not stopping. Returns the state of the books.',
     guard: 'anyone',
     reply: {
       status: 200,
-      schema: z.strictObject({ status: z.literal('ready'), books: z.enum(['even', 'uneven', 'unchecked']) }),
+      schema: z.strictObject({ status: z.literal('ready'), books: z.enum(BOOKS_STATES) }),
     },
     errors: ['unavailable'],
     limit: 'none',
   }),
   'GET /metrics': endpoint({
-    summary: 'Figures for Prometheus. Answers only on the machine itself.',
+    summary: 'Metrics for Prometheus. Answers only requests from the server itself.',
     guard: 'operator',
     reply: { status: 200, schema: text, contentType: 'text/plain; version=0.0.4; charset=utf-8' },
     errors: ['forbidden'],

@@ -6,13 +6,13 @@
 /** The top-up dialog's quick amounts, in naira. */
 export const TOP_UP_QUICK_AMOUNTS_NAIRA = [1000, 2000, 5000, 10_000, 20_000, 50_000] as const
 
-/** So many top-ups may be open within the last hour; beyond that, one of them is resumed. */
+/** How many top-ups of the last hour may be open. */
 export const OPEN_TOP_UPS_MAX = 5
 
 /** The spec's three. */
 export const WALLET_TRANSACTION_STATUSES = ['pending', 'completed', 'failed'] as const
 export type WalletTransactionStatus = (typeof WALLET_TRANSACTION_STATUSES)[number]
 
-/** `credit` adds to the balance, `debit` takes from it. */
+/** `credit` increases the balance, `debit` decreases it. */
 export const WALLET_TRANSACTION_TYPES = ['credit', 'debit'] as const
 export type WalletTransactionType = (typeof WALLET_TRANSACTION_TYPES)[number]

@@ -1,4 +1,4 @@
-/** The wallet: its balance and transactions, topping it up, giving from it, and the statement of a period. */
+/** The wallet: balance, transactions, top-ups, gifts and statements. */
 import { z } from 'zod'
 import { DONATION_STATUSES, donationType, gift } from './donations.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,54 +6,58 @@ import { timestamp, timestampParameter, naira, payableNaira, paymentReference, p
 import { pageOf, pageQuery } from './lists.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
-const wallet = z.strictObject({
-  id: z.uuid(),
-  user_id: z.uuid(),
-  balance: naira,
-  /** Money of a top-up was taken back that the wallet no longer held: it takes no top-ups and gives nothing until that is settled. */
-  frozen: z.boolean(),
-  created_at: timestamp,
-})
+const wallet = z
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    balance: naira,
+    /** A top-up was reversed after its money was spent. Until that is settled, the wallet takes no top-ups and makes no gifts. */
+    frozen: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Wallet' })
 
-/** A row of the spec's `transactions`. Only completed ones have moved the balance. */
-export const walletTransaction = z.strictObject({
-  id: z.uuid(),
-  user_id: z.uuid(),
-  wallet_id: z.uuid(),
-  amount: naira,
-  type: z.enum(WALLET_TRANSACTION_TYPES),
-  /** 'Wallet Top-up', 'Gift: School Fees', 'Wallet Top-up refunded' … */
-  description: z.string(),
-  /** `ref-` + timestamp + `-` + random. Of a pending top-up: what to verify, and to resume. */
-  reference: z.string(),
-  status: z.enum(WALLET_TRANSACTION_STATUSES),
-  /** The reference under which the provider was paid; null until then, and for what never went through the provider. */
-  paystack_reference: z.string().nullable(),
-  created_at: timestamp,
-  /** When the balance moved. */
-  completed_at: timestamp.nullable(),
-})
+/** A row of the spec's `transactions`. Only completed ones changed the balance. */
+export const walletTransaction = z
+  .strictObject({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    wallet_id: z.uuid(),
+    amount: naira,
+    type: z.enum(WALLET_TRANSACTION_TYPES),
+    /** 'Wallet Top-up', 'Gift: School Fees', 'Wallet Top-up refunded' … */
+    description: z.string(),
+    /** `ref-` + timestamp + `-` + random. For a pending top-up: the reference to verify or resume. */
+    reference: z.string(),
+    status: z.enum(WALLET_TRANSACTION_STATUSES),
+    /** The provider's reference, once paid. Null before that, and for transactions without the provider. */
+    paystack_reference: z.string().nullable(),
+    created_at: timestamp,
+    /** When the balance changed. */
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WalletTransaction' })
 
 const openedTopUp = z.strictObject({
-  /** What to ask `/functions/v1/verify` about. */
+  /** For `/functions/v1/verify`. */
   reference: paymentReference,
-  /** What the browser resumes at the provider. */
+  /** The browser pays with this code. */
   access_code: z.string(),
   transaction: walletTransaction,
 })
 
-/** As it travels: amounts in naira, moments as text. */
+/** As JSON: amounts in naira, timestamps as text. */
 export type WalletJson = z.input<typeof wallet>
 export type WalletTransactionJson = z.input<typeof walletTransaction>
 
-const FROM_TO = 'The period ends before it begins.'
+const FROM_TO = 'The end of the period must be after its start.'
 
-/** From its first moment up to, and without, its last. */
+/** `from` is included, `to` is not. */
 const period = { from: timestampParameter, to: timestampParameter }
 
 export const walletEndpoints = {
   'GET /api/wallet': endpoint({
-    summary: "One's own wallet. The first read makes it.",
+    summary: 'The caller’s wallet. It is created when it is first read.',
     guard: 'signed_in',
     reply: { status: 200, schema: wallet },
     errors: [],
@@ -61,7 +65,7 @@ export const walletEndpoints = {
     secret: true,
   }),
   'GET /api/wallet/transactions': endpoint({
-    summary: "The transactions of one's own wallet, newest first. `search` is a part of a reference.",
+    summary: 'The transactions of the caller’s wallet, newest first. `search` matches part of a reference.',
     guard: 'signed_in',
     query: z.strictObject({
       ...pageQuery.shape,
@@ -77,7 +81,7 @@ export const walletEndpoints = {
   }),
   'GET /api/wallet/statement': endpoint({
     summary:
-      'What moved the balance within a period, oldest first, with the balance before and after the whole period. The page is of the movements.',
+      'The completed transactions of a period, oldest first, with the opening and closing balance of the whole period.',
     guard: 'signed_in',
     query: z
       .strictObject({ ...pageQuery.shape, ...period })
@@ -88,7 +92,7 @@ export const walletEndpoints = {
         ...pageOf(walletTransaction).shape,
         opening_balance: naira,
         closing_balance: naira,
-        /** All credits of the period, and all debits. */
+        /** The totals of the whole period. */
         credits: naira,
         debits: naira,
       }),
@@ -98,12 +102,11 @@ export const walletEndpoints = {
     secret: true,
   }),
   'POST /api/wallet/top-ups': endpoint({
-    summary:
-      'Begins a top-up: records it as pending, and asks the provider for a transaction that the browser can open.',
+    summary: 'Starts a top-up: records it as pending and initializes a transaction at the provider.',
     guard: 'signed_in',
     body: z.strictObject({
       amount: payableNaira.check(
-        z.refine((kobo) => typeof kobo !== 'bigint' || kobo % 100n === 0n, 'Please choose whole naira.'),
+        z.refine((kobo) => typeof kobo !== 'bigint' || kobo % 100n === 0n, 'Enter whole naira.'),
       ),
     }),
     reply: { status: 201, schema: openedTopUp },
@@ -121,7 +124,7 @@ export const walletEndpoints = {
   }),
   'POST /api/wallet/top-ups/:reference/resume': endpoint({
     summary:
-      'Asks the provider about a pending top-up, and, while it can still be paid, answers what the browser needs to go on. Without an access code it has ended: the transaction says how.',
+      'Verifies a pending top-up. If it can still be paid, returns the access code to continue; otherwise the transaction has its final status.',
     guard: 'signed_in',
     params: z.strictObject({ reference: paymentReference }),
     reply: { status: 200, schema: z.strictObject({ ...openedTopUp.shape, access_code: z.string().nullable() }) },
@@ -130,7 +133,7 @@ export const walletEndpoints = {
     secret: true,
   }),
   'POST /api/wallet/gifts': endpoint({
-    summary: 'Gives from the balance, at once and without the provider. The receipt code is the key to the receipt.',
+    summary: 'Makes a gift from the wallet balance, without the provider. The receipt code opens the receipt.',
     guard: 'signed_in',
     body: gift,
     reply: {
@@ -141,7 +144,7 @@ export const walletEndpoints = {
         status: z.enum(DONATION_STATUSES),
         receipt_code: z.string(),
         transaction: walletTransaction,
-        /** What the wallet holds now. */
+        /** The balance after the gift. */
         balance: naira,
       }),
     },

@@ -153,7 +153,7 @@ describe('the server of itself', () => {
 
   test('shows the books once they were checked', async () => {
     await server.runJobs()
-    expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'even' })
+    expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'balanced' })
   })
 
   test('tells the pages what they need, and no secret', async () => {

@@ -285,7 +285,7 @@ describe('the overview and the books', () => {
     await checkBooks(wallets.server.core, 'full')
     const { body } = await halima.call('GET', '/api/admin/books')
     expect(body).toMatchObject({
-      state: 'even',
+      state: 'balanced',
       balances: expect.arrayContaining([
         { account: 'fund:school', balance: 4000 },
         { account: 'loss', balance: -4000 },

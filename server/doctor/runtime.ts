@@ -15,8 +15,8 @@ const books = findingsAbout('books')
 /** What the checks of the running instance found; where none has run yet, a full one now. */
 export async function checkBooksState({ db }: Core): Promise<Finding[]> {
   const state = await readBooksState(db)
-  const even = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'even'
-  if (!even)
+  const balanced = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'balanced'
+  if (!balanced)
     return [
       books.wrong(
         'The books do not add up. Change nothing by hand: /admin/dashboard (Books) and the log line "the books do not add up" name what.',

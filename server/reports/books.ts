@@ -125,12 +125,12 @@ async function countNeedReview(db: Db): Promise<number> {
 }
 
 /** What the last checks found. */
-export async function readBooksState(db: Db): Promise<'even' | 'uneven' | 'unchecked'> {
+export async function readBooksState(db: Db): Promise<'balanced' | 'unbalanced' | 'unchecked'> {
   const checks = await rows(
     db,
     sql`select checked_at is not null as checked, jsonb_array_length(differences) as differences from book_checks`,
     z.object({ checked: z.boolean(), differences: z.coerce.number() }),
   )
-  if (checks.some((check) => check.differences > 0)) return 'uneven'
-  return checks.some((check) => check.checked) ? 'even' : 'unchecked'
+  if (checks.some((check) => check.differences > 0)) return 'unbalanced'
+  return checks.some((check) => check.checked) ? 'balanced' : 'unchecked'
 }

@@ -13,7 +13,7 @@ import { openApiDocument } from './openapi.ts'
 export interface SystemOptions {
   /** True from the moment the process was asked to stop. */
   stopping: () => boolean
-  booksState: () => Promise<'even' | 'uneven' | 'unchecked'>
+  booksState: () => Promise<'balanced' | 'unbalanced' | 'unchecked'>
 }
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {

@@ -207,7 +207,7 @@ async function unevenBooks(route: Route): Promise<void> {
   const response = await route.fetch()
   const body = (await response.text())
     .replaceAll(/"differences":\[\]/g, `"differences":[${JSON.stringify(difference)}]`)
-    .replace(/"state":"\w+"/, '"state":"uneven"')
+    .replace(/"state":"\w+"/, '"state":"unbalanced"')
   await route.fulfill({ response, body })
 }
 

@@ -39,8 +39,10 @@ export function answerError<R extends Refusal>(
   const refusal = clientDisconnected(c, error)
     ? protocol.fromFailure('request_timeout', error)
     : toRefusal(error, protocol)
-  if (refusal.isOurFault)
-    log.error({ err: error, request_id: c.get('requestId'), code: refusal.code }, 'request failed')
+  if (refusal.isOurFault) {
+    const fields = { err: error, request_id: c.get('requestId'), code: refusal.code }
+    log.error(fields, refusal.status === 500 ? 'unexpected error' : 'cannot answer')
+  }
   const wait = refusal.retryAfterSeconds ?? (error instanceof AppError ? error.retryAfterSeconds : undefined)
   if (wait !== undefined || refusal.status === 503) c.header('Retry-After', String(wait ?? RETRY_AFTER_SECONDS))
   c.header('Cache-Control', 'no-store')

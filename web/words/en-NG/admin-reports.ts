@@ -52,8 +52,8 @@ export const books = {
   account: 'Account',
   balance: 'Balance',
   states: {
-    even: 'The books balance',
-    uneven: 'The books do not balance',
+    balanced: 'The books balance',
+    unbalanced: 'The books do not balance',
     unchecked: 'The books have not been checked yet',
   },
   accounts: {
@@ -229,7 +229,7 @@ export const overview = {
   messages: 'New messages',
   messagesCaption: 'Not read yet',
   books: 'The books',
-  booksStates: { even: 'In balance', uneven: 'Out of balance', unchecked: 'Not checked' },
+  booksStates: { balanced: 'In balance', unbalanced: 'Out of balance', unchecked: 'Not checked' },
   booksCaption: (payments: string, wallets: string) => `${payments} to review, ${wallets} frozen`,
   payments: (count: number | string) => (count === 1 ? '1 payment' : `${counted(count)} payments`),
   wallets: (count: number | string) => (count === 1 ? '1 wallet' : `${counted(count)} wallets`),

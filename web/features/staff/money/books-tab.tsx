@@ -57,7 +57,7 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
 
 function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
   return (
-    <Banner tone={state === 'uneven' ? 'bad' : 'note'} title={words.states[state]}>
+    <Banner tone={state === 'unbalanced' ? 'bad' : 'note'} title={words.states[state]}>
       <ul className="grid grid-cols-1 gap-3">
         {checks.map(({ scope, checked_at: checkedAt, differences }) => (
           <li key={scope}>
