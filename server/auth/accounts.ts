@@ -2,7 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { ROLES } from '../../contract/profile-fields.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { preparedRows } from '../lib/db/prepared.ts'
+import { users } from './schema.ts'
 
 const time = z.coerce.date()
 const json = z.record(z.string(), z.unknown())
@@ -68,14 +70,18 @@ export const accountColumns: SQL = sql`users.id::text as id, users.email, users.
 /** Everything the protocol's `user` object is built from. */
 export type Account = z.output<typeof AccountRow>
 
+const readAccount = preparedRows(
+  'auth_read_account',
+  { userId: users.id },
+  AccountRow,
+  ({ userId }) => sql`
+    select ${accountColumns} from users join profiles on profiles.user_id = users.id
+     where users.id = ${userId} and users.closed_at is null`,
+)
+
 /** @throws when the account does not exist: callers have just written or locked it */
 export async function getAccount(db: Db | Tx, userId: string): Promise<Account> {
-  const [row] = await rows(
-    db,
-    sql`select ${accountColumns} from users join profiles on profiles.user_id = users.id
-         where users.id = ${userId} and users.closed_at is null`,
-    AccountRow,
-  )
+  const [row] = await readAccount(db, { userId })
   if (!row) throw new Error('getAccount: there is no such account')
   return row
 }

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
-import { rows } from '../lib/db/db.ts'
+import { preparedRows } from '../lib/db/prepared.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { accountColumns, AccountRow, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
-import { amrEntries, type Session } from './schema.ts'
+import { amrEntries, sessions, users, type Session } from './schema.ts'
 import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
 
 /** The signed-in user who calls the auth protocol. */
@@ -24,6 +24,17 @@ const SignedInRow = AccountRow.extend({
   amr: amrEntries.nullable(),
 })
 
+const readSignedIn = preparedRows(
+  'auth_read_signed_in',
+  { userId: users.id, sessionId: sessions.id },
+  SignedInRow,
+  ({ userId, sessionId }) => sql`
+    select sessions.aal, sessions.amr, ${accountColumns}
+      from users join profiles on profiles.user_id = users.id
+      left join sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
+     where users.id = ${userId} and users.closed_at is null`,
+)
+
 /**
  * Finds the user of a bearer token, in one query.
  * @param audience the `X-JWT-AUD` header, if it was sent
@@ -35,14 +46,7 @@ export async function requireSignedIn(
   audience: string | undefined,
 ): Promise<SignedIn> {
   const { userId, sessionId } = await checkAccessToken(auth, authorization)
-  const [found] = await rows(
-    auth.db,
-    sql`select sessions.aal, sessions.amr, ${accountColumns}
-          from users join profiles on profiles.user_id = users.id
-          left join sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
-         where users.id = ${userId} and users.closed_at is null`,
-    SignedInRow,
-  )
+  const [found] = await readSignedIn(auth.db, { userId, sessionId })
   if (!found) throw new AuthRefusal('user_not_found')
   const { aal, amr, ...account } = found
   if (aal === null || amr === null) throw new AuthRefusal('session_not_found')
@@ -65,20 +69,24 @@ const CallerRow = z.object({
   password_change_required: z.boolean(),
 })
 
+const readCaller = preparedRows(
+  'auth_read_caller',
+  { userId: users.id, sessionId: sessions.id, now: users.bannedUntil },
+  CallerRow,
+  ({ userId, sessionId, now }) => sql`
+    select users.email, users.password_change_required, profiles.role, sessions.aal,
+           exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
+      from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
+     where sessions.id = ${sessionId} and users.id = ${userId} and users.closed_at is null
+       and (users.banned_until is null or users.banned_until <= ${now})`,
+)
+
 /** The caller of our own API, in one query. Null without a live session. */
 export async function findCaller(auth: Auth, authorization: string | undefined): Promise<Caller | null> {
   const claims = await claimsOrNull(auth, authorization)
   if (!claims) return null
   const { userId, sessionId } = claims
-  const [found] = await rows(
-    auth.db,
-    sql`select users.email, users.password_change_required, profiles.role, sessions.aal,
-               exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
-          from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
-         where sessions.id = ${sessionId} and users.id = ${userId} and users.closed_at is null
-           and (users.banned_until is null or users.banned_until <= ${auth.clock.now().toISOString()})`,
-    CallerRow,
-  )
+  const [found] = await readCaller(auth.db, { userId, sessionId, now: auth.clock.now() })
   if (!found) return null
   const { email, role, aal, has_second_step: hasSecondStep, password_change_required: passwordChangeRequired } = found
   return { userId, sessionId, email: email ?? '', role, aal, hasSecondStep, passwordChangeRequired }

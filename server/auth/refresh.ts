@@ -7,12 +7,13 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
 import { after, seconds } from '../lib/clock.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { preparedRows } from '../lib/db/prepared.ts'
 import { accountColumns, AccountRow, getAccount, isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { readRefreshToken } from './refresh-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
-import { amrEntries, sessions } from './schema.ts'
+import { amrEntries, sessions, users } from './schema.ts'
 import { SESSION_IDLE_MAX, type OpenedSession, type Origin } from './sessions.ts'
 
 /** Within this time, reusing a token older than the parent counts as a slow tab, not as theft. */
@@ -24,6 +25,30 @@ const RotatedRow = AccountRow.extend({
   amr: amrEntries,
   refresh_counter: z.number(),
 })
+
+// The usual case takes one statement: the token is current, and becomes the parent of the next.
+const rotate = preparedRows(
+  'auth_rotate_session',
+  {
+    sessionId: sessions.id,
+    counter: sessions.refreshCounter,
+    now: sessions.refreshedAt,
+    aliveSince: sessions.refreshedAt,
+    bannedUntil: users.bannedUntil,
+    userAgent: sessions.userAgent,
+    address: sessions.address,
+  },
+  RotatedRow,
+  ({ sessionId, counter, now, aliveSince, bannedUntil, userAgent, address }) => sql`
+    with rotated as (
+      update sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now}, user_agent = ${userAgent}, address = ${address}
+        from users
+       where sessions.id = ${sessionId} and sessions.refresh_counter = ${counter} and sessions.refreshed_at > ${aliveSince}
+         and users.id = sessions.user_id and (users.banned_until is null or users.banned_until <= ${bannedUntil})
+      returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter)
+    select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, ${accountColumns}
+      from rotated join users on users.id = rotated.user_id join profiles on profiles.user_id = users.id`,
+)
 
 /**
  * Continues a session. Concurrent calls with the same token all get the same new one.
@@ -38,21 +63,14 @@ export async function refreshSession(
   const parts = readRefreshToken(auth.keys.refreshTokens, token)
   if (!parts) throw new AuthRefusal('refresh_malformed')
   const now = auth.clock.now()
-  // The usual case takes one statement: the token is current, and becomes the parent of the next.
-  const [rotated] = await rows(
-    auth.db,
-    sql`with rotated as (
-          update sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now.toISOString()},
-                 user_agent = ${userAgent.slice(0, 300)}, address = ${address}
-            from users
-           where sessions.id = ${parts.sessionId} and sessions.refresh_counter = ${parts.counter}
-             and sessions.refreshed_at > ${after(now, -SESSION_IDLE_MAX).toISOString()}
-             and users.id = sessions.user_id and (users.banned_until is null or users.banned_until <= ${now.toISOString()})
-          returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter)
-        select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, ${accountColumns}
-          from rotated join users on users.id = rotated.user_id join profiles on profiles.user_id = users.id`,
-    RotatedRow,
-  )
+  const [rotated] = await rotate(auth.db, {
+    ...parts,
+    now,
+    aliveSince: after(now, -SESSION_IDLE_MAX),
+    bannedUntil: now,
+    userAgent: userAgent.slice(0, 300),
+    address,
+  })
   if (rotated) {
     const { session_id: id, aal, amr, refresh_counter: refreshCounter, ...account } = rotated
     return { session: { id, aal, amr, refreshCounter }, account }

@@ -2,11 +2,13 @@
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
+import { preparedRows } from '../lib/db/prepared.ts'
+import { invariant } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
-import { getAccount, userJson, type Account } from './accounts.ts'
+import { accountColumns, AccountRow, userJson, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { refreshToken } from './refresh-tokens.ts'
-import { sessions, users, type AuthMethod, type Session } from './schema.ts'
+import { sessions, type AuthMethod, type Session } from './schema.ts'
 import { signAccessToken } from './tokens.ts'
 import { TOKEN_SECONDS } from './signing-keys.ts'
 
@@ -28,6 +30,31 @@ export interface OpenedSession {
   readonly account: Account
 }
 
+/** Inserts the session and notes the sign-in, and reads the account as it is then. */
+const insertSession = preparedRows(
+  'auth_insert_session',
+  {
+    id: sessions.id,
+    userId: sessions.userId,
+    refreshCounter: sessions.refreshCounter,
+    aal: sessions.aal,
+    amr: sessions.amr,
+    userAgent: sessions.userAgent,
+    address: sessions.address,
+    createdAt: sessions.createdAt,
+    refreshedAt: sessions.refreshedAt,
+  },
+  AccountRow,
+  ({ id, userId, refreshCounter, aal, amr, userAgent, address, createdAt, refreshedAt }) => sql`
+    with users as (update users set last_sign_in_at = ${createdAt} where id = ${userId} and closed_at is null returning *),
+         opened as (
+           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at)
+           select ${id}::uuid, users.id, ${refreshCounter}::integer, ${aal}, ${amr}::jsonb, ${userAgent}, ${address},
+                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz
+             from users)
+    select ${accountColumns} from users join profiles on profiles.user_id = users.id`,
+)
+
 /**
  * Opens a new session beside any existing ones.
  * @param method how the user authenticated
@@ -40,7 +67,6 @@ export async function openSession(
   { userAgent, address }: Origin,
 ): Promise<OpenedSession> {
   const now = auth.clock.now()
-  await tx.update(users).set({ lastSignInAt: now }).where(eq(users.id, userId))
   const session = {
     id: crypto.randomUUID(),
     userId,
@@ -52,8 +78,9 @@ export async function openSession(
     createdAt: now,
     refreshedAt: now,
   }
-  await tx.insert(sessions).values(session)
-  return { session, account: await getAccount(tx, userId) }
+  const [account] = await insertSession(tx, session)
+  invariant(account, 'sessions are opened for existing accounts')
+  return { session, account }
 }
 
 /** The protocol's session answer: a new access token, and the refresh token of the session's counter. */

@@ -1,6 +1,7 @@
 /** Sign-in with e-mail and password. */
 import { and, eq } from 'drizzle-orm'
 import type { Core } from '../lib/core.ts'
+import { prepared } from '../lib/db/prepared.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
@@ -18,6 +19,20 @@ export interface PasswordSignIn {
   readonly password: string
   readonly captchaToken: string
 }
+
+const findByEmail = prepared('auth_find_by_email', { email: users.email }, (db, { email }) =>
+  db.select().from(users).where(eq(users.email, email)),
+)
+const lockUnchanged = prepared(
+  'auth_lock_unchanged',
+  { id: users.id, passwordHash: users.passwordHash },
+  (db, { id, passwordHash }) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+      .for('update'),
+)
 
 /**
  * Opens a session. Bans and unconfirmed addresses are told only to callers who know the password.
@@ -37,8 +52,7 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
   if (!user.emailConfirmedAt) throw new AuthRefusal('email_not_confirmed')
   return auth.db.transaction(async (tx) => {
     // Comparing takes a while: check again that the password was not changed and the account not closed.
-    const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash ?? ''))
-    const still = await tx.select({ id: users.id }).from(users).where(unchanged).for('update')
+    const still = await lockUnchanged(tx, user)
     if (still.length === 0) throw new AuthRefusal('invalid_credentials')
     const opened = await openSession(auth, tx, user.id, 'password', origin)
     await rememberDeviceAndNotify(auth, tx, opened.account, origin)
@@ -52,7 +66,7 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
  */
 async function verifyPassword(auth: Auth, email: string, password: string, address: string): Promise<User | null> {
   await countPasswordTry(auth, email, address)
-  const [user] = await auth.db.select().from(users).where(eq(users.email, email))
+  const [user] = await findByEmail(auth.db, { email })
   const fits = await passwordMatches(user?.passwordHash ?? null, password)
   if (!user || !fits) return null
   // A printed password expires.
