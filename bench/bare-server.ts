@@ -1,6 +1,6 @@
 /**
- * The rival: Hono and `pg`, and nothing else. It does the statements and the calls to the provider that the product was recorded doing,
- * in the same transactions, without validation, rules, tokens, logs, limits, metrics or Drizzle. It believes whoever calls.
+ * The rival: only Hono and `pg`. It repeats the product's recorded statements and provider calls, in the same transactions,
+ * without validation, rules, tokens, logs, limits, metrics or Drizzle. It trusts every caller.
  */
 import { serve } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
@@ -15,10 +15,10 @@ const recordings = readRecordings()
 const providerUrl = variable('PROVIDER_URL')
 const pool = new Pool({ connectionString: variable('DATABASE_URL'), max: Number(variable('CONNECTIONS')) })
 
-/** Work between its two calls: the product finds its rows' ids with the statements that are replayed here anyway. */
+/** Work between its two calls. The product finds the row ids with statements that are replayed here as well. */
 const underWay = new Map<string, { name: string; piece: Piece }>()
 
-async function askProvider(method: string, path: string, body: string | null): Promise<void> {
+async function callProvider(method: string, path: string, body: string | null): Promise<void> {
   const response = await fetch(`${providerUrl}${path}`, {
     method,
     headers: { authorization: 'Bearer sk_test_0123456789abcdef', ...(body && { 'content-type': 'application/json' }) },
@@ -38,7 +38,7 @@ for (const name of Object.keys(recordings)) {
     const piece = newPiece(Own.parse(own))
     const { reference } = piece
     if (calls.length > 1) underWay.set(reference, { name, piece })
-    const items = await replay(pool, recordings[name]?.[0] ?? [], piece, askProvider)
+    const items = await replay(pool, recordings[name]?.[0] ?? [], piece, callProvider)
     return first.method === 'GET'
       ? c.json({ items })
       : c.json({ reference, access_code: `code-${reference}`, items }, 201)
@@ -49,7 +49,7 @@ app.post('/functions/v1/verify', async (c) => {
   const begun = underWay.get(reference)
   if (!begun) return c.json({ status: 'failed' }, 404)
   underWay.delete(reference)
-  await replay(pool, recordings[begun.name]?.[1] ?? [], begun.piece, askProvider)
+  await replay(pool, recordings[begun.name]?.[1] ?? [], begun.piece, callProvider)
   return c.json({ status: 'success' })
 })
 

@@ -1,4 +1,4 @@
-/** What every row is handed: one PostgreSQL for the whole run, databases on it, and how long to measure. */
+/** What every row receives: one PostgreSQL for the whole run, databases on it, and the length of rounds. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ export interface BenchDatabase {
 }
 
 export interface Bench {
-  /** Short rounds: does everything work, rather than how fast. */
+  /** Short rounds, which show that everything works rather than how fast. */
   readonly quick: boolean
   readonly connections: number
   readonly poolConnections: number
-  /** A folder that goes with the run. */
+  /** A folder that is deleted after the run. */
   readonly folder: string
-  /** A new database on the run's PostgreSQL, empty or as a copy of another one that nobody uses. */
+  /** A new database on the run's PostgreSQL, empty or a copy of an unused one. */
   openDatabase(name: string, template?: string): Promise<BenchDatabase>
   /** A new database with the product's tables. */
   openMigrated(name: string): Promise<BenchDatabase>
@@ -37,7 +37,7 @@ export async function startBench(quick: boolean): Promise<Bench> {
   }
   const opened = (url: string): BenchDatabase => {
     const pool = new Pool({ connectionString: url, max: 4 })
-    // A run that fails stops PostgreSQL under it: why it failed is what there is to say.
+    // A failed run stops PostgreSQL while connections are open. Only the first error matters.
     pool.on('error', () => {})
     return { url, pool, close: () => pool.end() }
   }
@@ -57,7 +57,7 @@ export async function startBench(quick: boolean): Promise<Bench> {
   }
 }
 
-/** What the product is told in every row, beside its port. */
+/** The product's settings in every row, except its port. */
 export function productVariables(databaseUrl: string, providerUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

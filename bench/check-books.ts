@@ -1,4 +1,4 @@
-/** After the load: did everybody do the work? A rival that books less would be no rival. */
+/** Checks after the load that each rival did the same bookings. */
 import { z } from 'zod'
 import type { BenchDatabase } from './bench.ts'
 
@@ -11,7 +11,7 @@ const Sums = z.tuple([
   }),
 ])
 
-/** @throws when a settled gift lacks its transfer, or (unless they are kept out) its place in its fund */
+/** @throws when a settled gift lacks its transfer, or is missing from its fund's total (unless totals are off) */
 export async function expectGifts({ pool }: BenchDatabase, totals = true): Promise<void> {
   const { rows } = await pool.query(
     `select (select count(*) from donations where status = 'success') as gifts,
@@ -20,7 +20,7 @@ export async function expectGifts({ pool }: BenchDatabase, totals = true): Promi
             (select sum(gifts) from ledger_balances) as counted`,
   )
   const [{ gifts, pending, transfers, counted }] = Sums.parse(rows)
-  const even = gifts > 0 && pending === 0 && transfers === gifts && counted === (totals ? gifts : 0)
-  if (!even)
+  const balanced = gifts > 0 && pending === 0 && transfers === gifts && counted === (totals ? gifts : 0)
+  if (!balanced)
     throw new Error(`the bench's gifts do not add up: ${JSON.stringify({ gifts, pending, transfers, counted })}`)
 }

@@ -1,31 +1,31 @@
-/** What the bench's child processes share: their settings, and doing rounds of work when the bench says so. */
+/** Shared by the bench's child processes: their settings, and rounds of work on request. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Recording } from './recording.ts'
 
-/** A setting that the bench gave this process. */
+/** A required environment variable. */
 export function variable(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set`)
   return value
 }
 
-/** What the product was recorded doing, by the name of the flow. */
+/** The recordings by name of the flow. */
 export function readRecordings(): Record<string, Recording> {
   return z.record(z.string(), Recording).parse(JSON.parse(readFileSync(variable('RECORDINGS'), 'utf8')))
 }
 
-/** What the bench asks for: as much as goes in a time, or so many pieces. */
+/** How much work a round has: a time, or a number of pieces. */
 export const Order = z.union([z.object({ milliseconds: z.number() }), z.object({ pieces: z.number() })])
 export type Order = z.output<typeof Order>
 
 export const Report = z.object({ pieces: z.number(), milliseconds: z.number(), latencies: z.array(z.number()) })
 export type Report = z.output<typeof Report>
 
-/** Prepares a round and returns one piece of its work; called with how many pieces there will be at most. */
+/** Prepares a round and returns the function that does one piece. @param pieces how many pieces at most */
 export type Prepare = (pieces: number) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 
-/** Does the rounds that the bench orders, `workers` pieces at a time, until the bench lets go. */
+/** Runs the rounds that the bench requests, `workers` pieces at a time, until the bench disconnects. */
 export function serveRounds(workers: number, prepare: Prepare): void {
   process.on('message', (message) => {
     void runRound(workers, prepare, Order.parse(message)).then((report) => process.send?.(report))

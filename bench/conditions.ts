@@ -1,4 +1,4 @@
-/** Under what conditions a run was made. Nothing here names the machine or says where on it anything is. */
+/** The conditions of a run, without the machine's name or paths. */
 import { cpus, totalmem } from 'node:os'
 import { z } from 'zod'
 import type { Bench } from './bench.ts'

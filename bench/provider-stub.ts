@@ -1,6 +1,6 @@
 /**
- * A provider that answers at once: it opens every transaction, and every one it opened is paid, as asked. A process of its own,
- * so that what is measured pays for the call and not for the answer.
+ * A provider that answers at once: it opens every transaction and reports each as paid in full. It runs in a separate process,
+ * so that the measured server pays for the call but not for the answer.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -26,7 +26,7 @@ async function answer(request: IncomingMessage) {
   if (path === '/transaction/initialize') return opened(await text(request))
   const reference = /^\/transaction\/verify\/([^/]+)$/.exec(path)?.[1]
   if (reference) return paid(reference)
-  // The jobs list payments and refunds now and then: none.
+  // Jobs occasionally list payments and refunds. There are no others.
   return { status: true, message: 'None', data: [], ...PAGE }
 }
 

@@ -1,4 +1,4 @@
-/** Records the product doing each flow once: the real app in this process, on the run's PostgreSQL, with the provider's stub. */
+/** Records each flow once: the real app in this process, on the run's PostgreSQL, with the provider stub. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export async function startProviderStub(): Promise<Provider> {
   return { ...(await startChild('provider-stub.ts', { PORT: String(port) })), url: `http://127.0.0.1:${port}` }
 }
 
-/** What of an answer the next call, or the recording, needs. */
+/** The part of an answer that the next call, or the recording, needs. */
 export const Answer = z.looseObject({
   reference: z.string().optional(),
   refresh_token: z.string().optional(),
@@ -31,24 +31,24 @@ export const Answer = z.looseObject({
 
 export interface Recorded {
   readonly recordings: ReadonlyMap<FlowName, Recording>
-  /** Where they stand as JSON, for the child processes. */
+  /** The file that holds them as JSON, for the child processes. */
   readonly file: string
 }
 
-const NOBODY: Person = { email: '', password: '', accessToken: '', refreshToken: '', own: {} }
+const ANONYMOUS: Person = { email: '', password: '', accessToken: '', refreshToken: '', own: {} }
 
-/** @param person who does what somebody must be signed in for, and what an administrator does */
+/** @param person the signed-in user, an administrator if a flow needs one */
 export async function recordFlows(
   bench: Bench,
   { url }: BenchDatabase,
   provider: Provider,
   names: readonly FlowName[],
-  person: Person = NOBODY,
+  person: Person = ANONYMOUS,
 ): Promise<Recorded> {
   const { core, database } = await openInstance(readEnv(productVariables(url, provider.url)), createLog('silent'))
   const { app } = createApp(core)
   let { refreshToken } = person
-  /** Of refresh tokens: signing up gave the first. */
+  /** Counts refresh tokens. Signing up gave the first. */
   let counter = 1
 
   async function send({ method, path, body, idempotent }: FlowCall, by: Flow['by'], reference: string) {
@@ -73,7 +73,7 @@ export async function recordFlows(
   async function record(name: FlowName): Promise<Recording> {
     const { calls, by } = flowOf(name)
     let reference = ''
-    // Once without listening: connections are opened then, and whatever else is done but once.
+    // Once without recording, for work that is done only once, such as opening connections.
     for (const call of calls) reference = await send(call, by, reference)
     const own: Own = name === 'refresh' ? { ...person.own, counter: String(counter) } : person.own
     const started = new Date()

@@ -1,14 +1,14 @@
 /**
- * What the product really does for one call, written down: every statement it sends and every call to the provider, in order.
- * The bare rivals replay exactly this, so they can never drift from the product as it changes.
+ * Records what the product does for one call: every statement it sends and every call to the provider, in order. The bare
+ * rivals replay exactly this, so they always match the current product.
  */
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Own } from './people.ts'
 
 /**
- * A value that a statement carries. What belongs to one piece of work (its reference, ids, hashes) is numbered, and each replay
- * fills in its own; moments keep their distance from the beginning.
+ * A value of a statement. Values of one piece of work (its reference, ids, hashes) are numbered, and each replay fills in new
+ * ones. Timestamps keep their distance from the start.
  */
 const Parameter = z.discriminatedUnion('kind', [
   z.object({
@@ -54,13 +54,11 @@ export type Raw = RawQuery | RawCall
 const Query = z.object({ text: z.string(), name: z.string().optional(), values: z.array(z.unknown()).optional() })
 const Call = z.object({ method: z.string().default('GET'), body: z.string().nullish() })
 
-/**
- * Notes what this process sends to PostgreSQL and to the provider while `work` runs. Nothing else may run meanwhile.
- */
+/** Records what this process sends to PostgreSQL and to the provider while `work` runs. Nothing else may run meanwhile. */
 export async function listen(work: () => Promise<void>): Promise<Raw[]> {
   const heard: Raw[] = []
   const { fetch } = globalThis
-  // oxlint-disable-next-line typescript/unbound-method -- it is called on the client that it was called on
+  // oxlint-disable-next-line typescript/unbound-method -- Reflect.apply passes the client on
   const { query } = Client.prototype
   Client.prototype.query = new Proxy(query, {
     apply(target, client, given: unknown[]) {
@@ -84,18 +82,18 @@ export async function listen(work: () => Promise<void>): Promise<Raw[]> {
   }
 }
 
-/** The driver takes a text or a configuration, with the values in it or beside it. */
+/** The driver accepts a text or a configuration object, with the values in it or as a second argument. */
 function readQuery([config, values]: unknown[]): RawQuery {
   const { text, name, values: own } = typeof config === 'string' ? { text: config } : Query.parse(config)
   return { text, name, values: Array.isArray(values) ? values : (own ?? []) }
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** A second one, that no answer tells. */
+/** A reference that the answer does not contain. */
 const REFERENCE = /^(?:gift|ref)-[a-z0-9-]{16,}$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Makes templates of what was heard of the work with this reference, which began at `started` and was somebody's own. */
+/** Turns recorded steps into templates. @param own the values of the user who did the work */
 export function templates(reference: string, started: Date, own: Own) {
   const seen = new Map<string, number>()
   const numberOf = (key: string) => {

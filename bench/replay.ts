@@ -1,15 +1,15 @@
-/** Replays what was recorded with the bare driver: the same statements in the same transactions, with values of its own. */
+/** Replays a recording on the bare driver: the same statements in the same transactions, with new values. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { Own } from './people.ts'
 import type { Parameter, Step } from './recording.ts'
 
-/** What belongs to one piece of work, for as long as it is under way. */
+/** The values of one piece of work in progress. */
 export interface Piece {
   readonly reference: string
   readonly began: number
   readonly made: Map<number, string | Buffer>
-  /** Of whoever does it. */
+  /** The values of the user who does it. */
   readonly own: Own
 }
 
@@ -21,22 +21,22 @@ function newReference(): string {
   return `gift-${randomBytes(13).toString('hex')}`
 }
 
-/** Asks the provider, as the product would. */
-export type AskProvider = (method: string, path: string, body: string | null) => Promise<void>
+/** Calls the provider as the product would. */
+export type CallProvider = (method: string, path: string, body: string | null) => Promise<void>
 
-/** @returns what the last statement that found something found */
+/** @returns the rows of the last statement that returned any */
 export async function replay(
   pool: Pool,
   steps: readonly Step[],
   piece: Piece,
-  askProvider?: AskProvider,
+  callProvider?: CallProvider,
 ): Promise<object[]> {
   let transaction: PoolClient | undefined
   let found: object[] = []
   try {
     for (const step of steps) {
       if (step.kind === 'provider') {
-        await askProvider?.(step.method, text(step.path, piece), step.body && text(step.body, piece))
+        await callProvider?.(step.method, text(step.path, piece), step.body && text(step.body, piece))
         continue
       }
       if (step.text === 'begin') transaction = await pool.connect()

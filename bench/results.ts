@@ -1,23 +1,24 @@
-/** The table of results: what each row says, and how it is written. */
+/** The table of results. */
 
 export interface Result {
   what: string
   figures: string
-  /** The figure that the goal is about. */
+  /** The figure that is compared with the goal. */
   value: string
   goal: string | null
   met: boolean | null
-  /** What else belongs to it: a condition of its own. */
+  /** A condition of this row. */
   note?: string
-  /** What profiling has found, to be said when the goal is not met. */
+  /** The findings of profiling, printed if the goal is not met. */
   whenShort?: string
 }
 
-/** A goal that a figure must reach, or stay under. */
+/** A figure with a lower bound. */
 export function atLeast(value: number, goal: number): Pick<Result, 'value' | 'goal' | 'met'> {
   return { value: value.toFixed(2), goal: `≥ ${goal}`, met: value >= goal }
 }
 
+/** A figure with an upper bound. */
 export function atMost(
   value: number,
   goal: number,
@@ -26,7 +27,7 @@ export function atMost(
   return { value: format(value), goal: `≤ ${format(goal)}`, met: value <= goal }
 }
 
-/** For information: there is no goal. */
+/** A figure without a goal. */
 export function noGoal(value: string): Pick<Result, 'value' | 'goal' | 'met'> {
   return { value, goal: null, met: null }
 }
@@ -41,7 +42,7 @@ export function writeTable(results: readonly Result[]): string {
   ])
   const notes = results.flatMap(({ what, note, whenShort, met }) => [
     ...(note ? [`- ${what}: ${note}`] : []),
-    ...(whenShort && met === false ? [`- ${what}, why it is short of the goal: ${whenShort}`] : []),
+    ...(whenShort && met === false ? [`- ${what}, why the goal is missed: ${whenShort}`] : []),
   ])
   return [
     ...aligned([['what', 'figures', 'value', 'goal', 'met'], ...lines]),
@@ -49,7 +50,7 @@ export function writeTable(results: readonly Result[]): string {
   ].join('\n')
 }
 
-/** The lines of a table whose columns stand below each other; the first row is its head. */
+/** The lines of a Markdown table with aligned columns. The first row is its head. */
 export function aligned(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const [head = '', ...body] = rows.map(

@@ -1,4 +1,4 @@
-/** Rounds: rivals take turns in short ones, so that whatever else the machine does falls on all alike. */
+/** Rounds: rivals take turns in short rounds, so that other work on the machine affects all of them alike. */
 import type { Order, Report } from './child.ts'
 import type { Lane } from './processes.ts'
 
@@ -11,7 +11,7 @@ export interface Plan {
 /** Every lane's figure of each round. */
 export type Figures = ReadonlyMap<Lane, readonly number[]>
 
-/** Runs the lanes in turn, every second time in the opposite order, after a round each that does not count. */
+/** Runs the lanes in turn, reversing the order every second round, after one warm-up round each. */
 export async function runRounds(
   lanes: readonly Lane[],
   plan: Plan,
@@ -36,7 +36,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
-/** The median of the rounds' own ratios: two rounds side by side had the same neighbours. */
+/** The median of each round's ratio: rounds that ran next to each other had the same conditions. */
 export function medianRatio(figures: Figures, above: Lane, below: Lane): number {
   const belows = figures.get(below) ?? []
   return median((figures.get(above) ?? []).map((value, round) => value / (belows[round] ?? Number.NaN)))

@@ -1,4 +1,4 @@
-/** A product on a generated world, its books checked, with somebody signed in of each kind who reads. */
+/** A server on generated data, after its first check of the books, with a signed-in user for each kind of reader. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { productVariables, type Bench, type BenchDatabase } from './bench.ts'
@@ -12,11 +12,11 @@ export type Reader = 'anyone' | 'person' | 'administrator'
 export interface ServedWorld {
   readonly database: BenchDatabase
   readonly product: Product
-  /** How long the rows took. */
+  /** How long generating the rows took. */
   readonly seconds: number
-  /** How many rows an address answers with; undefined where it is no list. */
+  /** How many rows the answer of an address has; undefined if it is not a list. */
   rowsOf(address: string, by: Reader): Promise<number | undefined>
-  /** A lane that reads one address. @param bytesMin what is less than an answer worth measuring */
+  /** A lane that reads one address. @param bytesMin a shorter answer is an error */
   read(address: string, by: Reader, bytesMin?: number): Promise<Lane & Running>
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function serveWorld(bench: Bench, name: string, world: World): Prom
   const database = await bench.openMigrated(name)
   const seconds = await generateWorld(database, world)
   const product = await startProduct({ variables: productVariables(database.url, 'http://127.0.0.1:9') })
-  await expectEvenBooks(database)
+  await expectBooksBalance(database)
   const client = keepAlive(product.url, 1)
   const signIn = async (email: string) => {
     const call = { method: 'POST', path: '/auth/v1/token?grant_type=password', body: { email, password: PASSWORD } }
@@ -60,15 +60,15 @@ export async function serveWorld(bench: Bench, name: string, world: World): Prom
 const CHECKED_WITHIN_MILLISECONDS = 300_000
 const Check = z.object({ checked: z.boolean(), differences: z.number() })
 
-/** A new instance checks its books from the first transfer on: that is over before anything is measured. */
-async function expectEvenBooks({ pool }: BenchDatabase): Promise<void> {
+/** Waits until a new instance has checked its books from the first transfer on, so that this work is not measured. */
+async function expectBooksBalance({ pool }: BenchDatabase): Promise<void> {
   const until = Date.now() + CHECKED_WITHIN_MILLISECONDS
   while (Date.now() < until) {
     const { rows } = await pool.query<object>(
       `select checked_at is not null as checked, jsonb_array_length(differences) as differences from book_checks`,
     )
     const checks = z.array(Check).parse(rows)
-    if (checks.some(({ differences }) => differences > 0)) throw new Error("the generated world's books are not even")
+    if (checks.some(({ differences }) => differences > 0)) throw new Error('the books of the generated data do not balance')
     if (checks.every(({ checked }) => checked)) return
     await pause(200)
   }

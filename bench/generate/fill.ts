@@ -1,6 +1,6 @@
 /**
- * Filling tables by the million: without their triggers and foreign keys, and their indexes built when all the rows are there. What is
- * unique by chance (references, hashes) else costs most of the time: each row goes to another place of its index.
+ * Fills tables with millions of rows: without triggers and foreign keys, and with indexes built afterwards. Otherwise random
+ * unique values (references, hashes) take most of the time, because each row goes to a different place of its index.
  */
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
@@ -18,8 +18,8 @@ const Aside = z.object({ away: z.string(), again: z.string() })
 export type Work = (client: PoolClient) => Promise<void>
 
 /**
- * Does the works at once, each on a connection of its own as a replica, for which no triggers fire, and without the indexes and unique
- * constraints that no foreign key needs. They are made again from their own definitions, so they are the product's.
+ * Runs the works in parallel, each on a separate connection as a replica, for which no triggers fire. Indexes and unique
+ * constraints that no foreign key needs are dropped first and then recreated from their own definitions.
  */
 export async function fillTables(
   { pool }: BenchDatabase,
@@ -53,12 +53,12 @@ export async function fillTables(
       tables.map((table) => `vacuum analyze ${table}`),
     )
   } finally {
-    // What was set belongs to these connections alone.
+    // Their settings must not reach the pool.
     for (const client of clients) client.release(true)
   }
 }
 
-/** Each connection takes the next statement as soon as it is done with one. */
+/** Each connection takes the next statement as soon as it has finished one. */
 async function shareOut(clients: readonly PoolClient[], statements: readonly string[]): Promise<void> {
   const left = statements.values()
   await Promise.all(
@@ -68,7 +68,7 @@ async function shareOut(clients: readonly PoolClient[], statements: readonly str
   )
 }
 
-/** The statements that put indexes and constraints aside, and make them again. */
+/** The statements that drop and recreate indexes and constraints. */
 async function readAside(pool: Pool, tables: readonly string[]): Promise<z.output<typeof Aside>[]> {
   const { rows } = await pool.query<object>(
     `select format('drop index %I', indexname) as away, indexdef || coalesce(statistics, '') as again from pg_indexes
@@ -95,17 +95,17 @@ export async function fill(client: PoolClient, { rows, insert }: Filling): Promi
 
 const SECONDS_APART = 25
 
-/** When row n of so many happened: the last one now, the others evenly before it. */
+/** The time of row n: the last row is now, the others are spread evenly before it. */
 export function momentOf(rows: number): string {
   return `(date_trunc('second', now()) - (${rows} - n) * interval '${SECONDS_APART} seconds')`
 }
 
-/** A row's number as its id; `kind` is a hexadecimal digit that tells apart what one number stands for. */
+/** An id made of a row's number. `kind` is a hexadecimal digit that keeps the ids of different tables apart. */
 export function idOf(kind: string, number = 'n'): string {
   return `(lpad(to_hex(${number}), 8, '0') || '-0000-7000-8000-00000000000${kind}')::uuid`
 }
 
-/** One of a list for row n, without an order: those of different `dice` fall independently of each other. */
+/** A pseudo-random entry of a list for row n. Different `dice` choose independently. */
 export function oneOf(values: readonly string[], dice: number): string {
   return `(array[${values.map((value) => `'${value}'`).join(', ')}])[${anyOf(values.length, dice)}]`
 }
@@ -115,7 +115,7 @@ export function anyOf(count: number, dice: number): string {
   return `(1 + ((hashint8extended(n, ${dice}) % ${count} + ${count}) % ${count})::int)`
 }
 
-/** As in life, references do not come in an order. */
+/** A reference in random order, like real ones. */
 export function referenceOf(prefix: string): string {
   return `('${prefix}-' || substr(md5('${prefix}' || n), 1, 26))`
 }

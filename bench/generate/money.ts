@@ -1,6 +1,6 @@
 /**
- * Gifts and wallets as the product would have left them, with books that balance. Of the gifts nine in ten are settled, and one in a hundred waits;
- * each of the people has a wallet, filled by top-ups of ₦100 of which one in twenty failed.
+ * Gifts and wallets as the product would have stored them, with books that balance. Nine gifts in ten are settled, one in a
+ * hundred is pending. Each person has a wallet, filled by top-ups of ₦100, one in twenty of which failed.
  */
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import type { BenchDatabase } from '../bench.ts'
@@ -16,16 +16,16 @@ const FEE = `(${AMOUNT} * 15 / 1000)`
 const SETTLED = `n % 10 > 0`
 const EACH = 'from generate_series($1::bigint, $2::bigint) as n'
 
-/** The receipt code of gift number n: the product's own are as long, and as little to be guessed. */
+/** The receipt code of gift number n, as long as the product's own. */
 export const receiptCodeOf = (number: number) => `receipt${String(number).padStart(19, '0')}`
 const RECEIPT_CODE = `('receipt' || lpad(n::text, 19, '0'))`
 
 export interface Money {
   readonly gifts: number
   readonly topUps: number
-  /** How many of the top-ups are person number 0's. */
+  /** How many of the top-ups belong to person 0. */
   readonly readersTopUps: number
-  /** They are there already. */
+  /** Already stored. */
   readonly people: number
 }
 
@@ -55,7 +55,7 @@ export async function generateMoney(database: BenchDatabase, { gifts, topUps, re
   )
   await fillTables(database, ['ledger_balances'], async (client) => {
     await client.query(`select setval(pg_get_serial_sequence('ledger_accounts', 'id'), max(id)) from ledger_accounts`)
-    // As the ledger's own trigger would have: the product checks its books against the transfers when it starts.
+    // As the ledger's trigger would do: the product compares its balances with the transfers when it starts.
     await client.query(
       `update ledger_balances set balance = booked.amount, gifts = case when account_id between 11 and 16 then booked.gifts else 0 end
          from (select account, sum(amount) as amount, sum(gifts) as gifts

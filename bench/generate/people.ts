@@ -1,6 +1,6 @@
 /**
- * People and what they asked for. Number 0 is who reads the own pages in the bench, number 1 the administrator. Histories are left
- * out: no list reads them.
+ * People and their requests. Person 0 reads personal pages in the bench, person 1 is the administrator. Status histories are
+ * left out, because no list reads them.
  */
 import { APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
@@ -11,7 +11,7 @@ export const READER = 'generated-0@bench.example'
 export const ADMINISTRATOR = 'generated-1@bench.example'
 export const PASSWORD = 'correct horse battery'
 
-/** Whose row n of so many is. The reader's lie far apart, as a year's do, and so in many places of the table. */
+/** The owner of row n. The reader's rows are far apart in the table, like rows of a whole year. */
 export function ownerOf(rows: number, readers: number, people: number): string {
   return `(case when n % ${rows / readers} = 0 then 0 else 2 + n % ${people - 2} end)`
 }
@@ -22,12 +22,12 @@ const READERS_APPLICATIONS = 10
 const PERSON = '(n - 1)'
 const FIRST_NAMES = ['Amina', 'Bello', 'Chidi', 'Ngozi', 'Yusuf', 'Halima', 'Ibrahim', 'Ladi', 'Musa', 'Zainab']
 const LAST_NAMES = ['Okafor', 'Abubakar', 'Adeyemi', 'Danjuma', 'Eze', 'Garba', 'Lawal']
-/** The second name makes many words, most of them rare. */
+/** The last name gives many different words, most of them rare. */
 const NAME = `(${oneOf(FIRST_NAMES, 1)} || ' ' || substr(md5(n::text), 1, 4) || ' ' || ${oneOf(LAST_NAMES, 2)})`
 
 export async function generatePeople(database: BenchDatabase, people: number): Promise<void> {
   const moment = momentOf(people)
-  // One for all of them: a hash takes as long as a sign-in.
+  // One hash for all: each takes as long as a sign-in.
   const hash = await hashPassword(PASSWORD)
   const email = `'generated-' || ${PERSON} || '@bench.example'`
   await fillTables(database, ['users', 'profiles'], async (client) => {
@@ -46,7 +46,7 @@ export async function generatePeople(database: BenchDatabase, people: number): P
   })
 }
 
-/** Seven in ten decided, as they are after a while. */
+/** Seven requests in ten are decided. */
 export function generateApplications(database: BenchDatabase, applications: number, people: number): Promise<void> {
   const moment = momentOf(applications)
   const person = ownerOf(applications, READERS_APPLICATIONS, people)

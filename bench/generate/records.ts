@@ -1,10 +1,10 @@
-/** What administrators did, and what people wrote to them. */
+/** Audit events and contact messages. */
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../contract/admin-fields.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { fill, fillTables, idOf, momentOf, oneOf } from './fill.ts'
 
 const EACH = 'from generate_series($1::bigint, $2::bigint) as n'
-/** One in fifty by the operator, the others by person number 1. */
+/** One in fifty by the operator, the others by person 1. */
 export function generateAudit(database: BenchDatabase, events: number, people: number): Promise<void> {
   const moment = momentOf(events)
   return fillTables(database, ['audit_events'], (client) =>

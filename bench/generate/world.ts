@@ -1,4 +1,4 @@
-/** A whole instance's rows: what lists and figures are read from, few or many. */
+/** The rows of a whole instance, few or many. */
 import type { BenchDatabase } from '../bench.ts'
 import { generateMoney } from './money.ts'
 import { generateApplications, generatePeople } from './people.ts'
@@ -14,11 +14,11 @@ export interface World {
   readonly messages: number
 }
 
-/** @returns how long it took, in seconds */
+/** @returns the seconds it took */
 export async function generateWorld(database: BenchDatabase, world: World): Promise<number> {
   const started = performance.now()
   await generatePeople(database, world.people)
-  // Three connections in all, as many as two processors can keep busy beside the disk.
+  // Three connections in total keep two processors and the disk busy.
   await Promise.all([
     generateMoney(database, world),
     (async () => {
@@ -27,7 +27,7 @@ export async function generateWorld(database: BenchDatabase, world: World): Prom
       await generateMessages(database, world.messages)
     })(),
   ])
-  // While the other connection was at work no new row counted as one that everybody sees, and an index alone cannot answer for others.
+  // While another transaction was open, no page could be marked as visible to all, which index-only scans need.
   await database.pool.query('vacuum')
   return (performance.now() - started) / 1000
 }

@@ -1,12 +1,12 @@
-/** Load: the statements of a flow with the bare driver, without HTTP and without a provider. */
+/** Load: the statements of a flow on the bare driver, without HTTP or a provider. */
 import { Pool } from 'pg'
 import { readRecordings, serveRounds, variable } from '../child.ts'
 import { newPiece, replay } from '../replay.ts'
-import { takePeople } from '../taken-people.ts'
+import { openUserPool } from '../user-pool.ts'
 
 const WORKERS = Number(variable('CONNECTIONS'))
 const pool = new Pool({ connectionString: variable('DATABASE_URL'), max: WORKERS })
 const steps = (readRecordings()[variable('FLOW')] ?? []).flat()
-const people = takePeople()
+const users = openUserPool()
 
-serveRounds(WORKERS, () => () => people.whileTaken((person) => replay(pool, steps, newPiece(person.own))))
+serveRounds(WORKERS, () => () => users.withUser((person) => replay(pool, steps, newPiece(person.own))))

@@ -1,4 +1,4 @@
-/** Load: the database's own way to take rows out. The driver drops what arrives. */
+/** Load: PostgreSQL's own export, COPY TO STDOUT. The driver discards the rows. */
 import { Client } from 'pg'
 import { serveRounds, variable } from '../child.ts'
 

@@ -1,21 +1,21 @@
-/** Load over HTTP: one flow again and again, every worker somebody else, on connections that stay open. */
+/** Load over HTTP: one flow repeatedly, each worker as a different user, over persistent connections. */
 import { randomUUID } from 'node:crypto'
 import { serveRounds, variable } from '../child.ts'
 import { flowOf } from '../flows.ts'
 import { keepAlive } from '../http.ts'
-import { takePeople } from '../taken-people.ts'
+import { openUserPool } from '../user-pool.ts'
 import { Answer } from '../record-flows.ts'
 
 const WORKERS = Number(variable('CONNECTIONS'))
 const { calls, by } = flowOf(variable('FLOW'))
 const bare = process.env['BARE'] !== undefined
 const client = keepAlive(variable('URL'), WORKERS)
-const people = takePeople()
+const users = openUserPool()
 
 serveRounds(
   WORKERS,
   () => () =>
-    people.whileTaken(async (person) => {
+    users.withUser(async (person) => {
       const who = bare ? { 'x-own': JSON.stringify(person.own) } : { authorization: `Bearer ${person.accessToken}` }
       let reference = ''
       for (const { method, path, body, idempotent } of calls) {

@@ -1,4 +1,4 @@
-/** Load without a server: the argon2id hash that a sign-in contains, and nothing else. */
+/** Load without a server: only the argon2id hash that a sign-in contains. */
 import { verify } from '@node-rs/argon2'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { serveRounds, variable } from '../child.ts'

@@ -1,4 +1,4 @@
-/** Load: one address, a page or a file of any length, over connections that stay open. */
+/** Load: one address, a page or a file of any length, over persistent connections. */
 import { serveRounds, variable } from '../child.ts'
 import { keepAlive } from '../http.ts'
 
@@ -10,7 +10,7 @@ const client = keepAlive(variable('URL'), workers)
 const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
 
 serveRounds(workers, () => async () => {
-  // An empty list would be measured just as well.
+  // Otherwise an empty list would be measured without notice.
   const bytes = await client.drain({ method: 'GET', path, headers })
   if (bytes < bytesMin) throw new Error(`${path} answered ${bytes} bytes`)
 })

@@ -1,4 +1,4 @@
-/** Load: the booking transaction alone, with prepared statements, for gifts that were opened before the clock ran. */
+/** Load: only the booking transaction, with prepared statements, for gifts opened before the measurement. */
 import { createHash } from 'node:crypto'
 import { Pool } from 'pg'
 import { readRecordings, serveRounds, variable } from '../child.ts'

@@ -1,4 +1,4 @@
-/** A long CSV, against the database's own COPY of the same rows, and what the server holds while it sends it. */
+/** A long CSV export, compared with the database's own COPY of the same rows, and the memory the server needs for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Bench } from '../bench.ts'
@@ -35,14 +35,14 @@ export async function measureExport(bench: Bench, { product, database, ...world 
       ...atMost(medianRatio(figures, csv, copy), 5),
     },
     {
-      what: `memory of the server beyond what it held before, at most, while it sends them ${plan.rounds + 1} times`,
+      what: `peak extra memory of the server while it sends them ${plan.rounds + 1} times`,
       figures: `${Math.round(extra)} MB`,
       ...atMost(extra, 50, (megabytes) => `${Math.round(megabytes)} MB`),
     },
   ]
 }
 
-/** @returns what tells the most that was held, and ends the watch */
+/** @returns a handle that stops watching and returns the peak, in megabytes */
 function watchMemory(product: Product) {
   const ending = new AbortController()
   let most = 0

@@ -1,4 +1,4 @@
-/** What is read among few rows and among many: every page, its filters, and searches that find one and that find all. */
+/** The reads compared among few and among many rows: every list, its filters, and searches that find one row or all. */
 import { receiptCodeOf } from '../generate/money.ts'
 import { READER } from '../generate/people.ts'
 import type { Reader } from '../served-world.ts'
@@ -7,7 +7,7 @@ export interface Read {
   readonly what: string
   readonly address: string
   readonly by: Reader
-  /** How many times longer it may take among many; null where there is no goal. */
+  /** How many times longer it may take among many rows; null without a goal. */
   readonly most: number | null
 }
 
@@ -16,14 +16,14 @@ const of =
   (address: string, what: string): Read => ({ what: `GET ${address.split('?')[0]}, ${what}`, address, by, most })
 const open = of('anyone', 1.2)
 const own = of('person', 1.2)
-/** Sums over everything there is, for the one page that shows them. */
+/** Sums over all rows, for the one page that shows them. */
 const sums = of('administrator', null)
 const list = (name: string, ...filters: readonly [query: string, what: string][]): Read[] =>
   [['', 'the first page'] as const, ...filters].map(([query, what]) =>
     of('administrator', 1.5)(`/api/admin/${name}${query && `?${query}`}`, what),
   )
 
-/** @param before a moment with a page of rows before it, among few rows and among many */
+/** @param before a time with a full page of older rows, both among few rows and among many */
 export function growthReads(before: string): Read[] {
   return [
     open('/api/stats', 'all gifts'),
@@ -64,8 +64,8 @@ export function growthReads(before: string): Read[] {
       ['type=food&urgency=high', 'one type and urgency'],
       ['status=approved&type=food&urgency=high', 'one status, type and urgency'],
       ['sort=amount', 'the largest first'],
-      ['sort=oldest&status=pending', 'the oldest that wait'],
-      ['waiting_for_applicant=true', 'what waits for the applicant'],
+      ['sort=oldest&status=pending', 'the oldest pending'],
+      ['waiting_for_applicant=true', 'those waiting for the applicant'],
       [`search=${READER}`, 'a search that finds one person'],
       ['search=Ngozi', 'a search that finds one in ten'],
       ['search=generated', 'a search that finds all'],

@@ -1,4 +1,4 @@
-/** Does a read cost the same among a thousand rows and among a million? And a long CSV: against the database's own COPY. */
+/** Compares reads among a thousand rows and among a million, and a long CSV export with the database's own COPY. */
 import type { Bench } from '../bench.ts'
 import type { World } from '../generate/world.ts'
 import { atMost, noGoal, type Result } from '../results.ts'
@@ -43,7 +43,7 @@ export async function measureGrowth(bench: Bench): Promise<Result[]> {
     many: await serveWorld(bench, 'growth_many', world),
   }
   const results: Result[] = []
-  // Generated rows are seconds apart, so there is a page of each list before the last hour.
+  // Generated rows are seconds apart, so each list has a full page of rows older than an hour.
   for (const read of growthReads(new Date(Date.now() - HOUR_MILLISECONDS).toISOString())) {
     results.push(await measureRead(bench, read, served))
   }
@@ -55,7 +55,7 @@ export async function measureGrowth(bench: Bench): Promise<Result[]> {
 
 function describe({ people, applications, gifts, topUps, auditEvents, messages }: World, seconds: number): string {
   const count = (number: number) => number.toLocaleString('en')
-  return `"many" are ${count(gifts)} gifts, ${count(topUps)} top-ups, ${count(people)} people, ${count(applications)} requests, ${count(auditEvents)} events of the audit and ${count(messages)} messages, made in ${Math.round(seconds)} s, with even books; "few" are 1,000 of each. One connection, one read after the other. That a list has more than 10,000 rows is remembered for half a minute, so most of these reads do not count them`
+  return `"many" are ${count(gifts)} gifts, ${count(topUps)} top-ups, ${count(people)} people, ${count(applications)} requests, ${count(auditEvents)} audit events and ${count(messages)} messages, made in ${Math.round(seconds)} s, with books that balance; "few" are 1,000 of each. Over one connection, one read at a time. That a list has more than 10,000 rows is cached for half a minute, so most of these reads do not count them`
 }
 
 async function measureRead(
@@ -63,7 +63,7 @@ async function measureRead(
   { what, address: asked, by, most }: Read,
   served: Record<'few' | 'many', ServedWorld>,
 ): Promise<Result> {
-  const { address, rows } = await evenly(asked, by, served)
+  const { address, rows } = await withEqualRows(asked, by, served)
   const lanes = { many: await served.many.read(address, by), few: await served.few.read(address, by) }
   const plan = { warmup: { pieces: 60 }, order: { pieces: quick ? 20 : 60 }, rounds: quick ? 3 : 9 }
   const figures = await runRounds([lanes.many, lanes.few], plan, medianLatency)
@@ -77,8 +77,8 @@ async function measureRead(
   }
 }
 
-/** What finds a full page among many may find a handful among few: then both are asked for that handful, so that both write as much. */
-async function evenly(address: string, by: Reader, { few, many }: Record<'few' | 'many', ServedWorld>) {
+/** A filter may find a full page among many rows and fewer among few. Both then read that smaller number. */
+async function withEqualRows(address: string, by: Reader, { few, many }: Record<'few' | 'many', ServedWorld>) {
   const rows = { few: await few.rowsOf(address, by), many: await many.rowsOf(address, by) }
   if (rows.few === rows.many || rows.few === undefined) return { address, rows: rows.few }
   const limited = `${address}${address.includes('?') ? '&' : '?'}limit=${rows.few}`

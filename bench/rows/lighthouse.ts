@@ -1,4 +1,4 @@
-/** Lighthouse's mobile run (a slow phone on a slow line, simulated) against the production server, as visitors get it. */
+/** Lighthouse's mobile run (a simulated slow phone on a slow line) against the production server. */
 import lighthouse from 'lighthouse'
 import { launchBrowser } from '../../test/support/browser.ts'
 import { freePort } from '../../test/support/free-port.ts'
@@ -7,7 +7,7 @@ import type { Bench } from '../bench.ts'
 import { atLeast, type Result } from '../results.ts'
 
 const PAGES = ['/', '/donate', '/about']
-/** The middle one counts: a single run says as much of the machine as of the page. */
+/** The median counts: a single run says as much about the machine as about the page. */
 const RUNS = 3
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 

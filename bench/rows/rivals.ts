@@ -1,4 +1,4 @@
-/** Each main write and read: the product against a bare server and against the bare driver, doing the same statements. */
+/** Each main write and read: the product compared with a bare server and with the bare driver on the same statements. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -19,11 +19,11 @@ const GOAL = 0.7
 interface Rivals {
   readonly bench: Bench
   readonly recorded: Recorded
-  /** Each has a database of its own, alike at the beginning. */
+  /** One database each, identical at the start. */
   readonly databases: Record<'product' | 'bare' | 'driver', BenchDatabase>
   readonly product: Running & { url: string }
   readonly bare: Running & { url: string }
-  /** The people, for the child processes: everybody, and the administrator as often as there are workers. */
+  /** The users, for the child processes: all of them, and the administrator once for each worker. */
   readonly files: { people: string; administrators: string }
 }
 
@@ -53,7 +53,7 @@ export async function measureRivals(bench: Bench): Promise<Result[]> {
   results.push(await measureSignIns(bench, product.url, rivals.files.people))
   for (const each of [product, bare, provider]) await each.stop()
   for (const database of Object.values(databases)) {
-    await expectEvenBooks(database)
+    await expectBooksBalance(database)
     await database.close()
   }
   return results
@@ -61,7 +61,7 @@ export async function measureRivals(bench: Bench): Promise<Result[]> {
 
 function administratorOf(people: readonly Person[]): Person {
   const last = people.at(-1)
-  if (!last) throw new Error('the bench makes people')
+  if (!last) throw new Error('makePeople returns at least one user')
   return last
 }
 
@@ -110,7 +110,7 @@ async function measureFlow(
   const figures = await runRounds(Object.values(lanes), plan(bench), perSecond)
   for (const lane of Object.values(lanes)) await lane.stop()
   const after = await countDone(databases, done)
-  // Did everybody do the work? A rival that does less would be no rival.
+  // A rival that does less work would not be comparable.
   for (const [rival, lane] of Object.entries(lanes)) {
     const left = (after.get(rival) ?? 0) - (before.get(rival) ?? 0)
     if (done !== undefined && left !== lane.total().pieces)
@@ -133,11 +133,11 @@ async function measureFlow(
 
 interface Total {
   pieces: number
-  /** That the processor worked in the server at the other end. */
+  /** Processor time of the server, in milliseconds. */
   milliseconds: number
 }
 
-/** A lane that knows what it has done in all its rounds. */
+/** A lane that counts its work over all rounds. */
 function counted<L extends Lane & Running>(lane: L, server?: Running) {
   const total: Total = { pieces: 0, milliseconds: 0 }
   const worked = () => (server && processorMilliseconds(server)) ?? Number.NaN
@@ -163,12 +163,12 @@ async function countDone(databases: Rivals['databases'], statement: string | und
   return counts
 }
 
-/** The product's own check, on what each of them left. */
-async function expectEvenBooks({ url }: BenchDatabase): Promise<void> {
+/** Runs the product's own check on the data that each rival left. */
+async function expectBooksBalance({ url }: BenchDatabase): Promise<void> {
   const opened = openPostgres(url, () => {})
   const differences = await findDifferences(opened.db)
   await opened.close()
-  if (differences.length > 0) throw new Error(`the bench's books are not even: ${JSON.stringify(differences)}`)
+  if (differences.length > 0) throw new Error(`the books of the bench do not balance: ${JSON.stringify(differences)}`)
 }
 
 function plan({ quick }: Bench): Plan {

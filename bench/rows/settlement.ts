@@ -1,4 +1,4 @@
-/** The booking transaction with the ledger's totals, against the same without, and against one row for each balance. */
+/** The booking transaction with the ledger's totals, compared with no totals and with one row for each balance. */
 import type { Bench, BenchDatabase } from '../bench.ts'
 import { expectGifts } from '../check-books.ts'
 import { startLane } from '../processes.ts'
@@ -44,7 +44,7 @@ export async function measureSettlement(bench: Bench): Promise<Result[]> {
       what: 'settlement (booking transaction): 16 to 32 balance rows / no totals',
       figures: `${rate('spread')} / ${rate('without')}`,
       ...atLeast(medianRatio(figures, lanes.spread, lanes.without), 0.6),
-      note: 'the booking transaction as recorded, with prepared statements, on the bare driver, whose own cost falls on both and hides a part of the difference; every gift goes to the same fund',
+      note: 'the recorded booking transaction with prepared statements on the bare driver, whose own cost affects both and hides part of the difference; every gift goes to the same fund',
     },
     {
       what: 'settlement (booking transaction): 16 to 32 balance rows / one row',
@@ -58,7 +58,7 @@ export async function measureSettlement(bench: Bench): Promise<Result[]> {
 const TRANSFER = `insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)
   values (gen_random_uuid(), gen_random_uuid()::text, 1, 12, 150000, 'gift', 1, now(), now());`
 
-/** After everything else: such transfers have no gifts. */
+/** Runs last, because these transfers have no gifts. */
 async function measureTransfers(bench: Bench, spread: BenchDatabase, single: BenchDatabase): Promise<Result> {
   const what = "a gift's transfer alone, by pgbench: 16 to 32 balance rows / one row"
   const rates = [await runPgbench(bench, spread, TRANSFER), await runPgbench(bench, single, TRANSFER)]
@@ -74,7 +74,7 @@ function plan({ quick }: Bench) {
     : { warmup: { pieces: 500 }, order: { pieces: 2000 }, rounds: 7 }
 }
 
-/** The ledger refuses that to everybody, so it is done as a replica, for which triggers do not fire. */
+/** The ledger refuses this change to every role, so it is made as a replica, for which triggers do not fire. */
 async function giveEachAccountOneRow({ pool }: BenchDatabase): Promise<void> {
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')

@@ -1,14 +1,14 @@
-/** Signing in, against the hash that it contains. */
+/** Signing in, compared with the password hash that it contains. */
 import type { Bench } from '../bench.ts'
 import { flowOf } from '../flows.ts'
 import { startLane, type Lane } from '../processes.ts'
 import { atLeast, type Result } from '../results.ts'
 import { medianOf, medianRatio, perSecond, runRounds } from '../rounds.ts'
 
-/** As many at once as the machine has processors, and as many again to keep them busy. */
+/** Twice the processors of the reference machine, to keep them busy. */
 const HASHES_AT_ONCE = 4
 
-/** @param people the file that has them */
+/** @param people the file that lists the users */
 export async function measureSignIns({ quick }: Bench, url: string, people: string): Promise<Result> {
   const { what, whenShort } = flowOf('signIn')
   const variables = { PEOPLE: people, CONNECTIONS: String(HASHES_AT_ONCE) }

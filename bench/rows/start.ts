@@ -1,4 +1,4 @@
-/** How long the built product takes to its first answer on an existing embedded folder, and what it holds while idle. */
+/** The time from the start to the first answer, on existing data, and the memory of the idle server. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,7 +15,7 @@ const milliseconds = (figure: number) => `${Math.round(figure)} ms`
 
 export async function measureStart(bench: Bench): Promise<Result[]> {
   const built = existsSync(BUILD_FOLDER)
-  // The home page is the first answer that a visitor sees; without a build there is none.
+  // The home page is what a visitor sees first. It needs a build.
   const firstPath = built ? '/' : '/health/live'
   const embedded = { DATA_DIR: join(bench.folder, 'embedded'), LOG_LEVEL: 'info' }
   const first = await startProduct({ variables: embedded, firstPath })
@@ -35,7 +35,7 @@ export async function measureStart(bench: Bench): Promise<Result[]> {
   return [
     {
       ...startResult(`start to first answer (GET ${firstPath}), embedded, existing folder`, embeddedStarts, 1500),
-      note: `the first start of all, which makes the database, took ${milliseconds(first.startMilliseconds)}${built ? '' : '; the pages are not built, so none were read'}`,
+      note: `the first start, which creates the database, took ${milliseconds(first.startMilliseconds)}${built ? '' : '; the pages are not built, so none were loaded'}`,
     },
     startResult(`start to first answer (GET ${firstPath}), with DATABASE_URL, existing database`, postgresStarts, 700),
     memory('idle memory, embedded', embeddedMemory, 450),
@@ -45,7 +45,7 @@ export async function measureStart(bench: Bench): Promise<Result[]> {
 
 interface Starts {
   readonly started: readonly number[]
-  /** What the processor worked for each. */
+  /** The processor time of each, in milliseconds. */
   readonly worked: readonly number[]
 }
 
@@ -67,7 +67,7 @@ function startResult(what: string, { started, worked }: Starts, goal: number): R
     figures: `${started.map((start) => Math.round(start)).join(', ')} ms; processor time ${milliseconds(median(worked))}`,
     ...atMost(median(started), goal, milliseconds),
     whenShort:
-      'this is the time on the wall, so neighbours on the machine count; the processor time beside it, over several threads, is what the start itself takes; of the embedded one about half is PGlite',
+      'this is wall-clock time, so other work on the machine counts; the processor time beside it is what the start itself takes, over several threads; about half of the embedded start is PGlite',
   }
 }
 
@@ -79,8 +79,8 @@ async function idleMemory(bench: Bench, product: Product): Promise<number | unde
 }
 
 function memory(what: string, held: number | undefined, goal: number): Result {
-  const figures = 'resident, some 10 s after the start'
+  const figures = 'resident, about 10 s after the start'
   return held === undefined
-    ? { what, figures, ...noGoal('not known on this system') }
+    ? { what, figures, ...noGoal('unknown on this system') }
     : { what, figures, ...atMost(held, goal, megabytes), whenShort: WHEN_HELD }
 }

@@ -1,4 +1,4 @@
-/** One's own wallet with few and with many transactions: do they cost the same? */
+/** Compares reading a wallet with few and with many transactions. */
 import type { Bench } from '../bench.ts'
 import type { Lane } from '../processes.ts'
 import { atMost, type Result } from '../results.ts'
@@ -6,7 +6,7 @@ import { medianLatency, medianOf, medianRatio, runRounds } from '../rounds.ts'
 import { serveWorld } from '../served-world.ts'
 
 const FEW = 10
-/** What there is beside the one wallet. */
+/** The other rows. */
 const OTHERS = { people: 10, applications: 10, gifts: 10, auditEvents: 10, messages: 10 }
 
 export async function measureWallet(bench: Bench): Promise<Result[]> {
@@ -24,7 +24,7 @@ export async function measureWallet(bench: Bench): Promise<Result[]> {
     for (const each of [lanes.many, lanes.few]) await each.stop()
     const latency = (which: Lane) => `${medianOf(figures, which).toFixed(2)} ms`
     results.push({
-      what: `GET ${address}, median latency: with ${many.toLocaleString('en')} transactions of one's own / with ${FEW}`,
+      what: `GET ${address}, median latency: with ${many.toLocaleString('en')} transactions / with ${FEW}`,
       figures: `${latency(lanes.many)} / ${latency(lanes.few)}`,
       ...atMost(medianRatio(figures, lanes.many, lanes.few), 1.2),
     })

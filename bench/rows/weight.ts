@@ -1,4 +1,4 @@
-/** What a visitor's browser fetches for a built page before anything is clicked, compressed. */
+/** The compressed size of what a browser loads for a built page before any click. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { BUILD_FOLDER } from '../../server/lib/http/pages.ts'
 import { FONT_KILOBYTES_MAX, SCRIPT_KILOBYTES_MAX, STYLE_KILOBYTES_MAX } from '../../test/support/page-budgets.ts'
 import { atMost, noGoal, type Result } from '../results.ts'
 
-/** Every public page, and what its JavaScript may weigh; those that are rarely somebody's first have no budget. */
+/** Every public page with its JavaScript budget. Pages that are rarely visited first have none. */
 const PAGES: readonly (readonly [path: string, scriptGoal: number | null])[] = [
   ...Object.entries(SCRIPT_KILOBYTES_MAX),
   ['/forgot-password', null],
@@ -56,7 +56,7 @@ function firstGroup(match: RegExpMatchArray): string {
   return match.slice(1).find((group) => group !== undefined) ?? ''
 }
 
-/** A module is fetched with everything it imports at once; what it imports only when asked is not. */
+/** A module loads its static imports with it, but not its dynamic ones. */
 function withImports(entries: readonly string[]): string[] {
   const found = new Set<string>()
   const visit = (script: string) => {
@@ -80,7 +80,7 @@ function fontsOf(style: string): string[] {
   ].map((match) => new URL(firstGroup(match), `http://page${style}`).pathname)
 }
 
-/** As the tests weigh them. */
+/** In the same way as the tests. */
 function zipped(content: Buffer): number {
   return gzipSync(content, { level: 9 }).length / 1000
 }
