@@ -8,23 +8,21 @@ import { Pool } from 'pg'
 import { z } from 'zod'
 import { readRecordings, variable } from './child.ts'
 import { flowOf } from './flows.ts'
+import { keepAlive } from './http.ts'
 import { Own } from './people.ts'
 import { newPiece, replay, type Piece } from './replay.ts'
 
 const recordings = readRecordings()
-const providerUrl = variable('PROVIDER_URL')
+const provider = keepAlive(variable('PROVIDER_URL'), Number(variable('CONNECTIONS')))
 const pool = new Pool({ connectionString: variable('DATABASE_URL'), max: Number(variable('CONNECTIONS')) })
 
 /** Work between its two calls. The product finds the row ids with statements that are replayed here as well. */
 const underWay = new Map<string, { name: string; piece: Piece }>()
 
 async function callProvider(method: string, path: string, body: string | null): Promise<void> {
-  const response = await fetch(`${providerUrl}${path}`, {
-    method,
-    headers: { authorization: 'Bearer sk_test_0123456789abcdef', ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body }),
-  })
-  await response.json()
+  const headers = { authorization: 'Bearer sk_test_0123456789abcdef' }
+  const sent = body === null ? undefined : z.record(z.string(), z.unknown()).parse(JSON.parse(body))
+  await provider.json({ method, path, headers, body: sent })
 }
 
 const app = new Hono()

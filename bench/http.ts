@@ -28,8 +28,10 @@ export function keepAlive(url: string, connections: number) {
   }
 
   return {
+    /** @returns the parsed answer; undefined if it is empty */
     async json(call: Call): Promise<unknown> {
-      return JSON.parse(await text(await send(call)))
+      const answer = await text(await send(call))
+      return answer === '' ? undefined : JSON.parse(answer)
     },
     /** Reads and discards an answer of any length. @returns its length in bytes */
     async drain(call: Call): Promise<number> {

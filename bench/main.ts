@@ -6,10 +6,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBench, type Bench } from './bench.ts'
 import { describeConditions } from './conditions.ts'
+import { FLOWS, isFlowName } from './flows.ts'
 import { writeTable, type Result } from './results.ts'
 import { measureGrowth } from './rows/growth.ts'
+import { measureLite } from './rows/lite.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
-import { measureRivals } from './rows/rivals.ts'
+import { measureFlows, measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
 import { measureStart } from './rows/start.ts'
 import { measureWallet } from './rows/wallet.ts'
@@ -17,6 +19,7 @@ import { measureWeight } from './rows/weight.ts'
 
 const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   rivals: measureRivals,
+  lite: measureLite,
   settlement: measureSettlement,
   wallet: measureWallet,
   growth: measureGrowth,
@@ -27,9 +30,11 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
 
 async function main(given: readonly string[]): Promise<number> {
   const names = given.filter((argument) => argument !== '--quick')
-  const unknown = names.filter((name) => !Object.hasOwn(ROWS, name))
+  const flows = names.filter(isFlowName)
+  const unknown = names.filter((name) => !Object.hasOwn(ROWS, name) && !isFlowName(name))
   if (unknown.length > 0) {
-    process.stderr.write(`Unknown: ${unknown.join(', ')}. The rows are: ${Object.keys(ROWS).join(', ')}\n`)
+    const known = [...Object.keys(ROWS), ...Object.keys(FLOWS)].join(', ')
+    process.stderr.write(`Unknown: ${unknown.join(', ')}. Rows: ${known}\n`)
     return 2
   }
   const bench = await startBench(given.includes('--quick'))
@@ -41,6 +46,7 @@ async function main(given: readonly string[]): Promise<number> {
       process.stderr.write(`${name} …\n`)
       results.push(...(await measure(bench)))
     }
+    if (flows.length > 0) results.push(...(await measureFlows(bench, flows)))
     const text = [...conditions.map((line) => `- ${line}`), '', writeTable(results)].join('\n')
     process.stdout.write(`${text}\n`)
     // The file holds only complete results of full rounds.

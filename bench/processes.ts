@@ -1,5 +1,5 @@
 /** The bench's child processes: the product, its rivals, the provider and the load. */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../test/support/free-port.ts'
@@ -29,6 +29,10 @@ function start(file: string, variables: Readonly<Record<string, string>>, flags:
     // The product's output is not needed. Errors of the bench's own processes are.
     stdio: ['ignore', 'ignore', file.startsWith('bench/') ? 'inherit' : 'ignore', 'ipc'],
   })
+  return asRunning(child)
+}
+
+function asRunning(child: ChildProcess): Running {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     process: child,
@@ -72,21 +76,9 @@ export interface ProductOptions {
 export async function startProduct({ variables, firstPath = '/health/live' }: ProductOptions): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const started = performance.now()
   const running = start('server/main.ts', { PORT: String(port), ...variables }, serverFlags())
-  for (;;) {
-    if (running.process.exitCode !== null) throw new Error('the product ended before it answered')
-    if (performance.now() - started > READY_WITHIN_MILLISECONDS) throw new Error('the product does not answer')
-    const answered = await fetch(`${url}${firstPath}`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (answered) {
-      const startMilliseconds = performance.now() - started
-      return { ...running, url, startMilliseconds, startProcessorMilliseconds: processorMilliseconds(running) }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  const startMilliseconds = await untilFirstAnswer(running, url + firstPath)
+  return { ...running, url, startMilliseconds, startProcessorMilliseconds: processorMilliseconds(running) }
 }
 
 /** The resident memory of a process, in megabytes; undefined on a system without /proc. */
@@ -104,6 +96,34 @@ export function processorMilliseconds({ process: { pid } }: Running): number | u
   // Fields 14 and 15 are user and system time. Field 2, the program's name in brackets, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
+}
+
+/** Starts a program that serves HTTP on a port, and waits for its first answer. */
+export async function startProgram(
+  command: readonly string[],
+  { cwd, env, port, firstPath }: { cwd: string; env: NodeJS.ProcessEnv; port: number; firstPath: string },
+): Promise<Running & Pick<Product, 'url' | 'startMilliseconds'>> {
+  const child = spawn(process.execPath, command, { cwd, env, stdio: 'ignore' })
+  // A failed run must not leave it behind. The bench's own processes notice that their channel has closed.
+  process.once('exit', () => child.kill('SIGKILL'))
+  const running = asRunning(child)
+  const url = `http://127.0.0.1:${port}`
+  return { ...running, url, startMilliseconds: await untilFirstAnswer(running, url + firstPath) }
+}
+
+/** @returns how long it took, in milliseconds */
+async function untilFirstAnswer({ process: child }: Running, address: string): Promise<number> {
+  const started = performance.now()
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('the server ended before it answered')
+    if (performance.now() - started > READY_WITHIN_MILLISECONDS) throw new Error('the server does not answer')
+    const answered = await fetch(address).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return performance.now() - started
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 /** A process that does rounds of work on request. */
@@ -132,5 +152,34 @@ export async function startLane(
         })
         child.send(order)
       }),
+  }
+}
+
+export interface CountedLane extends Lane, Running {
+  /** How many pieces all rounds did, with the warm-up. */
+  readonly pieces: () => number
+  /** The server's processor time for each piece after the warm-up, which is the first round, in milliseconds. */
+  readonly processorTime: () => number
+}
+
+/** A lane that counts its work, and the processor time of the server that it loads. */
+export function countLane(lane: Lane & Running, server?: Running): CountedLane {
+  const rounds: { pieces: number; milliseconds: number }[] = []
+  const worked = () => (server && processorMilliseconds(server)) ?? Number.NaN
+  const round: Lane['round'] = async (order) => {
+    const before = worked()
+    const report = await lane.round(order)
+    rounds.push({ pieces: report.pieces, milliseconds: worked() - before })
+    return report
+  }
+  const piecesOf = (some: typeof rounds) => some.reduce((sum, { pieces }) => sum + pieces, 0)
+  return {
+    ...lane,
+    round,
+    pieces: () => piecesOf(rounds),
+    processorTime() {
+      const measured = rounds.slice(1)
+      return measured.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / piecesOf(measured)
+    },
   }
 }

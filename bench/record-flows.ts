@@ -11,7 +11,7 @@ import { productVariables, type Bench, type BenchDatabase } from './bench.ts'
 import { flowOf, type Flow, type FlowCall, type FlowName } from './flows.ts'
 import type { Own, Person } from './people.ts'
 import { startChild, type Running } from './processes.ts'
-import { listen, templates, type Raw, type Recording } from './recording.ts'
+import { openRecorder, openRecordingProxy, templates, type Raw, type Recording } from './recording.ts'
 
 export interface Provider extends Running {
   readonly url: string
@@ -45,7 +45,9 @@ export async function recordFlows(
   names: readonly FlowName[],
   person: Person = ANONYMOUS,
 ): Promise<Recorded> {
-  const { core, database } = await openInstance(readEnv(productVariables(url, provider.url)), createLog('silent'))
+  const recorder = openRecorder()
+  const proxy = await openRecordingProxy(provider.url, recorder.hear)
+  const { core, database } = await openInstance(readEnv(productVariables(url, proxy.url)), createLog('silent'))
   const { app } = createApp(core)
   let { refreshToken } = person
   /** Counts refresh tokens. Signing up gave the first. */
@@ -80,7 +82,7 @@ export async function recordFlows(
     const heard: Raw[][] = []
     reference = ''
     for (const call of calls) {
-      heard.push(await listen(async () => void (reference = await send(call, by, reference))))
+      heard.push(await recorder.record(async () => void (reference = await send(call, by, reference))))
     }
     const template = templates(reference, started, own)
     return heard.map((raws) => raws.map(template))
@@ -90,6 +92,8 @@ export async function recordFlows(
   for (const name of names) recordings.set(name, await record(name))
   await core.background.idle()
   await database.close()
+  proxy.close()
+  recorder.close()
   const file = join(bench.folder, `recordings-${Date.now()}.json`)
   writeFileSync(file, JSON.stringify(Object.fromEntries(recordings)))
   return { recordings, file }

@@ -2,8 +2,11 @@
  * Records what the product does for one call: every statement it sends and every call to the provider, in order. The bare
  * rivals replay exactly this, so they always match the current product.
  */
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { z } from 'zod'
+import { freePort } from '../test/support/database.ts'
 import type { Own } from './people.ts'
 
 /**
@@ -52,33 +55,52 @@ interface RawCall {
 export type Raw = RawQuery | RawCall
 
 const Query = z.object({ text: z.string(), name: z.string().optional(), values: z.array(z.unknown()).optional() })
-const Call = z.object({ method: z.string().default('GET'), body: z.string().nullish() })
 
-/** Records what this process sends to PostgreSQL and to the provider while `work` runs. Nothing else may run meanwhile. */
-export async function listen(work: () => Promise<void>): Promise<Raw[]> {
-  const heard: Raw[] = []
-  const { fetch } = globalThis
+/** Records what this process sends to PostgreSQL, and to the provider through {@link openRecordingProxy}. */
+export function openRecorder() {
+  let heard: Raw[] | undefined
   // oxlint-disable-next-line typescript/unbound-method -- Reflect.apply passes the client on
   const { query } = Client.prototype
   Client.prototype.query = new Proxy(query, {
     apply(target, client, given: unknown[]) {
-      heard.push(readQuery(given))
+      heard?.push(readQuery(given))
       return Reflect.apply(target, client, given)
     },
   })
-  globalThis.fetch = new Proxy(fetch, {
-    apply(target, self, given: Parameters<typeof fetch>) {
-      const { method, body } = Call.parse(given[1] ?? {})
-      heard.push({ url: z.string().parse(given[0]), method, body: body ?? null })
-      return Reflect.apply(target, self, given)
+  return {
+    hear: (raw: Raw) => void heard?.push(raw),
+    /** Nothing but `work` may run meanwhile. */
+    async record(work: () => Promise<void>): Promise<Raw[]> {
+      const recorded: Raw[] = []
+      heard = recorded
+      await work()
+      heard = undefined
+      return recorded
     },
+    close() {
+      Client.prototype.query = query
+    },
+  }
+}
+
+/** An address of the provider that reports each call before it forwards it, however the product makes its calls. */
+export async function openRecordingProxy(providerUrl: string, hear: (call: RawCall) => void) {
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const { method = 'GET', url = '/' } = request
+      hear({ url: providerUrl + url, method, body: body === '' ? null : body })
+      const answer = await fetch(providerUrl + url, { method, ...(body !== '' && { body }) })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
   })
-  try {
-    await work()
-    return heard
-  } finally {
-    Client.prototype.query = query
-    globalThis.fetch = fetch
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 

@@ -68,7 +68,8 @@ async function expectBooksBalance({ pool }: BenchDatabase): Promise<void> {
       `select checked_at is not null as checked, jsonb_array_length(differences) as differences from book_checks`,
     )
     const checks = z.array(Check).parse(rows)
-    if (checks.some(({ differences }) => differences > 0)) throw new Error('the books of the generated data do not balance')
+    if (checks.some(({ differences }) => differences > 0))
+      throw new Error('the books of the generated data do not balance')
     if (checks.every(({ checked }) => checked)) return
     await pause(200)
   }

@@ -1,15 +1,23 @@
 /** Lighthouse's mobile run (a simulated slow phone on a slow line) against the production server. */
-import lighthouse from 'lighthouse'
+import lighthouse, { type RunnerResult } from 'lighthouse'
 import { launchBrowser } from '../../test/support/browser.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { endProcesses, startServer } from '../../test/support/process.ts'
 import type { Bench } from '../bench.ts'
 import { atLeast, type Result } from '../results.ts'
+import { median } from '../rounds.ts'
 
-const PAGES = ['/', '/donate', '/about']
+/** Each public entry page, with its goal for performance. */
+const PAGES: readonly (readonly [page: string, performance: number])[] = [
+  ['/', 98],
+  ['/donate', 98],
+  ['/about', 98],
+  ['/login', 97],
+  ['/register', 97],
+]
 /** The median counts: a single run says as much about the machine as about the page. */
 const RUNS = 3
-const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+const GOALS = { accessibility: 100, 'best-practices': 100, seo: 100 } as const
 
 export async function measureLighthouse({ quick }: Bench): Promise<Result[]> {
   const server = await startServer({})
@@ -17,7 +25,11 @@ export async function measureLighthouse({ quick }: Bench): Promise<Result[]> {
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])
   try {
     const results: Result[] = []
-    for (const page of quick ? PAGES.slice(0, 1) : PAGES) results.push(...(await score(server.url, page, port)))
+    for (const [page, performance] of PAGES) {
+      results.push(
+        ...(await score(server.url + page, page, { performance, ...GOALS }, { port, runs: quick ? 1 : RUNS })),
+      )
+    }
     return results
   } finally {
     await browser.close()
@@ -26,18 +38,21 @@ export async function measureLighthouse({ quick }: Bench): Promise<Result[]> {
   }
 }
 
-async function score(origin: string, page: string, port: number): Promise<Result[]> {
-  const runs = []
-  for (let round = 0; round < RUNS; round += 1) {
-    const run = await lighthouse(origin + page, { port, onlyCategories: Object.keys(GOALS), logLevel: 'error' })
-    if (!run) throw new Error(`Lighthouse did not answer for ${page}`)
-    runs.push(run.lhr)
+async function score(
+  address: string,
+  page: string,
+  goals: Readonly<Record<string, number>>,
+  { port, runs }: { port: number; runs: number },
+): Promise<Result[]> {
+  const reports: RunnerResult['lhr'][] = []
+  for (let round = 0; round < runs; round += 1) {
+    const report = await lighthouse(address, { port, onlyCategories: Object.keys(goals), logLevel: 'error' })
+    if (!report) throw new Error(`Lighthouse did not answer for ${page}`)
+    reports.push(report.lhr)
   }
-  const results: Result[] = []
-  for (const [category, goal] of Object.entries(GOALS)) {
-    const points = runs.map((run) => Math.round((run.categories[category]?.score ?? 0) * 100)).toSorted((a, b) => a - b)
+  return Object.entries(goals).map(([category, goal]) => {
+    const points = reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
     const figures = `${points.join(', ')} of 100`
-    results.push({ what: `Lighthouse mobile, ${page}: ${category}`, figures, ...atLeast(points[1] ?? 0, goal) })
-  }
-  return results
+    return { what: `Lighthouse mobile, ${page}: ${category}`, figures, ...atLeast(median(points), goal) }
+  })
 }

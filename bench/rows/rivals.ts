@@ -6,11 +6,11 @@ import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
-import { FLOWS, flowOf, type FlowName } from '../flows.ts'
+import { FLOWS, flowOf, isFlowName, type FlowName } from '../flows.ts'
 import { makePeople, type Person } from '../people.ts'
-import { processorMilliseconds, startChild, startLane, startProduct, type Lane, type Running } from '../processes.ts'
+import { countLane, startChild, startLane, startProduct, type Lane, type Running } from '../processes.ts'
 import { recordFlows, startProviderStub, type Recorded } from '../record-flows.ts'
-import { atLeast, type Result } from '../results.ts'
+import { atLeast, atMost, type Result } from '../results.ts'
 import { medianOf, medianRatio, perSecond, runRounds, type Plan } from '../rounds.ts'
 import { measureSignIns } from './sign-ins.ts'
 
@@ -27,9 +27,11 @@ interface Rivals {
   readonly files: { people: string; administrators: string }
 }
 
-export async function measureRivals(bench: Bench): Promise<Result[]> {
-  const names = z.array(z.custom<FlowName>((name) => typeof name === 'string' && Object.hasOwn(FLOWS, name)))
-  const flows = names.parse(Object.keys(FLOWS))
+export const measureRivals = (bench: Bench): Promise<Result[]> =>
+  measureFlows(bench, Object.keys(FLOWS).filter(isFlowName), true)
+
+/** @param signIns whether sign-ins, which have no bare rival, are measured as well */
+export async function measureFlows(bench: Bench, flows: readonly FlowName[], signIns = false): Promise<Result[]> {
   const provider = await startProviderStub()
   const begun = await bench.openMigrated('rivals')
   const variables = { DATA_DIR: join(bench.folder, 'rivals') }
@@ -49,8 +51,8 @@ export async function measureRivals(bench: Bench): Promise<Result[]> {
   const bare = await startBare(bench, databases.bare, provider.url, recorded.file)
   const rivals = { bench, recorded, databases, product, bare, files: writePeople(bench, people) }
   const results: Result[] = []
-  for (const name of flows) results.push(await measureFlow(rivals, name))
-  results.push(await measureSignIns(bench, product.url, rivals.files.people))
+  for (const name of flows) results.push(...(await measureFlow(rivals, name)))
+  if (signIns) results.push(await measureSignIns(bench, product.url, rivals.files.people))
   for (const each of [product, bare, provider]) await each.stop()
   for (const database of Object.values(databases)) {
     await expectBooksBalance(database)
@@ -88,8 +90,8 @@ async function startBare(bench: Bench, { url }: BenchDatabase, providerUrl: stri
 async function measureFlow(
   { bench, recorded, databases, product, bare, files }: Rivals,
   name: FlowName,
-): Promise<Result> {
-  const { what, by, done, whenShort, note } = flowOf(name)
+): Promise<Result[]> {
+  const { what, by, done, processorGoal, whenShort, note } = flowOf(name)
   const variables = {
     FLOW: name,
     CONNECTIONS: String(bench.connections),
@@ -97,9 +99,9 @@ async function measureFlow(
   }
   const before = await countDone(databases, done)
   const lanes = {
-    product: counted(await startLane('product', 'load/flows.ts', { ...variables, URL: product.url }), product),
-    bare: counted(await startLane('bare server', 'load/flows.ts', { ...variables, URL: bare.url, BARE: '1' }), bare),
-    driver: counted(
+    product: countLane(await startLane('product', 'load/flows.ts', { ...variables, URL: product.url }), product),
+    bare: countLane(await startLane('bare server', 'load/flows.ts', { ...variables, URL: bare.url, BARE: '1' }), bare),
+    driver: countLane(
       await startLane('bare driver', 'load/by-driver.ts', {
         ...variables,
         DATABASE_URL: databases.driver.url,
@@ -113,42 +115,30 @@ async function measureFlow(
   // A rival that does less work would not be comparable.
   for (const [rival, lane] of Object.entries(lanes)) {
     const left = (after.get(rival) ?? 0) - (before.get(rival) ?? 0)
-    if (done !== undefined && left !== lane.total().pieces)
-      throw new Error(`${what}: ${rival} did ${lane.total().pieces}, and left ${left}`)
+    if (done !== undefined && left !== lane.pieces())
+      throw new Error(`${what}: ${rival} did ${lane.pieces()}, and left ${left}`)
   }
   const rate = (lane: Lane) => `${Math.round(medianOf(figures, lane))}/s`
-  const worked = (lane: { total: () => Total }) => (lane.total().milliseconds / lane.total().pieces).toFixed(2)
+  const [byProduct, byBare] = [lanes.product.processorTime(), lanes.bare.processorTime()]
+  const processor = `${byProduct.toFixed(2)} / ${byBare.toFixed(2)} ms`
   const queries = recorded.recordings
     .get(name)
     ?.flat()
     .filter(({ kind }) => kind === 'query').length
-  return {
+  const throughput: Result = {
     what: `${what}: product / bare Hono + pg`,
-    figures: `${rate(lanes.product)} / ${rate(lanes.bare)}; bare driver ${rate(lanes.driver)} (${medianRatio(figures, lanes.product, lanes.driver).toFixed(2)}); ${queries} round trips; the servers' processor time ${worked(lanes.product)} / ${worked(lanes.bare)} ms`,
+    figures: `${rate(lanes.product)} / ${rate(lanes.bare)}; bare driver ${rate(lanes.driver)} (${medianRatio(figures, lanes.product, lanes.driver).toFixed(2)}); ${queries} round trips; the servers' processor time ${processor}`,
     ...atLeast(medianRatio(figures, lanes.product, lanes.bare), GOAL),
     whenShort,
     ...(note !== undefined && { note }),
   }
-}
-
-interface Total {
-  pieces: number
-  /** Processor time of the server, in milliseconds. */
-  milliseconds: number
-}
-
-/** A lane that counts its work over all rounds. */
-function counted<L extends Lane & Running>(lane: L, server?: Running) {
-  const total: Total = { pieces: 0, milliseconds: 0 }
-  const worked = () => (server && processorMilliseconds(server)) ?? Number.NaN
-  const round: Lane['round'] = async (order) => {
-    const before = worked()
-    const report = await lane.round(order)
-    total.milliseconds += worked() - before
-    total.pieces += report.pieces
-    return report
+  if (processorGoal === undefined) return [throughput]
+  const time: Result = {
+    what: `${what}: processor time of the server for each`,
+    figures: `${processor} of the bare server, a ratio of ${(byProduct / byBare).toFixed(2)}`,
+    ...atMost(byProduct, processorGoal, (milliseconds) => `${milliseconds.toFixed(2)} ms`),
   }
-  return { ...lane, round, total: () => total }
+  return [throughput, time]
 }
 
 const Done = z.tuple([z.object({ done: z.number() })])
@@ -173,6 +163,6 @@ async function expectBooksBalance({ url }: BenchDatabase): Promise<void> {
 
 function plan({ quick }: Bench): Plan {
   return quick
-    ? { warmup: { milliseconds: 500 }, order: { milliseconds: 500 }, rounds: 2 }
+    ? { warmup: { milliseconds: 1000 }, order: { milliseconds: 500 }, rounds: 3 }
     : { warmup: { milliseconds: 3000 }, order: { milliseconds: 2000 }, rounds: 7 }
 }
