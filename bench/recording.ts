@@ -2,11 +2,11 @@
  * Records what the product does for one call: every statement it sends and every call to the provider, in order. The bare
  * rivals replay exactly this, so they always match the current product.
  */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { freePort } from '../test/support/database.ts'
+import { freePort } from '../test/support/free-port.ts'
 import type { Own } from './people.ts'
 
 /**
@@ -85,14 +85,14 @@ export function openRecorder() {
 
 /** An address of the provider that reports each call before it forwards it, however the product makes its calls. */
 export async function openRecordingProxy(providerUrl: string, hear: (call: RawCall) => void) {
-  const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      const { method = 'GET', url = '/' } = request
-      hear({ url: providerUrl + url, method, body: body === '' ? null : body })
-      const answer = await fetch(providerUrl + url, { method, ...(body !== '' && { body }) })
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
-    })
-  })
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
+    const { method = 'GET', url = '/' } = request
+    hear({ url: providerUrl + url, method, body: body === '' ? null : body })
+    const answer = await fetch(providerUrl + url, { method, ...(body !== '' && { body }) })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  }
+  const server = createServer((request, response) => void forward(request, response))
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
