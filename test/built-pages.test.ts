@@ -1,8 +1,9 @@
-/** What everybody can download holds nothing that is only for the server, and nothing of the machine that built it. */
+/** The built pages contain nothing that only the server may know, and nothing about the machine that built them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { expect, test } from 'vitest'
+import { resolveConfig } from 'vite'
+import { expect, test, vi } from 'vitest'
 import { BUILD_FOLDER } from '../server/lib/http/pages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -11,7 +12,7 @@ const COMPRESSED = new Set(['.br', '.gz'])
 const names = readdirSync(BUILD_FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
   statSync(join(BUILD_FOLDER, name)).isFile(),
 )
-// The compressed copies are of the same files.
+// The compressed files are copies of these.
 const files = names
   .filter((name) => !COMPRESSED.has(extname(name)))
   .map((name) => ({ name, text: readFileSync(join(BUILD_FOLDER, name), 'latin1') }))
@@ -19,11 +20,14 @@ const files = names
 const holding = (sign: RegExp | string) =>
   files.filter(({ text }) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text))).map(({ name }) => name)
 
+const settings = Array.from(
+  readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^# ([A-Z\d]+(?:_[A-Z\d]+)+)=/gm),
+  ([, name = '']) => name,
+)
+
 test('no setting of the server is named', () => {
-  const settings = readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^# ([A-Z\d]+(?:_[A-Z\d]+)+)=/gm)
-  const found = [...settings].map(([, name = '']) => name)
-  expect(found).toContain('PAYSTACK_SECRET_KEY')
-  for (const name of found) expect([name, holding(name)]).toEqual([name, []])
+  expect(settings).toContain('PAYSTACK_SECRET_KEY')
+  for (const name of settings) expect([name, holding(name)]).toEqual([name, []])
 })
 
 test.each([
@@ -31,23 +35,29 @@ test.each([
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
   ['a token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}/],
   ['an address with a password', /\b[a-z+]{3,12}:\/\/[^\s/:@"'`]+:[^\s/:@"'`]+@/],
-  ['the folder that it was built in', ROOT],
-  ['what only the server runs', /\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/],
-  ['the way to a source', /[#@] sourceMappingURL=/],
-])('%s is nowhere', (_what, sign) => {
+  ['the folder of the build', ROOT],
+  ['code that only the server runs', /\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/],
+  ['a link to a source map', /[#@] sourceMappingURL=/],
+])('the files do not contain %s', (_what, sign) => {
   expect(holding(sign)).toEqual([])
 })
 
-test('no value of the settings of this machine is anywhere', () => {
+test('the build does not see the settings of the machine', async () => {
   const file = join(ROOT, '.env')
   const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const secrets = Object.entries({ ...own, ...process.env }).filter(
     ([name, value = '']) => /KEY|SECRET|PASSWORD|TOKEN/.test(name) && value.length >= 12,
   )
   for (const [name, value = ''] of secrets) expect([name, holding(value)]).toEqual([name, []])
+
+  for (const name of settings) vi.stubEnv(name, `planted ${name}`)
+  const { env, define, environments } = await resolveConfig({ root: ROOT, logLevel: 'silent' }, 'build', 'production')
+  vi.unstubAllEnvs()
+  const defined = [define, ...Object.values(environments).map((each) => each.define)]
+  expect(JSON.stringify([env, ...defined])).not.toContain('planted')
 })
 
-test('no source is among the files, neither as it was written nor as a map to it', () => {
+test('the files contain neither sources nor source maps', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(names.filter((name) => /\.(?:map|tsx?|jsx|env|pem|key)$/.test(name))).toEqual([])
 })

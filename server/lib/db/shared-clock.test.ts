@@ -1,4 +1,4 @@
-/** A process follows the database's clock where its own is off, and leaves a right one alone. */
+/** A process follows the database's clock when its own is wrong, and keeps its own when it is right. */
 import { afterAll, expect, test } from 'vitest'
 import { borrowDatabase } from '../../../test/support/shared-database.ts'
 import { after, hours, seconds, systemClock } from '../clock.ts'
@@ -8,17 +8,17 @@ import { followDatabaseClock } from './shared-clock.ts'
 const database = await borrowDatabase()
 afterAll(() => database.close())
 
-const clockThatIsOff = (milliseconds: number) => ({ now: () => after(systemClock.now(), milliseconds) })
-/** How far a clock is from the true time, which this process and its database share. */
-const awayFromTruth = (clock: { now(): Date }) => Math.abs(clock.now().getTime() - Date.now())
+const clockOffBy = (milliseconds: number) => ({ now: () => after(systemClock.now(), milliseconds) })
+/** How far a clock is from the real time, which this process and its database share. */
+const errorOf = (clock: { now(): Date }) => Math.abs(clock.now().getTime() - Date.now())
 
-test.each([hours(1), -hours(1)])('off by %d ms it says what the database says', async (off) => {
-  const clock = await followDatabaseClock(database.db, createLog('silent'), clockThatIsOff(off))
-  expect(awayFromTruth(clock)).toBeLessThan(seconds(60))
+test.each([hours(1), -hours(1)])('a clock that is off by %d ms is corrected to the database clock', async (off) => {
+  const clock = await followDatabaseClock(database.db, createLog('silent'), clockOffBy(off))
+  expect(errorOf(clock)).toBeLessThan(seconds(60))
 })
 
-test('off by a second it is left as it is', async () => {
-  const own = clockThatIsOff(seconds(1))
-  const clock = await followDatabaseClock(database.db, createLog('silent'), own)
-  expect(Math.abs(clock.now().getTime() - own.now().getTime())).toBeLessThan(seconds(1))
+test('a clock that is off by a second is not corrected', async () => {
+  const wrong = after(systemClock.now(), seconds(1))
+  const clock = await followDatabaseClock(database.db, createLog('silent'), { now: () => wrong })
+  expect(clock.now()).toEqual(wrong)
 })
