@@ -1,4 +1,4 @@
-/** Everything that somebody can do to a server who follows no rules: it refuses in words, answers everybody else, and stays what it was. */
+/** Hostile clients: the server refuses clearly, answers everyone else, and keeps working. */
 import { z } from 'zod'
 import { signUp } from '../test/support/signing-in.ts'
 import { dropBombs } from './abuse/bombs.ts'
@@ -10,12 +10,12 @@ import { readSeed } from './seed.ts'
 import { openStage } from './stage.ts'
 
 export interface Abuse {
-  /** On a socket, that are almost HTTP. */
+  /** How many messages that are almost HTTP are sent on sockets. */
   readonly messages: number
-  /** Who hold on to a connection. */
+  /** How many clients keep a connection open. */
   readonly clients: number
   readonly untilHungUp: boolean
-  /** What an archive unpacks to. */
+  /** The unpacked size of an archive. */
   readonly megabytes: number
 }
 
@@ -39,7 +39,7 @@ export async function abuseServer({ messages, clients, untilHungUp, megabytes }:
       'nothing',
     )
     const { code } = await server.stop()
-    findings.same('the server ends in order afterwards', code, 0)
+    findings.same('the server stops normally afterwards', code, 0)
     return findings.outcome(
       `${messages} messages that are almost HTTP (seed ${seed}), too much of everything, files that unpack to ${megabytes} MB or 900 megapixels, and ${clients} clients at once that never finish`,
     )

@@ -1,4 +1,4 @@
-/** One process's clock is an hour off, ahead or behind, and the other's is right: nobody notices. */
+/** The clock of one process is an hour ahead or behind, and the other's is right: people notice nothing. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -19,7 +19,7 @@ const HOUR_MILLISECONDS = 3_600_000
 const PRELOAD = pathToFileURL(join(import.meta.dirname, '../test/support/clock-off.ts')).href
 
 export interface WrongClock {
-  /** Hours: 1 is an hour ahead, -1 an hour behind. */
+  /** In hours: 1 is ahead, -1 behind. */
   readonly hours: readonly number[]
   readonly loadMilliseconds: number
   readonly closesTabs: boolean
@@ -44,7 +44,7 @@ export async function shiftClock({ hours, loadMilliseconds, closesTabs }: WrongC
       await pause(loadMilliseconds)
       await load.end()
       await checkSessions(fleet, findings)
-      // Whatever it had in its hands goes on without it.
+      // The other server takes over its work.
       await wrong.kill()
       fleet.servers.pop()
       await checkMoments(fleet.database, findings)
@@ -61,18 +61,18 @@ export async function shiftClock({ hours, loadMilliseconds, closesTabs }: WrongC
   }
 }
 
-/** Whoever signs in at one server is signed in at the other. */
+/** A session of one server works on the other. */
 async function checkSessions({ servers }: FleetWithPostgres, findings: Findings): Promise<void> {
   for (const at of servers) {
     const { access_token: token } = await signUp(at.url, `${newKey()}@mail.example`)
     for (const { url } of servers) {
       const { status } = await call(`${url}/api/profile`, undefined, { authorization: `Bearer ${token}` })
-      findings.same('a session of one server is good at the other', status, 200)
+      findings.same('a session of one server works on the other', status, 200)
     }
   }
 }
 
-/** A code that one server sends opens the account at the other. */
+/** A code that one server sends works on the other. */
 async function checkCodes({ servers }: FleetWithPostgres, dataDir: string, findings: Findings): Promise<void> {
   for (const [from, to] of [servers, servers.toReversed()]) {
     if (!from || !to) throw new Error('two servers are needed')
@@ -81,14 +81,14 @@ async function checkCodes({ servers }: FleetWithPostgres, dataDir: string, findi
     await call(`${from.url}/auth/v1/recover`, { email })
     const token = /\b(\d{6})\b/.exec(await mailTo(dataDir, email, /\b\d{6}\b/))?.[1]
     const answer = await call(`${to.url}/auth/v1/verify`, { type: 'recovery', email, token })
-    findings.check('a code of one server is good at the other', answer.status === 200, () => answer)
+    findings.check('a code of one server works on the other', answer.status === 200, () => answer)
   }
 }
 
-/** Moments are true ones, and no job waits for a time that is an hour away. */
+/** Stored times are right, and no job waits for an hour. */
 async function checkMoments({ db }: Database, findings: Findings): Promise<void> {
   const untrue = sql`select reference from payment_attempts where abs(extract(epoch from created_at - clock_timestamp())) > 1800`
-  findings.same('what is written down happened when it says', await rows(db, untrue, z.unknown()), [])
+  findings.same('stored times are right', await rows(db, untrue, z.unknown()), [])
   const late = sql`select name from jobs where claimed_until > clock_timestamp() + interval '5 minutes'
                      or (name in ('payments.recheck', 'payments.list', 'payments.webhooks') and next_run_at > clock_timestamp() + interval '5 minutes')`
   findings.same('no job waits for an hour', await rows(db, late, z.unknown()), [])

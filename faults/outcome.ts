@@ -1,24 +1,24 @@
-/** What a fault has shown: what was done, and of each promise how often it was put to the test, and where it was broken. */
+/** The outcome of a fault: what was done, and for each promise how often it was checked and broken. */
 
 import { inspect } from 'node:util'
 
 export interface Finding {
   readonly promise: string
   readonly checked: number
-  /** What was found instead, each time. */
+  /** What was found instead, for each breach. */
   readonly breaches: readonly string[]
 }
 
 export interface Outcome {
-  /** In a sentence, with its numbers. */
+  /** One sentence with the numbers. */
   readonly done: string
   readonly findings: readonly Finding[]
 }
 
 export interface Findings {
-  /** Notes one check of a promise. Nothing is thrown: the fault goes on, and shows all there is to see. */
+  /** Records one check of a promise. It does not throw, so that a run shows everything. */
   check(promise: string, kept: boolean, found: () => unknown): void
-  /** Notes a promise that is about numbers: both are the same. */
+  /** Records a check that two values are the same. */
   same(promise: string, is: unknown, shouldBe: unknown): void
   outcome(done: string): Outcome
 }
@@ -39,7 +39,7 @@ export function newFindings(): Findings {
   }
 }
 
-/** A promise that nothing has put to the test is none that was kept. */
+/** A promise that was never checked was not kept. */
 export function isKept({ checked, breaches }: Finding): boolean {
   return checked > 0 && breaches.length === 0
 }
@@ -48,10 +48,10 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A fault that did not come to its end: whatever it was to show, it has not. */
+/** The outcome of a fault that failed with an error. */
 export function cutShort(error: unknown): Outcome {
   return {
-    done: 'did not come to its end',
-    findings: [{ promise: 'it runs to its end', checked: 1, breaches: [inspect(error)] }],
+    done: 'failed with an error',
+    findings: [{ promise: 'the fault completes', checked: 1, breaches: [inspect(error)] }],
   }
 }

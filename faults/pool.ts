@@ -1,4 +1,4 @@
-/** No connection is free: first because each of them waits for a lock, then because PostgreSQL gives no more away. */
+/** No connection is free: first because each one waits for a lock, then because PostgreSQL has none left. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { call } from '../test/processes/client.ts'
@@ -11,9 +11,9 @@ import { checkRecovery } from './recovery.ts'
 import { sharedVariables } from './stage.ts'
 
 const CONNECTIONS = 40
-/** Somebody waits five seconds for a connection, or ten for a lock, and a request may wait more than once. */
+/** A request waits five seconds for a connection or ten for a lock, perhaps more than once. */
 const ANSWERED_WITHIN_MILLISECONDS = 25_000
-/** More than a server has connections. */
+/** More than the connections of a server. */
 const WAITING = 30
 
 /** @param holdMilliseconds how long each state lasts */
@@ -37,7 +37,11 @@ export async function exhaustPool({ holdMilliseconds }: { holdMilliseconds: numb
       await checkRecovery(fleet.servers, findings)
       await load.end()
     }
-    findings.check('somebody was refused, or nothing was put to the test', book.answers.has('503'), () => 'nobody')
+    findings.check(
+      'some calls were refused, so the limit was reached',
+      book.answers.has('503'),
+      () => 'no call was refused',
+    )
     const after = { acknowledged: book.acknowledged, findings }
     await checkSettled(fleet.next(), after)
     await checkServer(fleet.next(), after)
@@ -52,13 +56,13 @@ export async function exhaustPool({ holdMilliseconds }: { holdMilliseconds: numb
 
 async function lookAt(fleet: FleetWithPostgres, send: Send, findings: Findings): Promise<void> {
   const live = await call(`${fleet.next()}/health/live`)
-  findings.check('the process itself is well meanwhile', live.status === 200, () => live)
+  findings.check('the process stays live meanwhile', live.status === 200, () => live)
   const answers = await Promise.all(Array.from({ length: WAITING }, () => send({ path: '/api/stats' })))
   for (const answer of answers)
-    findings.check('nobody gets a 500', answer?.status === 200 || answer?.status === 503, () => answer)
+    findings.check('no call gets a 500', answer?.status === 200 || answer?.status === 503, () => answer)
 }
 
-/** Whatever reads or writes these waits. */
+/** Every read or write of these tables waits. */
 async function holdLocks({ variables }: FleetWithPostgres): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: variables['DATABASE_URL'] })
   await client.connect()
@@ -67,7 +71,7 @@ async function holdLocks({ variables }: FleetWithPostgres): Promise<() => Promis
   return () => client.end()
 }
 
-/** Cuts what the server has, and takes every connection there is. */
+/** Closes the server's connections, and takes all that PostgreSQL has. */
 async function takeConnections({ variables }: FleetWithPostgres): Promise<() => Promise<void>> {
   const taken: Client[] = []
   const release = async () => void (await Promise.all(taken.map((client) => client.end())))

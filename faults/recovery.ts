@@ -1,4 +1,4 @@
-/** After something was broken and is whole again: the servers come to themselves, without hands. */
+/** After a fault has ended, the servers recover automatically. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '../test/processes/client.ts'
 import type { ServerProcess } from '../test/support/process.ts'
@@ -6,7 +6,7 @@ import type { Findings } from './outcome.ts'
 
 const WELL_AGAIN_WITHIN_MILLISECONDS = 30_000
 
-/** Waits until each server says that it is ready, and answers what it needs the database for. */
+/** Waits until each server is ready and answers calls that need the database. */
 export async function checkRecovery(servers: readonly ServerProcess[], findings: Findings): Promise<void> {
   for (const { url } of servers) {
     const until = Date.now() + WELL_AGAIN_WITHIN_MILLISECONDS
@@ -15,7 +15,7 @@ export async function checkRecovery(servers: readonly ServerProcess[], findings:
         const answers = [await call(`${url}/health/ready`), await call(`${url}/api/stats`)]
         return answers.every(({ status }) => status === 200)
       } catch {
-        // No answer at all, or a line that was cut: not yet.
+        // No answer, or a cut connection: not yet.
         return false
       }
     }
@@ -24,6 +24,6 @@ export async function checkRecovery(servers: readonly ServerProcess[], findings:
       await pause(100)
       well = await isWell()
     }
-    findings.check('once it is over, all is well within 30 s', well, () => url)
+    findings.check('the servers recover within 30 s', well, () => url)
   }
 }

@@ -1,4 +1,4 @@
-/** How the outcomes of faults are written: a table with a line for each promise, and beneath it whatever was found broken. */
+/** Writes the outcomes of faults: a table with a line for each promise, and below it the breaches. */
 import { aligned } from '../bench/results.ts'
 import { isKept, type Outcome } from './outcome.ts'
 

@@ -1,4 +1,4 @@
-/** Three servers are restarted one after the other under a mixed load, again and again: who tries once more never notices. */
+/** Three servers restart one after the other under a mixed load: a client that retries once notices nothing. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '../test/processes/client.ts'
 import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
@@ -47,11 +47,11 @@ export async function restartInTurn({ rolls }: { rolls: number }): Promise<Outco
 async function restart(fleet: FleetWithPostgres, place: number, findings: Findings): Promise<void> {
   const server = fleet.servers[place]
   if (!server) throw new Error('a fleet has as many servers as it was started with')
-  findings.same('a server that is asked to stop ends well', await server.stop(), { code: 0, signal: null })
+  findings.same('a server that receives SIGTERM exits with 0', await server.stop(), { code: 0, signal: null })
   fleet.servers[place] = await startServer({ ...fleet.variables, PORT: new URL(server.url).port })
 }
 
-/** As a proxy does: a call that finds nobody, or one who is stopping, goes to the next server. */
+/** As a proxy does: a call that reaches no server, or one that is stopping, goes to the next. */
 function withOneRetry({ servers }: FleetWithPostgres, findings: Findings, tries: { again: number }): Send {
   let turn = 0
   return async (asked) => {

@@ -1,4 +1,4 @@
-/** Where chance begins: FUZZ_SEED, so that what a run found can be sent again; else a new one each time. */
+/** The random seed: FUZZ_SEED, to repeat an earlier run, or a new one. */
 export function readSeed(): number {
   return Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 }

@@ -1,4 +1,4 @@
-/** Where a fault plays that is about one server: an engine, the stand-in provider, and a server that starts on the same data each time. */
+/** The set-up for faults of one server: a database, the stand-in provider, and a server that restarts on the same data. */
 import { openEmbedded } from '../server/lib/db/embedded.ts'
 import type { Database } from '../server/lib/db/db.ts'
 import { openPostgres } from '../server/lib/db/postgres.ts'
@@ -17,10 +17,10 @@ import {
   type Variables,
 } from '../test/support/process.ts'
 
-/** The same for every server: a document's address names it. */
+/** The same for every server, because addresses of documents contain it. */
 export const PUBLIC_URL = 'http://taimako.test'
 
-/** What the servers of a fleet have in common beside their database: their address, and the folder with the documents. */
+/** Settings that the servers of a fleet share besides the database: their address and the folder with the documents. */
 export function sharedVariables(): Variables {
   return { PUBLIC_URL, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' }
 }
@@ -29,9 +29,9 @@ export type Engine = 'embedded' | 'postgres'
 
 export interface Stage {
   readonly provider: StandInProvider
-  /** Starts the server on its port, its folder and its database. */
+  /** Starts the server, always with the same port, folder and database. */
   start(): Promise<ServerProcess>
-  /** The database from outside; of an embedded one no server may be running. */
+  /** Opens the database. An embedded one must not be in use by a server. */
   withDatabase(use: (database: Database) => Promise<void>): Promise<void>
   end(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Files that are small on the way and large once they are opened. */
+/** Files that are small to send and large when unpacked. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { docx, pdf, zip } from '../../test/support/documents.ts'
@@ -6,7 +6,7 @@ import type { ServerProcess } from '../../test/support/process.ts'
 import type { Findings } from '../outcome.ts'
 
 const MEGABYTE = 1024 * 1024
-/** The largest picture that is taken unpacks to 200 MB; what is refused must cost less than what is taken. */
+/** The largest accepted picture unpacks to 200 MB. A refused one must cost less. */
 const GROWS_BYTES_MAX = 400 * MEGABYTE
 
 interface Bomb {
@@ -14,7 +14,7 @@ interface Bomb {
   readonly statuses: readonly number[]
 }
 
-/** A picture of one colour, black or white: its pixels weigh next to nothing until somebody unpacks them. */
+/** A picture in one colour: it is tiny until it is unpacked. */
 function png(width: number, height: number): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -33,7 +33,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** @param megabytes what each of the archives unpacks to */
+/** @param megabytes the unpacked size of each archive */
 function bombs(megabytes: number): Readonly<Record<string, Bomb>> {
   const blanks = ' '.repeat(megabytes * MEGABYTE)
   return {
@@ -41,7 +41,7 @@ function bombs(megabytes: number): Readonly<Record<string, Bomb>> {
       bytes: zip({ '[Content_Types].xml': blanks, 'word/document.xml': '<a/>' }, { deflated: true }),
       statuses: [415],
     },
-    // Nobody here unpacks the text of a letter, so it is taken as what it is.
+    // The server does not unpack the text of a document, so it accepts it.
     'a letter whose text unpacks to a flood': { bytes: docx(blanks, { deflated: true }), statuses: [200] },
     'a picture of 900 megapixels': { bytes: png(30_000, 30_000), statuses: [415] },
     'a picture of 900 megapixels in one line': { bytes: png(900_000_000, 1), statuses: [415] },
@@ -65,10 +65,10 @@ export async function dropBombs(
       await pause(50)
     }
   })()
-  // Awaited below; until then its failing is nobody's.
+  // Awaited below; a failure before that must not end the process.
   watching.catch(() => {})
   for (const [index, [what, { bytes, statuses }]] of Object.entries(bombs(megabytes)).entries()) {
-    // Several at once: each is bounded by itself, and so are they together.
+    // Several at once: each one is limited, and all of them together.
     const uploads = Array.from({ length: 4 }, (_, copy) =>
       fetch(`${url}/storage/v1/object/documents/${userId}/${index}${copy}_file`, {
         method: 'POST',
@@ -96,7 +96,7 @@ export async function dropBombs(
   )
 }
 
-/** As the server itself tells. */
+/** As the server reports it. */
 async function residentBytes(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(60_000) })).text()
   const found = /^taimako_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** Too much of everything: each is refused in words, before it is read to its end. */
+/** Too much of everything: each request is refused with a reason, before it is read completely. */
 import type { ServerProcess } from '../../test/support/process.ts'
 import type { Findings } from '../outcome.ts'
 import { speak } from './speak.ts'
@@ -7,7 +7,7 @@ interface Oversized {
   readonly request: string
   readonly headers?: readonly string[]
   readonly body?: Buffer
-  /** Any of these is a refusal. Who goes on sending a head that is too long may lose the answer as the server hangs up. */
+  /** Each of these is a refusal. A client that keeps sending headers may lose the answer when the server closes the connection. */
   readonly refusedWith: readonly number[]
 }
 

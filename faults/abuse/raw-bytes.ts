@@ -1,4 +1,4 @@
-/** Bytes that are almost HTTP: each message is a good one with something wrong, or none at all. */
+/** Bytes that are almost HTTP: valid messages with a mistake, and random ones. */
 import fc from 'fast-check'
 import { calls } from '../../test/fuzz/calls.ts'
 import { insideShown } from '../../test/fuzz/check-answer.ts'
@@ -17,7 +17,7 @@ const TARGETS = [
   '/sandbox/paystack/transaction/verify/x',
 ]
 
-/** What opens for anybody. */
+/** Public addresses. */
 const OPEN_TARGETS = ['/', '/api/stats', '/api/config', '/health/live', '/auth/v1/settings', '/metrics']
 
 const ODD_TARGETS = [
@@ -126,7 +126,7 @@ const BODIES = [
   '0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n',
 ]
 
-/** Mostly one thing is wrong: with several at once, all that answers is the parser of HTTP. */
+/** Usually one mistake: with several, only the HTTP parser would answer. */
 const sometimes = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
@@ -160,10 +160,10 @@ const almostHttp: fc.Arbitrary<Buffer> = fc
 
 const noise = fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes))
 
-/** Most of the time is spent waiting for what does not come. */
+/** Most of the time is spent waiting for answers that do not come. */
 const AT_ONCE = 200
 
-/** @param seed makes the same messages again */
+/** @param seed generates the same messages again */
 export async function speakRaw(
   { url }: ServerProcess,
   findings: Findings,
@@ -176,18 +176,18 @@ export async function speakRaw(
     good += statuses.filter((status) => status < 400).length
     const described = () =>
       `seed ${seed}: ${JSON.stringify(bytes.toString('latin1').slice(0, 1500))} → ${text.slice(0, 500)}`
-    findings.check('bytes on a socket are answered or hung up on', !hangs, described)
+    findings.check('bytes on a socket are answered, or the connection is closed', !hangs, described)
     findings.check(
       'none of them makes a 5xx',
       statuses.every((status) => status < 500),
       described,
     )
-    findings.check('no answer shows the inside', insideShown(text).length === 0, described)
-    findings.check('no file of the machine is handed out', !/root:x:0:0|"devDependencies"/.test(text), described)
+    findings.check('no answer reveals internals', insideShown(text).length === 0, described)
+    findings.check('no file of the machine is sent', !/root:x:0:0|"devDependencies"/.test(text), described)
     findings.check('nothing sent becomes a header', !/^x-injected/im.test(text), described)
   }
   const several = fc.array(message, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const listenToAll = async (messages: Buffer[]) => void (await Promise.all(messages.map(listen)))
   await fc.assert(fc.asyncProperty(several, listenToAll), { seed, numRuns: messages / AT_ONCE, endOnFailure: true })
-  findings.check('the good ones among them are answered', good > 0, () => 'none was')
+  findings.check('the valid messages among them are answered', good > 0, () => 'none was')
 }

@@ -1,10 +1,10 @@
-/** Clients that never finish what they say: they keep nobody else from being answered, and are hung up on. */
+/** Clients that never finish their request: others are still answered, and the connections are closed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerProcess } from '../../test/support/process.ts'
 import type { Findings } from '../outcome.ts'
 import { dial } from './speak.ts'
 
-/** A head has 15 seconds to arrive, an answer 40, and an upload may be silent for 30; with time for looking at the clock. */
+/** Headers have 15 seconds to arrive, an answer 40, and an upload may be silent for 30; plus the interval of the checks. */
 const HUNG_UP_WITHIN_MILLISECONDS = 90_000
 
 const BEGINNINGS: readonly string[] = [
@@ -16,8 +16,8 @@ const BEGINNINGS: readonly string[] = [
 ]
 
 /**
- * @param clients how many hold on at once
- * @param untilHungUp waits for the server to lose its patience with each of them: minutes
+ * @param clients how many keep a connection open at once
+ * @param untilHungUp waits until the server has closed each connection, which takes minutes
  */
 export async function holdOn(
   { url }: ServerProcess,
@@ -27,12 +27,12 @@ export async function holdOn(
   const sockets = Array.from({ length: clients }, (_, index) => {
     const socket = dial(url)
     socket.write(BEGINNINGS[index % BEGINNINGS.length] ?? '')
-    // What it says is of no interest; unread, it would not be seen hanging up either.
+    // Read and ignored: otherwise the end of the connection would not be noticed.
     socket.resume()
     socket.once('end', () => socket.destroy())
     return socket
   })
-  // A byte now and then: silence alone would be noticed sooner.
+  // A byte now and then: silence would be noticed sooner.
   const dripping = setInterval(() => {
     for (const socket of sockets) if (!socket.destroyed && socket.bytesWritten > 0) socket.write('a')
   }, 1000)
@@ -42,7 +42,7 @@ export async function holdOn(
         (response) => response.status,
         String,
       )
-      findings.check('while others hold on, everybody else is answered', status === 200, () => status)
+      findings.check('while clients keep connections open, others are answered', status === 200, () => status)
       await pause(50)
     }
     if (!untilHungUp) return

@@ -1,31 +1,31 @@
-/** Talking to a server below HTTP: bytes on a socket, whatever they are. */
+/** Sends any bytes to a server on a socket. */
 import { connect, type Socket } from 'node:net'
 
-/** Nothing that arrived in full takes longer to be answered, or to be hung up on. */
+/** A complete message is answered, or its connection closed, within this time. */
 const ANSWERED_WITHIN_MILLISECONDS = 30_000
 
 export interface Heard {
-  /** Everything that came back, as Latin-1. */
+  /** Everything received, as Latin-1. */
   readonly text: string
-  /** Of every answer in it. */
+  /** The status of each answer. */
   readonly statuses: readonly number[]
-  /** The server neither answered nor hung up. */
+  /** The server neither answered nor closed the connection. */
   readonly hangs: boolean
 }
 
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  // The server hangs up while somebody is still talking: that is its right.
+  // The server may close the connection while the client is still sending.
   socket.on('error', () => socket.destroy())
   return socket
 }
 
-/** How long one waits for a first word, and for another one, before one stops talking too: some messages say that more is to come. */
+/** How long to wait for the first bytes, and for more, before closing: some messages announce more than they send. */
 const FIRST_WORD_MILLISECONDS = 1000
 const NEXT_WORD_MILLISECONDS = 50
 
-/** Says it all, and listens until the server has nothing more to say. */
+/** Sends all bytes, and reads until the server sends no more. */
 export function speak(url: string, pieces: readonly Uint8Array[]): Promise<Heard> {
   return new Promise((resolve) => {
     const socket = dial(url)
@@ -39,7 +39,7 @@ export function speak(url: string, pieces: readonly Uint8Array[]): Promise<Heard
       resolve({ text, statuses, hangs })
     }
     const late = setTimeout(() => end(true), ANSWERED_WITHIN_MILLISECONDS)
-    // Whoever stops talking sooner is not answered at all: Node takes it for leaving.
+    // Node does not answer a client that closes its side sooner.
     let quiet = setTimeout(() => socket.end(), FIRST_WORD_MILLISECONDS)
     socket.on('data', (chunk) => {
       heard.push(chunk)

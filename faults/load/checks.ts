@@ -1,4 +1,4 @@
-/** After the storm: everything that people were acknowledged is there, once, and the money adds up. */
+/** Afterwards everything that was acknowledged exists, once, and the money adds up. */
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -10,11 +10,11 @@ import { PASSWORD } from '../../test/support/signing-in.ts'
 import type { Findings } from '../outcome.ts'
 import type { Acknowledged } from './acknowledged.ts'
 
-const LOST = 'nothing that was acknowledged is lost'
+const LOST = 'nothing acknowledged is lost'
 const ONCE = 'nothing exists twice'
 const MONEY = 'what was paid is credited once, to the kobo, and nothing else'
 const SESSIONS = 'sessions and passwords still work'
-const DOCUMENTS = 'every document that was acknowledged can be read whole'
+const DOCUMENTS = 'every acknowledged document can be read completely'
 
 interface After {
   readonly acknowledged: Acknowledged
@@ -172,7 +172,7 @@ export async function checkSettled(url: string, { acknowledged, findings }: Afte
       await new Promise((resolve) => setTimeout(resolve, 250))
       found = await settled()
     }
-    const promise = closed ? 'a closed tab settles by itself' : 'whoever paid is acknowledged so'
+    const promise = closed ? 'the payment of a closed tab settles automatically' : 'a payment is reported as paid'
     findings.check(promise, found, () => reference)
   }
 }

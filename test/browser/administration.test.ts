@@ -15,7 +15,7 @@ const site = useSite()
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
-/** One session of the administrator's for all tests: signing in is tested by itself. */
+/** One session of the administrator for all tests; signing in has its own tests. */
 let session: StoredSession | undefined
 async function openAsAdministrator(search: string, width = 1280): Promise<Page> {
   session ??= await administratorSession(site.url)
@@ -46,7 +46,7 @@ describe('the way in', () => {
     await page.getByText('Your account has no second step yet').waitFor()
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
     expect(await step.getAttribute('href')).toBe('/account?section=two-step')
-    // Whoever is in already is led on; without a tab it is Applications.
+    // Already signed in: redirects to the dashboard, by default to Applications.
     await page.goto(`${site.url}/admin-auth`)
     await page.waitForURL(`${site.url}/admin/dashboard`)
     await page.getByRole('tab', { selected: true, name: 'Applications' }).waitFor()

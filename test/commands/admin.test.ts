@@ -34,7 +34,7 @@ function passwordIn(said: string): string {
   return password
 }
 
-/** What the server says of whoever signs in so. */
+/** @returns the error code of a sign-in, or the account's metadata */
 async function signIn(server: ServerProcess, email: string, password: string) {
   const { data, error } = await device(server).signInWithPassword({ email, password })
   return error ? error.code : data.user?.app_metadata
@@ -166,7 +166,7 @@ describe('PostgreSQL', () => {
     expect(own.data.user?.identities).toHaveLength(1)
     expect(await waysLeft(variables.DATABASE_URL)).toEqual({ mailed: 0, under_way: 0, proven: 0 })
 
-    // They choose a password of their own, and then it is theirs for good.
+    // They choose a password, which stays valid.
     expect((await admin.updateUser({ password: 'a password of my own' })).error).toBeNull()
     expect(await signIn(server, BELLO.email, 'a password of my own')).toEqual({
       provider: 'email',

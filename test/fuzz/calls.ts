@@ -1,4 +1,4 @@
-/** Every call that this server answers, from the declarations of the contract: our API, the auth protocol, the storage. */
+/** Every call that the server answers, as declared in the contract: our API, the auth protocol and the storage. */
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import { AUTH_PATH, authCalls, type AuthCall } from '../../contract/auth.ts'
@@ -13,7 +13,7 @@ export interface Call {
   readonly params: z.ZodObject | undefined
   readonly query: z.ZodObject | undefined
   readonly body: z.ZodObject | undefined
-  /** Only of our own API: what it promises about its answers. */
+  /** What the contract promises about the answers; for our API only. */
   readonly endpoint?: Endpoint
 }
 

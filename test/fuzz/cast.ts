@@ -1,6 +1,6 @@
 /**
- * Who sends what is made up: nobody in particular, somebody who asks for aid, and administrators in each state of their second
- * step. Calls at random end sessions, change passwords and close accounts, so whoever is refused is looked after.
+ * The callers of fuzzing: an anonymous one, a beneficiary, and administrators in each state of their second step. Random calls
+ * end sessions, change passwords and close accounts, so a refused caller is checked and replaced.
  */
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
@@ -40,7 +40,7 @@ export class Cast {
     this.#known = known
   }
 
-  /** How somebody in this role proves who they are. */
+  /** The headers of a caller in this role. */
   async headersOf(role: Role): Promise<Headers> {
     if (role === 'nobody') return {}
     const playing = this.#playing.get(role) ?? (await this.#make(role))
@@ -48,7 +48,7 @@ export class Cast {
     return playing
   }
 
-  /** Somebody was refused: perhaps they have lost what made them who they were. Then another one takes their place. */
+  /** Checks a caller who was refused, and replaces them if their session, role or account is gone. */
   async lookAfter(role: Role): Promise<void> {
     const playing = role !== 'nobody' && this.#playing.get(role)
     if (playing && !(await this.#worksAs(role, playing))) this.#playing.delete(role)
@@ -75,7 +75,7 @@ export class Cast {
     return { authorization: `Bearer ${SignedUp.parse(body).access_token}` }
   }
 
-  /** Somebody with all that a person can have: a profile, documents, requests, a wallet with money in it. */
+  /** A person with everything: a profile, documents, requests, and a wallet with money. */
   async #makeBeneficiary(): Promise<Headers> {
     const email = `amina-${this.#cast}@mail.example`
     const { access_token: token, user } = SignedUp.parse(
@@ -111,7 +111,7 @@ export class Cast {
     return administrator
   }
 
-  /** Adds a second step, and takes it. */
+  /** Adds a second step and verifies it. */
   async #confirm(authorization: string): Promise<string> {
     const ask = async (path: string, body: object) =>
       (await this.#server.call('POST', `/auth/v1${path}`, body, { authorization })).body

@@ -1,4 +1,4 @@
-/** What holds for every answer, whatever was asked: it is declared, it is for whoever asked, and it shows nothing of the inside. */
+/** Checks every answer: it is declared, it belongs to the caller, and it reveals no internals. */
 import { z } from 'zod'
 import { AUTH_PATH } from '../../contract/auth.ts'
 import { STORAGE_PATH } from '../../contract/document-limits.ts'
@@ -16,7 +16,7 @@ export interface Arrived {
   readonly text: string
 }
 
-/** Frames of a stack, SQL and what the database says of it, paths of this machine, and what secrets look like. */
+/** Stack traces, SQL and database errors, paths of this machine, and secrets. */
 const INSIDE = [
   /\bat [^\n]{0,200}\.(?:ts|js|mjs):\d+/,
   /node_modules|node:internal|file:\/\/\/(?!etc)/,
@@ -24,7 +24,7 @@ const INSIDE = [
   /\$argon2|sk_(?:test|live)_|PRIVATE KEY|"d":"/,
 ]
 
-/** @returns what is wrong with an answer; empty when all is well */
+/** @returns what is wrong with an answer */
 export function faultsOf(asked: MadeUp, answer: Arrived): string[] {
   const told = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return [
@@ -35,7 +35,7 @@ export function faultsOf(asked: MadeUp, answer: Arrived): string[] {
   ]
 }
 
-/** @returns by which signs a text shows what nobody outside is to see; none in a good one */
+/** @returns the patterns of internals that a text contains */
 export function insideShown(text: string): string[] {
   return [...INSIDE, new RegExp(RegExp.escape(process.cwd()))]
     .filter((inside) => inside.test(text))
@@ -48,13 +48,13 @@ const Json = z.looseObject({
   error: z.unknown().optional(),
 })
 
-/** The JSON of an answer; undefined where there is none, as with a HEAD. */
+/** The JSON of an answer; undefined without one, as for HEAD. */
 export function jsonOf({ headers, text }: Arrived): z.output<typeof Json> | undefined {
   if (text === '' || !/json/.test(headers.get('content-type') ?? '')) return undefined
   return Json.safeParse(JSON.parse(text)).data
 }
 
-/** A provider that does not answer, where the endpoint says that this happens. */
+/** A provider that does not answer, if the endpoint declares it. */
 function isDeclared503({ call }: MadeUp, answer: Arrived): boolean {
   const code = jsonOf(answer)?.code
   return answer.status === 503 && isErrorCode(code) && (call.endpoint?.errors.includes(code) ?? false)
@@ -65,11 +65,11 @@ function shapeFaults(asked: MadeUp, answer: Arrived): string[] {
   if (method === 'OPTIONS' || method === 'HEAD' || answer.status === 405) return []
   if (call.endpoint && method === call.method) return ourFaults(call.endpoint, asked.role, answer)
   if (answer.status < 400) return []
-  // An address with `..` in it leads elsewhere before it is sent.
+  // An address with `..` is normalised before it is sent.
   const { pathname } = new URL(asked.address, 'http://in-process')
   const arrivedAt = (mount: string) => call.path.startsWith(`${mount}/`) && pathname.startsWith(`${mount}/`)
   if (arrivedAt(AUTH_PATH)) return codeIn(answer, 'error_code', authRefusals)
-  // The server of resumable uploads refuses some things in its own words.
+  // The tus server refuses some requests in its own format.
   if (call.path.includes('/upload/resumable')) return []
   return arrivedAt(STORAGE_PATH) ? codeIn(answer, 'error', storageRefusals) : []
 }
@@ -81,7 +81,7 @@ function codeIn(
 ): string[] {
   const code = jsonOf(answer)?.[field]
   const known = Object.values(table).some(([status, known]) => known === code && status === answer.status)
-  // An administrator's refusals carry our own code there.
+  // Refusals of administrators have our own code there.
   return known || (answer.status === 403 && isErrorCode(code))
     ? []
     : [`refused with ${answer.status} ${String(code)}, which no table has`]
@@ -91,7 +91,7 @@ const OPEN_FOR: Readonly<Record<Guard, readonly Role[]>> = {
   anyone: ['nobody', 'beneficiary', 'administrator', 'confirmed administrator', 'unconfirmed administrator'],
   signed_in: ['beneficiary', 'administrator', 'confirmed administrator', 'unconfirmed administrator'],
   admin: ['administrator', 'confirmed administrator'],
-  // The signature of a message proves it, and none of these has the key.
+  // Webhooks need a signature, and fuzzing has no key.
   provider: [],
   operator: ['nobody', 'beneficiary', 'administrator', 'confirmed administrator', 'unconfirmed administrator'],
 }

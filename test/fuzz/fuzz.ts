@@ -1,4 +1,4 @@
-/** Sends what was made up to a server, and looks at every answer. */
+/** Sends generated requests to a server, and checks every answer. */
 import fc from 'fast-check'
 import type { TestServer } from '../support/server.ts'
 import { Cast } from './cast.ts'
@@ -6,18 +6,18 @@ import { faultsOf, jsonOf, type Arrived } from './check-answer.ts'
 import { Known } from './known.ts'
 import { requests, type MadeUp } from './requests.ts'
 
-/** Far beyond what any answer takes: whatever takes longer hangs. */
+/** Far longer than any answer takes: a slower call hangs. */
 const HANGS_AFTER_MILLISECONDS = 30_000
 
 export interface Fuzzed {
   readonly requests: number
-  /** How many answers had which status. */
+  /** How many answers had each status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** What was wrong, with the request and its answer, once for each kind. */
+  /** Each kind of failure once, with a request and its answer. */
   readonly finds: readonly string[]
 }
 
-/** @param seed makes the same requests again, but for ids, which differ with each database */
+/** @param seed generates the same requests again, except for ids, which differ in each database */
 export async function fuzz(server: TestServer, { seed, runs }: { seed: number; runs: number }): Promise<Fuzzed> {
   const known = new Known()
   const cast = new Cast(server, known)
@@ -56,7 +56,7 @@ async function send({ app }: TestServer, asked: MadeUp, headers: Record<string, 
   }
 }
 
-/** As a client reads it: a made-up header may have asked for it compressed. */
+/** Decompresses an answer: a generated header may have asked for compression. */
 function textOf(answer: Response): Promise<string> {
   const encoding = answer.headers.get('content-encoding')
   if (!answer.body || (encoding !== 'gzip' && encoding !== 'deflate')) return answer.text()

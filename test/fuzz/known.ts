@@ -1,11 +1,11 @@
-/** What was learnt of answers so far: ids, codes, cursors and addresses that exist, so that calls reach further than "not found". */
+/** Values learnt from earlier answers: ids, codes, cursors and addresses that exist, so that calls get further than "not found". */
 import fc from 'fast-check'
 import type { Likely } from './values.ts'
 
-/** The newest of each name; older ones are forgotten. */
+/** How many values of each name are kept. */
 const KEPT_MAX = 40
 
-/** Under which names a field's value may have been seen. */
+/** Other names under which a field's values appear. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   id: ['id', 'user_id', 'beneficiary_id', 'session_id'],
   user_id: ['user_id', 'id'],
@@ -32,7 +32,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 const cursorOf = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** What fields hold whose schemas take any text: words of the auth protocol, and cursors that nobody was given. */
+/** Values for fields whose schemas allow any text: terms of the auth protocol, and cursors that were never issued. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   cursor: [
     cursorOf(['0000-01-01T00:00:00.000Z', NOBODY]),
@@ -63,7 +63,7 @@ export class Known {
     seen.length = Math.min(seen.length, KEPT_MAX)
   }
 
-  /** Keeps every text of an answer under the name of its field. */
+  /** Remembers every string of an answer under the name of its field. */
   learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [name, child] of Object.entries(value)) {

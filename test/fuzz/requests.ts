@@ -1,4 +1,4 @@
-/** Requests made up from the contract: as they should be, wrong in one place, and wrong altogether. */
+/** Requests generated from the contract: valid ones, ones with one mistake, and completely wrong ones. */
 import fc from 'fast-check'
 import { ROLES, type Role } from './cast.ts'
 import { calls, type Call } from './calls.ts'
@@ -8,13 +8,13 @@ export interface MadeUp {
   readonly call: Call
   readonly role: Role
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Hashing a password takes longer than everything else, and a call that ends the play makes a new one necessary. */
+/** Rare, because they need a password hash, or make a new caller necessary. */
 const COSTLY = /\/signup$|\/token$|\/closure$|\/logout$/
 
 export function requests(likely: Likely): fc.Arbitrary<MadeUp> {
@@ -50,7 +50,7 @@ function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary
   return fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: other })
 }
 
-/** A path with its gaps filled: a form is `:name` or `*`. */
+/** Fills in the parameters of a path, `:name` and `*`. */
 function pathOf({ path, params }: Call, likely: Likely): fc.Arbitrary<string> {
   const gaps = path.match(/:\w+|\*/g) ?? []
   if (gaps.length === 0) return fc.constant(path)
@@ -61,7 +61,7 @@ function pathOf({ path, params }: Call, likely: Likely): fc.Arbitrary<string> {
       gaps.reduce((filled, gap, index) => {
         const field = fields[gap.slice(1)]
         const text = fits && typeof field === 'string' ? field : (fillings[index] ?? '')
-        // A document's path has parts of its own; whatever else is put there has none.
+        // A document's path contains slashes; other values do not.
         const parts = gap === '*' ? text.split('/') : [text]
         return filled.replace(gap, () => parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/'))
       }, path),
@@ -160,7 +160,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text))
 }
 
-/** Header values travel as Latin-1 without control characters. */
+/** Header values are Latin-1 without control characters. */
 const headerText = fc.string({
   unit: fc
     .oneof(fc.integer({ min: 33, max: 126 }), fc.integer({ min: 160, max: 255 }))

@@ -1,8 +1,8 @@
-/** Values for a schema of the contract: such as fit it, and such as are wrong in one place. */
+/** Generates values for a schema of the contract: valid ones, and ones with one mistake. */
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** What is read of a JSON schema. */
+/** The supported part of JSON schema. */
 interface Shape {
   readonly type?: string | string[] | undefined
   readonly enum?: unknown[] | undefined
@@ -32,30 +32,30 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
   }),
 )
 
-/** Values that a field of this name may well have: ids and codes that exist, rather than any of the right form. */
+/** Existing ids and codes for a field of this name. */
 export type Likely = (field: string) => fc.Arbitrary<unknown> | undefined
 
 export type Fields = Record<string, unknown>
 
-/** What fits a schema, on the wire's side of it. */
+/** Valid values in their JSON form. */
 export function fitting(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
   return anyFields(schema, likely).filter((value) => schema.safeParse(value).success)
 }
 
-/** Has the form of what fits, though perhaps not its finer rules. */
+/** Values of the right shape, which may violate finer rules. */
 function anyFields(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
   const shape = Shape.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
   return fieldsOf(shape, likely)
 }
 
-/** What fits a schema but for one field: it is missing, not known, or holds something else. */
+/** Valid except for one field, which is missing, unknown or has a wrong value. */
 export function spoiled(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
   const names = [...Object.keys(schema.shape), 'role', '__proto__', 'user_id']
   return fc
     .tuple(anyFields(schema, likely), fc.constantFrom(...names), fc.option(hostile, { freq: 10 }))
     .map(([fields, name, value]) => {
       const { [name]: _, ...rest } = fields
-      // Defined, not assigned: `__proto__` is a field like any other to whoever sends it.
+      // Defined, not assigned, so that `__proto__` becomes a normal field.
       return value === null
         ? rest
         : Object.defineProperty(rest, name, { value, enumerable: true, configurable: true, writable: true })
@@ -95,7 +95,7 @@ const amounts = fc
   )
   .map((kobo) => kobo / 100)
 
-/** The edges of what is asked for: they are of the right form, and where things break. */
+/** Edge cases of the right form. */
 const EDGE_MOMENTS = [
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00Z',
@@ -151,7 +151,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Shape): fc.
 
 const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 
-/** What those send who look for a way in, and what programs send by mistake. */
+/** What attackers send, and what programs send by mistake. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,

@@ -1,4 +1,4 @@
-/** What these tests ask of a server from outside: gifts, settlement, the provider's messages, figures. */
+/** Calls to a server process: gifts, settlement, webhooks and figures. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { donationEndpoints, donationType } from '../../contract/donations.ts'
@@ -11,7 +11,7 @@ export interface Answer {
   body: unknown
 }
 
-/** Nothing takes longer than this, whatever is broken behind the server: a call that does fails its test. */
+/** A call that takes longer fails its test. */
 const ANSWERED_WITHIN_MILLISECONDS = 15_000
 
 export interface CallOptions {
@@ -35,7 +35,7 @@ export async function call(
     signal: AbortSignal.timeout(withinMilliseconds),
   })
   const text = await response.text()
-  // A HEAD has no body, whatever it says of one.
+  // HEAD has no body, whatever its headers say.
   const json = text !== '' && /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
 }
@@ -59,7 +59,7 @@ const Opened = z.object({
   body: donationEndpoints['POST /api/donations'].reply.schema,
 })
 
-/** Starts a gift that must succeed. */
+/** Starts a gift, which must succeed. */
 export async function give(server: string, gift: GiftInput, key?: string) {
   return Opened.parse(await postGift(server, gift, key)).body
 }
@@ -71,12 +71,12 @@ export async function verify(server: string, reference: string) {
   return Status.parse(await call(`${server}/functions/v1/verify`, { reference })).body.status
 }
 
-/** What the server knows by itself. Anything but 200 fails the test. */
+/** What the server knows without asking the provider. Anything but 200 fails the test. */
 export async function paymentStatus(server: string, reference: string) {
   return Status.parse(await call(`${server}/api/payments/${reference}`)).body.status
 }
 
-/** A message that is signed as the provider signs. `id` makes two about one payment differ in their bytes. */
+/** Sends a signed webhook. With another `id`, a webhook about the same payment has different bytes. */
 export function sendMessage(server: string, event: string, reference: string, id: number): Promise<Answer> {
   const body = JSON.stringify({
     event,

@@ -1,4 +1,4 @@
-/** Several servers on one real PostgreSQL, with the stand-in provider beside them. */
+/** Several servers on one PostgreSQL database, and the stand-in provider. */
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
@@ -23,32 +23,32 @@ const DISCARD_PORT = 9
 
 export interface Fleet {
   servers: ServerProcess[]
-  /** The address of the server whose turn it is: calls go round. */
+  /** The address of the next server, in turn. */
   next(): string
-  /** What each server is started with. */
+  /** The settings of each server. */
   variables: Variables
   provider: StandInProvider
-  /** The servers' database, and the provider's own, as the test sees them. */
+  /** The databases of the servers and of the provider. */
   database: Database
   providerDatabase: Database
   end(): Promise<void>
 }
 
-/** A fleet whose PostgreSQL nothing else uses: it may be stopped. */
+/** A fleet with a separate PostgreSQL, which tests may stop. */
 export interface FleetWithPostgres extends Fleet {
   postgres: PostgresServer
 }
 
 export interface FleetOptions {
-  /** The provider does not notice when PostgreSQL goes away. */
+  /** Keeps the provider working when PostgreSQL stops. */
   providerInMemory?: boolean
-  /** For each server, beside what all fleets have. */
+  /** Additional settings for each server. */
   variables?: Variables
 }
 
 /**
  * @param settings of PostgreSQL: `max_connections=30`
- * @returns servers on a PostgreSQL of their own
+ * @returns servers on a separate PostgreSQL
  */
 export async function startFleetWithPostgres(
   size: number,
@@ -118,12 +118,12 @@ export async function startFleet(
   }
 }
 
-/** How every money test ends: balances equal transfers, donations equal funds, payments equal the provider's account. */
+/** Every money test ends with this: balances equal transfers, donations equal funds, payments equal the provider's account. */
 export async function expectBooksBalance({ database }: Pick<Fleet, 'database'>): Promise<void> {
   expect(await findDifferences(database.db)).toEqual([])
 }
 
-/** Waits until every message that was acknowledged has been acted on. */
+/** Waits until every acknowledged webhook has been handled. */
 export async function messagesHandled({ database }: Pick<Fleet, 'database'>): Promise<void> {
   await vi.waitFor(
     async () => expect(await count(database, sql`select 1 from webhook_events where handled_at is null`)).toBe(0),
@@ -131,7 +131,7 @@ export async function messagesHandled({ database }: Pick<Fleet, 'database'>): Pr
   )
 }
 
-/** How many rows a query finds. */
+/** Counts the rows of a query. */
 export async function count({ db }: Database, query: SQL): Promise<number> {
   const { found } = await onlyRow(
     db,
@@ -141,7 +141,7 @@ export async function count({ db }: Database, query: SQL): Promise<number> {
   return found
 }
 
-/** What was booked of a payment: its transfers' purposes and kobo, in the order of their keys. */
+/** The transfers of a payment: purposes and kobo, ordered by key. */
 export async function transfersOf({ database }: Pick<Fleet, 'database'>, reference: string): Promise<string[]> {
   const found = await rows(
     database.db,

@@ -1,4 +1,4 @@
-/** PostgreSQL goes away at a bad moment, or holds somebody up: a clear 503, and afterwards all is well. The fault `database` does it at large. */
+/** PostgreSQL stops at a bad moment, or a lock is held: a clear 503, and recovery afterwards. The fault `database` does more of it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ async function cutConnections({ db }: Database, name: string): Promise<void> {
   )
 }
 
-/** Keeps starting gifts while the database goes and comes: its connections are then cut in every state. */
+/** Keeps starting gifts while the database stops and starts, so that connections are cut in every state. */
 function giveThroughout() {
   const answers: Answer[] = []
   let over = false
@@ -34,7 +34,7 @@ function giveThroughout() {
     while (!over) {
       const answer = await postGift(fleet.next(), { amount: 700 })
       answers.push(answer)
-      // A donor does not press again at once either.
+      // Donors do not retry immediately either.
       if (answer.status !== 201) await pause(20)
     }
   })
@@ -51,7 +51,7 @@ function expectGivenOrUnavailable(answers: Answer[]) {
   for (const answer of answers.filter(({ status }) => status !== 201)) expect(answer).toMatchObject(UNAVAILABLE)
 }
 
-test('a gift that is being opened when the database goes is a 503, and its key may be used again', async () => {
+test('a gift that is being opened when the database stops answers 503, and its key can be used again', async () => {
   const key = newKey()
   await fleet.provider.control('switches', { calls: { initialize: { fault: 'slow', milliseconds: 1500, times: 1 } } })
   const attempts = await attemptsSoFar()
@@ -70,7 +70,7 @@ test('a gift that is being opened when the database goes is a 503, and its key m
   await expectBooksBalance(fleet)
 })
 
-test('connections that are cut again and again cost no more than the answers under way', async () => {
+test('connections that are cut repeatedly fail only the calls in progress', async () => {
   const throughout = giveThroughout()
   for (let cuts = 0; cuts < 60; cuts += 1) await cutConnections(fleet.database, 'product')
   const answers = await throughout.end()
@@ -79,11 +79,11 @@ test('connections that are cut again and again cost no more than the answers und
   await expectBooksBalance(fleet)
 })
 
-test('a transaction that is cut at its BEGIN gives its connection back', async () => {
+test('a transaction that is cut at its BEGIN releases its connection', async () => {
   const database = openPostgres(await fleet.postgres.newDatabase('cut'), () => {})
   const transact = () => database.db.transaction((tx) => tx.execute(sql`select 1`))
   const several = (many: number) => Array.from({ length: many }, transact)
-  // The pool's connections are cut, and taken before it has noticed: more often than it has places.
+  // Connections are cut and taken before the pool has noticed, more often than it has places.
   let cut = 0
   for (let round = 0; cut <= CONNECTIONS_MAX && round < 500; round += 1) {
     const cutting = cutConnections(fleet.database, 'cut')
@@ -97,13 +97,13 @@ test('a transaction that is cut at its BEGIN gives its connection back', async (
   await database.close()
 })
 
-test('a transaction whose end was given up is not gone on with by the next one', async () => {
+test('a transaction whose ROLLBACK timed out is not continued by the next one', async () => {
   const url = await fleet.postgres.newDatabase('given_up')
   const database = openPostgres(`${url}?query_timeout=300`, () => {})
   await database.db.execute(sql`create table marks (mark text)`)
   const mark = (name: string) => sql`insert into marks values (${name})`
   let thaw: (() => Promise<void>) | undefined
-  // Frozen in the middle: neither its second statement nor its ROLLBACK is answered in time.
+  // Frozen in the middle: neither the second statement nor the ROLLBACK is answered in time.
   const cut = database.db.transaction(async (tx) => {
     await tx.execute(mark('of the one that failed'))
     thaw = await fleet.postgres.freeze()
@@ -123,7 +123,7 @@ test('a transaction whose end was given up is not gone on with by the next one',
 })
 
 test.each(['lock_timeout=300', 'lock_timeout=0&statement_timeout=300'])(
-  'a lock that somebody holds is a 503 (%s), and no more once it is free',
+  'a held lock leads to a 503 (%s), until it is released',
   async (limits) => {
     const { DATABASE_URL, ...variables } = fleet.variables
     const server = await startServer({ ...variables, DATABASE_URL: `${DATABASE_URL}?${limits}` })

@@ -1,6 +1,6 @@
 /**
- * People who top up their wallets while everything goes wrong: messages come several times, late, early and out of order, everybody
- * asks at once, and processes are killed. What they do about it is what pages do: try again, with the same key.
+ * People top up their wallets while everything goes wrong: webhooks arrive several times, late, early and out of order, people
+ * verify at the same time, and processes are killed. They react as pages do: they retry with the same key.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
@@ -13,9 +13,9 @@ import type { FleetWithPostgres } from './fleet.ts'
 export interface Storm {
   people: number
   topUpsEach: number
-  /** How long a server lives before the next one is killed. */
+  /** The mean time between two kills. */
   killEveryMilliseconds: number
-  /** PostgreSQL goes away in the middle, and comes back. */
+  /** Whether PostgreSQL is restarted in the middle. */
   interruptDatabase: boolean
 }
 
@@ -25,7 +25,7 @@ interface Person {
 }
 
 const SETTLED_WITHIN_MILLISECONDS = 120_000
-/** More would only wait for the machine. */
+/** More people at once would only wait for the machine. */
 const ACTING_AT_ONCE = 20
 
 const Opened = z.object({ reference: z.string(), access_code: z.string() })
@@ -36,7 +36,7 @@ const Resumed = z.object({
 })
 const Refused = z.object({ code: z.string(), reference: z.string().optional() })
 
-/** @returns how often an answer was cut off or refused for the moment: without any, nothing was put to the test */
+/** @returns how often an answer was cut off or refused temporarily; with 0, nothing was tested */
 export async function runStorm(
   fleet: FleetWithPostgres,
   storm: Storm,
@@ -52,7 +52,7 @@ export async function runStorm(
       }
     }
   }
-  // Each waits for the other's end, also where one of them fails.
+  // Each waits for the other to end, even if it fails.
   const ends = await Promise.allSettled([
     breakThings(fleet, storm, weather).finally(() => (weather.broken = true)),
     Promise.all(Array.from({ length: ACTING_AT_ONCE }, act)).finally(() => (weather.over = true)),
@@ -73,15 +73,15 @@ async function makePeople(fleet: FleetWithPostgres, count: number): Promise<Pers
 
 interface Weather {
   over: boolean
-  /** All that is to break has been broken once: nobody stops before. */
+  /** Everything has been broken at least once. People continue until then. */
   broken: boolean
   disturbed: number
   messages: number
-  /** Messages that people did not wait for. */
+  /** Webhooks that people did not wait for. */
   late: Promise<unknown>[]
 }
 
-/** Kills one server after the other, and starts it again; half-way, the database too. */
+/** Kills and restarts one server after the other, and once the database. */
 async function breakThings(fleet: FleetWithPostgres, storm: Storm, weather: Weather): Promise<void> {
   for (let turn = 0; !weather.over; turn += 1) {
     await pause(storm.killEveryMilliseconds * (0.5 + Math.random()))
@@ -106,14 +106,14 @@ interface Acting {
   person: Person
 }
 
-/** One top-up from its beginning to its payment; every eighth is begun and never paid. */
+/** One top-up from start to payment. Every eighth one is never paid. */
 async function topUp(acting: Acting, wanted: number): Promise<void> {
   const { fleet, weather, person } = acting
   const { reference, naira } = await begin(acting, wanted)
   if (Math.random() < 1 / 8) return
   const message = (id: number) => unlessCut(weather, () => sendMessage(fleet.next(), 'charge.success', reference, id))
   const asked = () => unlessCut(weather, () => call(`${fleet.next()}/functions/v1/verify`, { reference }))
-  // Early: before there is anything to tell.
+  // Early: before the payment.
   if (Math.random() < 1 / 4) await Promise.all([message((weather.messages += 1)), asked()])
   await fleet.provider.control('pay', { reference, silently: true })
   person.paid.push({ reference, naira })
@@ -121,11 +121,11 @@ async function topUp(acting: Acting, wanted: number): Promise<void> {
   const id = (weather.messages += 1)
   const told = Array.from({ length: copies }, async (_, copy) => {
     await pause(Math.random() < 0.5 ? 0 : Math.random() * 1500)
-    // Some of them are the same bytes.
+    // Some copies have the same bytes.
     await message(id + (copy % 2) * 1_000_000)
   })
   const waited = Promise.all([...told, asked(), asked()])
-  // Some go on before the answer.
+  // Some people continue before the answer.
   if (Math.random() < 0.7) await waited
   else weather.late.push(waited)
 }
@@ -135,7 +135,7 @@ interface Begun {
   naira: number
 }
 
-/** Presses until it works: the same key again, or the one that is named to be resumed. */
+/** Retries until a top-up is open: with the same key, or by resuming the one that the refusal names. */
 async function begin(acting: Acting, naira: number): Promise<Begun> {
   const { fleet, weather, person } = acting
   let key = newKey()
@@ -149,10 +149,10 @@ async function begin(acting: Acting, naira: number): Promise<Begun> {
     weather.disturbed += 1
     await pause(100)
     const { code, reference } = Refused.parse(answer.body)
-    // Whoever asked the provider for it was killed meanwhile: half a minute is too long for this person.
+    // The server that asked the provider was killed. Waiting half a minute for its lease would take too long.
     if (code === 'request_in_flight') key = newKey()
     if (code !== 'too_many_open_top_ups') continue
-    // One that was never paid is gone on with; of any other this asks what became of it, so that the next one may begin.
+    // Resuming continues a top-up that was never paid, and settles any other one, so that the next one may start.
     const resumed = await unlessCut(weather, () =>
       call(`${fleet.next()}/api/wallet/top-ups/${reference}/resume`, {}, person.headers),
     )
@@ -165,14 +165,14 @@ async function begin(acting: Acting, naira: number): Promise<Begun> {
   throw new Error('no top-up could be begun in time')
 }
 
-/** An answer, or undefined where a kill cut the connection. Whatever else goes wrong fails the test. */
+/** @returns undefined if a kill cut the connection. Any other error fails the test */
 async function unlessCut(weather: Weather, ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await ask()
     expect([200, 201, 409, 503]).toContain(answer.status)
     return answer
   } catch (error) {
-    // What fetch throws for a connection that was cut, and for an answer that never came: the database went away under it.
+    // What fetch throws for a cut connection, and for an answer that never came because the database stopped.
     if (!(error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))) throw error
     weather.disturbed += 1
     await pause(50)
@@ -182,7 +182,7 @@ async function unlessCut(weather: Weather, ask: () => Promise<Answer>): Promise<
 
 const ASKED_AT_ONCE = 60
 
-/** Waits until all that was paid is settled: everybody comes back and asks. */
+/** Verifies every payment until it is settled. */
 export async function awaitSettlement(fleet: FleetWithPostgres, people: readonly Person[]): Promise<void> {
   const paid = people.flatMap((person) => person.paid)
   for (let next = 0; next < paid.length; next += ASKED_AT_ONCE) {

@@ -1,6 +1,6 @@
 /** Calls the stand-in provider's control surface (server/sandbox/control.ts lists its routes). */
 
-/** `GET` without a body that is needed, `POST` otherwise: `control('pay', { reference })`, `control('GET transactions')`. */
+/** `POST` unless the path begins with `GET`: `control('pay', { reference })`, `control('GET transactions')`. */
 export type Control = (route: string, body?: object) => Promise<unknown>
 
 export function createControl(baseUrl: string): Control {
@@ -8,7 +8,7 @@ export function createControl(baseUrl: string): Control {
     const [, method = 'POST', path = ''] = /^(?:(GET|POST) )?(.+)$/.exec(route) ?? []
     const response = await fetch(`${baseUrl}/control/${path}`, {
       method,
-      // A connection that is kept may be closed at the very moment when it is used again: a test has no use for that.
+      // A kept-alive connection may close at the moment when it is used again.
       headers: { connection: 'close', ...(method === 'POST' && { 'content-type': 'application/json' }) },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })

@@ -1,4 +1,4 @@
-/** The stand-in provider alone, for its own tests: its routes in process, a moved clock, and a product that only listens. */
+/** The stand-in provider alone, for its own tests: its routes in process, a movable clock, and a product that records webhooks. */
 import { createServer } from 'node:http'
 import { Writable } from 'node:stream'
 import type { Hono } from 'hono'
@@ -12,7 +12,7 @@ import { borrowDatabase } from '../support/shared-database.ts'
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef'
 
-/** What a test asserts on: the answer's status, and its JSON as it came. */
+/** The status and the unchanged JSON of an answer. */
 export interface Answered {
   status: number
   headers: Headers
@@ -23,7 +23,7 @@ const Body = z.looseObject({ data: z.record(z.string(), z.unknown()).catch({}) }
 
 export interface Delivered {
   event: string
-  /** The very bytes. */
+  /** The unchanged bytes. */
   body: Buffer
   signature: string | undefined
   data: Record<string, unknown>
@@ -33,21 +33,21 @@ export interface SandboxFixture {
   routes: Hono
   database: Database
   clock: MovableClock
-  /** What reached the product, in the order of arrival. */
+  /** The webhooks that reached the product, in order of arrival. */
   delivered: Delivered[]
-  /** What the product answers from now on. */
+  /** Sets the product's answer. */
   productAnswers(status: number): void
   api(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
-  /** The list of an answer with one, and its meta. */
+  /** Reads a list, with its meta. */
   list(path: string): Promise<{ data: Record<string, unknown>[]; meta: Record<string, unknown> }>
   control(path: string, body?: unknown): Promise<Answered>
-  /** Begins a transaction. */
+  /** Starts a transaction. */
   begin(fields?: Record<string, unknown>): Promise<{ reference: string; accessCode: string }>
   pay(accessCode: string, fields: Record<string, unknown>): Promise<Answered>
   verify(reference: string): Promise<Record<string, unknown>>
-  /** Waits until every message that is under way has arrived. */
+  /** Waits until every webhook has arrived. */
   idle(): Promise<void>
-  /** Moves the clock, then does all that is due. */
+  /** Advances the clock, then runs the jobs that are due. */
   later(milliseconds: number): Promise<void>
   close(): Promise<void>
 }
@@ -55,10 +55,10 @@ export interface SandboxFixture {
 let references = 0
 export const newReference = () => `ref-${(references += 1).toString().padStart(12, '0')}`
 
-/** A card that needs nothing but itself. */
+/** A card without PIN and OTP. */
 export const PLAIN_CARD = { number: '4084084084084081', cvv: '408', expiry: '12/30' }
 
-/** @param shared a database that several share, as several processes would; it is not closed with the fixture */
+/** @param shared a database that several fixtures share, as processes would; it is not closed with the fixture */
 export async function sandboxFixture(
   options: Partial<SandboxOptions> = {},
   shared?: Database,
@@ -142,7 +142,7 @@ export async function sandboxFixture(
 
 const Message = z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** Notes what it is told, and answers as it is told to. */
+/** Records webhooks, and answers with the chosen status. */
 async function listeningProduct() {
   const delivered: Delivered[] = []
   let status = 200

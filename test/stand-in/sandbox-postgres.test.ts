@@ -1,4 +1,4 @@
-/** The stand-in provider on a real PostgreSQL, two of them on one database: what several processes may not do twice. */
+/** Two stand-in providers on one PostgreSQL database: what several processes must not do twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes, seconds } from '../../server/lib/clock.ts'
 import type { Database } from '../../server/lib/db/db.ts'

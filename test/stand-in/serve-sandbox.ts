@@ -1,6 +1,6 @@
 /**
- * The stand-in provider over real HTTP inside the test's own process, with the test's own clock and database:
- * the product's routes are called in process, but it reaches the provider as it reaches the real one.
+ * The stand-in provider over HTTP in the test's process, with the test's clock and database:
+ * the product's routes are called in process, but the product calls the provider as in reality.
  */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -8,10 +8,10 @@ import { createSandbox, type SandboxOptions } from '../../server/sandbox/sandbox
 import { createControl, type Control } from './control-client.ts'
 
 export interface SandboxServer {
-  /** What the product's client takes as the provider's address. */
+  /** The provider's address for the product. */
   baseUrl: string
   control: Control
-  /** Does all that is due by the clock. */
+  /** Runs the jobs that are due. */
   runJobs(): Promise<void>
   stop(): Promise<void>
 }

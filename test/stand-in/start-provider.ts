@@ -6,7 +6,7 @@ import { COMPILE_CACHE } from '../support/process.ts'
 import { createControl, type Control } from './control-client.ts'
 
 export interface StandInProvider {
-  /** What the product takes as PAYSTACK_BASE_URL. */
+  /** The product's PAYSTACK_BASE_URL. */
   baseUrl: string
   control: Control
   stop(): Promise<void>

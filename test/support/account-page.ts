@@ -1,4 +1,4 @@
-/** The account page in tests: opened as somebody who has just registered. */
+/** Opens and uses the account page as a newly registered person. */
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import type { OpenPage } from './browser.ts'
@@ -11,7 +11,7 @@ export function sectionAddress(url: string, section: Section): string {
   return `${url}/account?section=${section}`
 }
 
-/** Opens a section as somebody who has just registered with this address. */
+/** Registers this address, and opens a section of the account page. */
 export async function openAccount(
   open: OpenPage,
   url: string,
@@ -28,18 +28,18 @@ export async function openAccount(
 export const toast = (page: Page, title: string) =>
   page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })
 
-/** A button of the page itself, not of what is around it. */
+/** A button in the page's main part, not in the header or footer. */
 export const pageButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
-/** The key that the page shows for typing, as an authenticator app takes it. */
+/** Reads the key from the page. @returns the authenticator app that has it */
 export async function appOf(page: Page): Promise<(secondsFromNow?: number) => string> {
   const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
   const totp = new TOTP({ secret })
   return (secondsFromNow = 0) => totp.generate({ timestamp: Date.now() + secondsFromNow * 1000 })
 }
 
-/** Signs in with a password, on no page. */
+/** Signs in with a password, without a page. */
 export function signInElsewhere(url: string, email: string, password = PASSWORD): Promise<Response> {
   return fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',

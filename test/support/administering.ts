@@ -1,4 +1,4 @@
-/** Administrators for tests: made as an operator makes one, signed in, and with a password of their own. */
+/** Administrators for tests: created as an operator does, and signed in with their own password. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { makeAdministrator } from '../../server/auth/administrators.ts'
@@ -13,7 +13,7 @@ const SignedIn = z.object({ access_token: z.string(), user: z.object({ id: z.uui
 export interface Administrator {
   readonly userId: string
   readonly email: string
-  /** The header that their calls carry. */
+  /** The Authorization header of their calls. */
   readonly authorization: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
@@ -44,7 +44,7 @@ const AuditRow = z.object({
   after: z.unknown(),
 })
 
-/** What the audit holds beside the making of accounts, oldest first. */
+/** Reads the audit events, except those of operators, oldest first. */
 export function readAudit({ core }: Pick<TestServer, 'core'>) {
   return rows(
     core.db,

@@ -1,4 +1,4 @@
-/** Somebody who asks for aid of a server in a process of its own, without a page. */
+/** An applicant who calls a server process without a page. */
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { changeStatus } from '../../server/applications/statuses.ts'
@@ -13,9 +13,9 @@ export interface Applicant {
   userId: string
   session: StoredSession
   ask(more?: object): Promise<string>
-  /** Decides about one of theirs; who does so is of no matter here. */
+  /** Changes the status of one of their requests. The reviewer is the applicant, which does not matter here. */
   decide(applicationId: string, to: ApplicationStatus, reason?: string): Promise<void>
-  /** @returns its address, as a request names it */
+  /** @returns the document's URL, for a request */
   upload(name: string, bytes: Buffer<ArrayBuffer>, type: string): Promise<string>
 }
 
@@ -24,7 +24,7 @@ interface Where {
   readonly database: Database
 }
 
-/** Makes an account with a profile. */
+/** Creates an account with a profile. */
 export async function applicant({ url, database }: Where, email: string): Promise<Applicant> {
   const session = await signUp(url, email)
   const userId = Owner.parse(session).user.id

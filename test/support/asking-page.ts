@@ -1,4 +1,4 @@
-/** Asking for aid on the page, by the words that a person sees; and what the server has of it afterwards. */
+/** Asks for aid on the page, by its visible texts, and reads what the server stored. */
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const TYPED = {
   'Amount requested (optional)': '45000.50',
 } as const
 
-/** Fills in the whole form, the documents aside. */
+/** Fills in the whole form except the documents. */
 export async function fillRequest(
   page: Page,
   changed: Partial<Record<keyof typeof TYPED, string>> = {},
@@ -38,13 +38,13 @@ export const sendButton = (page: Page): Locator =>
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })
 
-/** A PDF of that many bytes that no compression makes smaller. */
+/** A PDF with at least this many bytes. */
 export function paper(name: string, bytes = 2_000): { name: string; mimeType: string; buffer: Buffer } {
   const head = Buffer.from(`%PDF-1.7\n% ${name}\n`)
   return { name, mimeType: 'application/pdf', buffer: Buffer.concat([head, Buffer.alloc(bytes, 'x')]) }
 }
 
-/** A photograph with much in it, lying on its side as a phone writes it. */
+/** A detailed photograph, rotated by its EXIF data as phones do. */
 export async function photograph(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const [width, height] = [3000, 1500]
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
@@ -66,7 +66,7 @@ export async function choose(
   for (const { name } of files) await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
 }
 
-/** How many files this browser keeps for a draft. */
+/** Counts the files that this browser stores for a draft. */
 export function keptFiles(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -101,7 +101,7 @@ const Documents = z.object({
 const Profile = z.looseObject({ full_name: z.string(), phone: z.string(), address: z.string(), role: z.string() })
 const Token = z.object({ access_token: z.string() })
 
-/** What the server has of a person. */
+/** Reads what the server stored about a person. */
 export async function whatIsThere(url: string, email: string, password = PASSWORD) {
   const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Asking for aid as the form does it, for tests: people with a profile, their documents, and requests. */
+/** Applicants for tests: people with a profile, their documents and their requests. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { newKey, type Answer, type TestServer } from './server.ts'
 export const PASSWORD = 'rain on the tin roof'
 export const ADDRESS = '5 Ahmadu Bello Way, Kaduna'
 
-/** A request with all that the form has. */
+/** A request with every field of the form. */
 export const REQUEST = {
   application_type: 'schoolfees',
   description: 'School fees for my daughter.\nThe term begins on Monday.',
@@ -25,13 +25,13 @@ export interface Person {
   readonly email: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   ask(body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Asks a minute later, so that no two requests are of the same time. @returns the request's id */
+  /** Asks a minute later, so that no two requests have the same time. @returns the request's id */
   askLater(more?: object): Promise<string>
-  /** A document of theirs, as an upload leaves it. @returns its address */
+  /** Adds a document as an upload would. @returns its URL */
   addDocument(name: string): Promise<string>
 }
 
-/** Somebody who has an account, and a profile with an address. */
+/** Creates an account with a complete profile. */
 export async function newPerson(server: TestServer, name = 'amina'): Promise<Person> {
   const email = `${name}@mail.example`
   const { body } = await server.call('POST', '/auth/v1/signup', { email, password: PASSWORD })
@@ -64,7 +64,7 @@ export async function newPerson(server: TestServer, name = 'amina'): Promise<Per
   }
 }
 
-/** How much there is: what a refusal must leave as it was. */
+/** Counts the rows that a refused call must not change. */
 export function countAsked({ core }: TestServer) {
   return onlyRow(
     core.db,

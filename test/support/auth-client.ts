@@ -1,8 +1,8 @@
-/** The published auth client, unmodified, talking to a server of ours: over real HTTP, or straight to `app.request()`. */
+/** The published auth client, unmodified, calling our server over HTTP or through `app.request()`. */
 import { AuthClient } from '@supabase/auth-js'
 import { AUTH_PATH } from '../../contract/auth.ts'
 
-/** What keeps a session: a browser's local storage, in memory. */
+/** A browser's local storage, in memory. */
 export function memoryStorage() {
   const items = new Map<string, string>()
   return {
@@ -16,12 +16,12 @@ export function memoryStorage() {
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response> | Response
 
 export interface DeviceOptions extends Partial<ConstructorParameters<typeof AuthClient>[0]> {
-  /** What the device calls itself. */
+  /** The User-Agent header. */
   userAgent?: string
 }
 
 /**
- * A client as one device has it: its own storage, no timer in the background.
+ * The client of one device, with its own storage and without background timers.
  * @param serve the server: `app.request`, or `fetch` with an address of a process
  */
 export function authClient(serve: Fetch, origin = 'http://127.0.0.1', { userAgent, ...options }: DeviceOptions = {}) {
@@ -33,7 +33,7 @@ export function authClient(serve: Fetch, origin = 'http://127.0.0.1', { userAgen
     detectSessionInUrl: false,
     ...(userAgent !== undefined && { headers: { 'User-Agent': userAgent } }),
     ...options,
-    // A fetch of its own: an answer in time of a server that stands still is no different from a quick one.
+    // The test's own fetch: the client's would time out by the real clock.
     fetch: async (input, init) => serve(input instanceof URL ? input.href : input, init),
   })
 }

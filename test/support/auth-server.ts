@@ -1,23 +1,23 @@
-/** A server for tests of accounts, and devices that talk to it with the published client. */
+/** A server for tests of accounts, and devices that use the published client. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { authClient, type DeviceOptions } from './auth-client.ts'
 import { testServer, type TestServer } from './server.ts'
 
-/** A person whose mail and password a test needs. */
+/** People with an email address and a password. */
 export const ADA = { email: 'ada@mail.example', password: 'correct horse' }
 export const BELLO = { email: 'bello@mail.example', password: 'battery staple' }
 
 export interface AuthServer {
-  /** There from the first test on. */
+  /** Available within tests. */
   readonly server: TestServer
-  /** One more device, with a storage of its own. */
+  /** A new device with separate storage. */
   device(options?: DeviceOptions): ReturnType<typeof authClient>
-  /** Makes an account, and returns the device that made it. */
+  /** Creates an account. @returns the device that created it */
   signedUp(person?: { email: string; password: string }): Promise<ReturnType<typeof authClient>>
 }
 
 /**
- * One server for a file, emptied before each test. Its clock begins at the present: the client looks at the real one.
+ * One server for a file, emptied before each test. Its clock starts at the real time, which the client uses.
  */
 export function useAuthServer(variables: Record<string, string> = {}): AuthServer {
   let server: TestServer | undefined
@@ -30,7 +30,7 @@ export function useAuthServer(variables: Record<string, string> = {}): AuthServe
   })
   afterAll(() => server?.close())
   beforeEach(async () => {
-    // First: emptying makes every job due at the clock's time.
+    // Before emptying, which makes every job due at the clock's time.
     running().clock.advance(Date.now() - running().clock.now().getTime())
     await running().empty()
   })

@@ -1,4 +1,4 @@
-/** What axe finds on a page as it stands. */
+/** Checks a page with axe. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-/** One line for each rule that is broken, with the elements that break it. */
+/** @returns one line for each broken rule, with its elements */
 export async function violations(page: Page): Promise<string[]> {
   const found: unknown = await page.evaluate(`${axe}; axe.run().then((result) => result.violations)`)
   return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)

@@ -1,14 +1,14 @@
-/** A bad line in front of a server: passes connections on, and breaks them when a test says so, by the bytes that went up. */
+/** An unreliable connection to a server: a proxy that breaks connections after a number of uploaded bytes. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface BadLine {
   readonly url: string
   /**
-   * After so many more bytes towards the server the connection that carried them breaks, once: nothing more passes, and then,
-   * when `ready` says so, it is cut.
+   * Breaks a connection once, after this many more bytes to the server: nothing more passes, and the connection is closed
+   * when `ready` resolves.
    */
   breakAfter(bytes: number, ready?: () => Promise<void>): void
-  /** How often it has broken. */
+  /** How many connections it has broken. */
   breaks(): number
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function badLine(target: string): Promise<BadLine> {
       socket.on('close', () => {
         open.delete(socket)
         client.destroy()
-        // What the break left on its way to the server is still written out.
+        // Bytes from before the break still reach the server.
         if (!broken) upstream.destroy()
       })
     }
@@ -42,7 +42,7 @@ export async function badLine(target: string): Promise<BadLine> {
       client.pause()
       const cut = () => {
         breaks += 1
-        // What was handed over arrives still, as on a line that breaks behind it.
+        // Bytes that were already passed on still arrive.
         upstream.end()
         client.destroy()
       }

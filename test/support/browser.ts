@@ -1,4 +1,4 @@
-/** A real browser for tests: the system's Chromium where there is one, else the one that comes as an npm package. */
+/** A real browser for tests: the system's Chromium if there is one, otherwise the one from npm. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
@@ -7,8 +7,8 @@ import { afterEach, beforeAll, expect } from 'vitest'
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium')
 /**
- * The package's own fonts.conf names folders of the cloud that it was made for. Without a single font the browser runs on
- * as long as a page brings its own, and dies at the first text that asks for another, as the provider's popup does.
+ * The package's fonts.conf names folders of the cloud service that it was made for. Without any font, the browser works
+ * until a page needs a system font, as the provider's popup does, and then crashes.
  */
 const FONTS = join(import.meta.dirname, 'fonts.conf')
 const FLAGS = [
@@ -19,18 +19,18 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Money texts are compared by eye in screenshots: hinting would differ by machine.
+  // Without hinting, screenshots look the same on every machine.
   '--font-render-hinting=none',
 ]
 
-/** @param more flags of the caller's own */
+/** @param more additional flags */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path))
   const flags = [...FLAGS, ...more]
   return system ? chromium.launch({ executablePath: system, args: flags }) : launchPackaged(flags)
 }
 
-/** The packaged one brings the libraries that a bare Debian lacks, but unpacks them only where it believes to be needed. */
+/** The package includes libraries that a minimal Debian lacks, but unpacks them only when it detects a cloud function. */
 async function launchPackaged(flags: readonly string[]): Promise<Browser> {
   if (!existsSync(CACHE)) await unpack()
   return chromium.launch({
@@ -40,7 +40,7 @@ async function launchPackaged(flags: readonly string[]): Promise<Browser> {
   })
 }
 
-/** Unpacked beside and renamed when it is whole: another test file may be waiting for it, or doing the same. */
+/** Unpacks to a temporary folder and renames it, because another worker may do the same. */
 async function unpack(): Promise<void> {
   const before = { ...process.env }
   const partial = `${CACHE}-${process.pid}`
@@ -54,7 +54,7 @@ async function unpack(): Promise<void> {
   try {
     renameSync(partial, CACHE)
   } catch {
-    // Another file was quicker.
+    // Another worker was faster.
     rmSync(partial, { recursive: true, force: true })
   }
 }
@@ -65,11 +65,11 @@ function restore(name: string, value: string | undefined): void {
 }
 
 export interface OpenPage {
-  /** Opens an address of the site in a fresh context: no cookies, no storage. */
+  /** Opens an address in a new context, without cookies and storage. */
   (address: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-/** The browser of this worker, for all its files. It ends with the worker. */
+/** The browser that all files of this worker share. It ends with the worker. */
 let launched: Promise<Browser> | undefined
 
 async function workersBrowser(): Promise<Browser> {
@@ -79,8 +79,8 @@ async function workersBrowser(): Promise<Browser> {
 }
 
 /**
- * Opens pages for the tests of a file. A page that logs an error, or breaks its content security policy, fails its test.
- * @param expected texts of console errors that a test of this file brings about on purpose
+ * Opens pages for the tests of a file. A test fails if its page logs an error or violates its content security policy.
+ * @param expected console errors that the tests of this file cause on purpose
  */
 export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   let browser: Browser

@@ -1,6 +1,6 @@
-/** A captcha that people solve by pressing. */
+/** A captcha that is solved by pressing a button. */
 
-/** Speaks as Turnstile's script does, to pages: a button instead of a puzzle. */
+/** Has the interface of Turnstile's script. */
 export const STAND_IN_CAPTCHA = `
   let answers = 0
   window.turnstile = {

@@ -1,14 +1,14 @@
-/** A stand-in for ClamAV's daemon, on a real socket: reads INSTREAM as `man clamd` has it, and knows the one virus that is none. */
+/** A stand-in for ClamAV's daemon on a real socket: it supports INSTREAM as in `man clamd`, and detects the EICAR test file. */
 import { createServer, type Socket } from 'node:net'
 import { EICAR } from '../../server/lib/virus-scanner.ts'
 
 export interface TestClamd {
   readonly address: string
-  /** How many files it was given, whole. */
+  /** How many complete files it received. */
   scanned(): number
-  /** From now on it says that it has failed. */
+  /** From now on it answers with an error. */
   fail(): void
-  /** From now on it knows no virus. */
+  /** From now on it finds nothing. */
   forget(): void
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startClamd(): Promise<TestClamd> {
 
 const COMMAND = Buffer.from('zINSTREAM\0')
 
-/** @returns null while the piece of no length, which ends it, has not come */
+/** @returns null until the empty chunk that ends the stream has arrived */
 function readStream(held: Buffer): Buffer | null {
   if (held.length < COMMAND.length) return null
   if (!held.subarray(0, COMMAND.length).equals(COMMAND)) throw new Error('clamd was asked for something else')

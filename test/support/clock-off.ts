@@ -1,6 +1,5 @@
 /**
- * Loaded into a server before all else (`NODE_OPTIONS=--import=…`): from then on its machine's clock is off by CLOCK_OFF_MILLISECONDS, for
- * everything in the process.
+ * Loaded into a server first (`NODE_OPTIONS=--import=…`): shifts the clock of the whole process by CLOCK_OFF_MILLISECONDS.
  */
 const off = Number(process.env['CLOCK_OFF_MILLISECONDS'])
 if (!Number.isFinite(off)) throw new Error('CLOCK_OFF_MILLISECONDS is not set')

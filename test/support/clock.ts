@@ -1,4 +1,4 @@
-/** A clock that tests move. */
+/** A clock that tests advance. */
 import type { Clock } from '../../server/lib/clock.ts'
 
 export interface MovableClock extends Clock {

@@ -25,14 +25,14 @@ import { freePort } from './free-port.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/taimako')
 
-/** A database in memory with the real migrations. The first test to ask makes it, the others begin with its dump. */
+/** A migrated database in memory. The first one is dumped to the cache, and later ones load the dump. */
 export async function migratedDatabase(): Promise<Database> {
   const dump = join(CACHE, `migrated-${migrationsHash()}.tar`)
   if (existsSync(dump)) return openInMemory(new Blob([readFileSync(dump)]))
   const database = await openInMemory()
   await migrate(database.db)
   mkdirSync(CACHE, { recursive: true })
-  // Written beside and renamed, because several test files begin at once.
+  // Written to a temporary file and renamed, because workers run in parallel.
   const partial = `${dump}.${process.pid}`
   writeFileSync(partial, Buffer.from(await (await database.dump()).arrayBuffer()))
   renameSync(partial, dump)
@@ -40,8 +40,8 @@ export async function migratedDatabase(): Promise<Database> {
 }
 
 /**
- * Puts an embedded database with the real migrations into a data folder: the first start of a server there is like its
- * second, and takes no seconds.
+ * Copies a migrated embedded database into a data folder, which saves the first start of a server there
+ * several seconds.
  */
 export async function copyMigratedInto(dataDir: string): Promise<void> {
   const made = join(CACHE, `migrated-${migrationsHash()}`)
@@ -57,12 +57,12 @@ async function makeMigrated(folder: string): Promise<void> {
   try {
     renameSync(partial, folder)
   } catch {
-    // Another file was quicker.
+    // Another worker was faster.
     rmSync(partial, { recursive: true, force: true })
   }
 }
 
-/** Of everything that decides what a new database holds. */
+/** Changes with everything that affects a new database. */
 function migrationsHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, '../../package-lock.json')))
   for (const name of readdirSync(MIGRATIONS_FOLDER).toSorted()) hash.update(readFileSync(join(MIGRATIONS_FOLDER, name)))
@@ -70,18 +70,18 @@ function migrationsHash(): string {
 }
 
 export interface PostgresServer {
-  /** Makes a new, empty database and returns its address. */
+  /** Creates an empty database. @returns its address */
   newDatabase(name: string): Promise<string>
-  /** Stops it as a failing one stops: connections are cut, and nobody listens until {@link PostgresServer.resume}. */
+  /** Stops it as a failure would: connections are closed, and new ones refused until {@link PostgresServer.resume}. */
   interrupt(): Promise<void>
   /** Starts it again on the same data. */
   resume(): Promise<void>
-  /** Stands still, as on a machine or a line that has frozen: connections stay open, and nobody answers. @returns goes on */
+  /** Freezes it: connections stay open, but nothing is answered. @returns continues it */
   freeze(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
-/** A new database with the real migrations, which nobody is connected to. @returns its address */
+/** Creates a migrated database without connections. @returns its address */
 export async function newMigratedDatabase(postgres: PostgresServer, name: string): Promise<string> {
   const url = await postgres.newDatabase(name)
   const database = openPostgres(url, () => {})
@@ -90,10 +90,10 @@ export async function newMigratedDatabase(postgres: PostgresServer, name: string
   return url
 }
 
-/** A PostgreSQL of one's own, in a folder that goes with it. */
+/** Starts a separate PostgreSQL. Stopping it removes its folder. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-postgres-'))
-  // Under root it runs as another user, who must be able to come through here.
+  // Under root it runs as another user, who needs access to this folder.
   chmodSync(folder, 0o711)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -101,9 +101,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     port,
     user: 'postgres',
     password: 'postgres',
-    // The folder outlives an interruption; it is removed below.
+    // Keeps the folder when it is interrupted; `stop` removes it.
     persistent: true,
-    // Whatever the environment says: with no locale at all it would count bytes for letters.
+    // Independent of the environment: without a locale, it would count bytes as characters.
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
@@ -132,11 +132,11 @@ async function freeze(dataFolder: string, url: string): Promise<() => Promise<vo
   const postmaster = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const client = new Client({ connectionString: url })
   await client.connect()
-  // From here on there are no new ones.
+  // From now on there are no new connections.
   process.kill(postmaster, 'SIGSTOP')
   const { rows: found } = await client.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
   const pids = z.array(z.object({ pid: z.number() })).parse(found)
-  // Its own one is let go, and ends.
+  // The connection of this function must end normally.
   await client.end()
   for (const { pid } of pids) process.kill(pid, 'SIGSTOP')
   return async () => {

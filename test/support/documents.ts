@@ -10,14 +10,14 @@ import type { AuthServer } from './auth-server.ts'
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** A PDF of that many bytes, whose text sets it apart from others. */
+/** A PDF with this many bytes and a distinct text. */
 export function pdf(text = 'a letter', bytes = 2000): Buffer<ArrayBuffer> {
   const head = Buffer.from(`%PDF-1.7\n% ${text}\n`)
   const tail = Buffer.from('\n%%EOF\n')
   return Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length - tail.length), 'x'), tail])
 }
 
-/** What a phone's camera writes: lying on its side, and with the place where it was taken. */
+/** A photo as phones save it: rotated by EXIF data, and with a location. */
 export async function photo(type: 'jpeg' | 'png' | 'webp' = 'jpeg', width = 300): Promise<Buffer<ArrayBuffer>> {
   const picture = sharp({ create: { width, height: Math.ceil(width / 2), channels: 3, background: '#2a7' } })
     .withExif({ IFD0: { Make: 'Secret Phone' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '9/1 4/1 0/1' } })
@@ -37,7 +37,7 @@ export function docx(text = 'a letter', packing: Packing = {}): Buffer<ArrayBuff
 }
 
 interface Packing {
-  /** Without it the files lie in it as they are. */
+  /** Whether its files are compressed. */
   readonly deflated?: boolean
 }
 
@@ -71,7 +71,7 @@ export function zip(files: Readonly<Record<string, string>>, { deflated = false 
   return Buffer.concat([...parts, list, Buffer.from('PK\u0005\u0006'), end])
 }
 
-/** A data folder that goes when the file's tests have ended. */
+/** A data folder that is removed after the file's tests. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-documents-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -81,17 +81,17 @@ export function dataFolder(): string {
 export interface Person {
   readonly id: string
   readonly token: string
-  /** The bucket, as the published client has it. */
+  /** The bucket in the published client. */
   readonly bucket: ReturnType<StorageClient['from']>
   /** `{user_id}/{timestamp}_{filename}`. */
   path(filename: string): string
-  /** Calls the storage without the client; the answer's JSON stands beside it. */
+  /** Calls the storage without the client. @returns also the JSON of the response */
   call(method: string, path: string, init?: RequestInit): Promise<{ response: Response; body: unknown }>
 }
 
 let timestamp = 1_763_690_000_000
 
-/** Makes an account, and a client that is signed in to it. */
+/** Creates an account and a signed-in client. */
 export async function person(auth: AuthServer, who?: { email: string; password: string }): Promise<Person> {
   const device = await auth.signedUp(who)
   const { data } = await device.getSession()
@@ -107,7 +107,7 @@ export async function person(auth: AuthServer, who?: { email: string; password: 
     path: (filename) => `${user.id}/${(timestamp += 1)}_${filename}`,
     async call(method, path, init = {}) {
       const headers = { authorization, ...Object.fromEntries(new Headers(init.headers)) }
-      // Without `duplex` a body that is a stream is refused, and the types do not know it.
+      // A stream as body needs `duplex`, which the types do not include.
       const options = { method, ...init, headers, duplex: 'half' }
       const response = await app.request(`/storage/v1${path}`, options)
       const json = /json/.test(response.headers.get('content-type') ?? '')

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before all else (`NODE_OPTIONS=--import=…`): while the file FULL_DISK exists, whatever it writes into a file fails
- * as on a full disk. For whoever may not mount a small one.
+ * Loaded into a server first (`NODE_OPTIONS=--import=…`): while the file FULL_DISK exists, every write to a file fails
+ * as on a full disk. For machines where a small disk cannot be mounted.
  */
 import { existsSync } from 'node:fs'
 import fs, { open, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ function guarded<Given extends unknown[], Result>(write: (...given: Given) => Pr
 }
 
 fs.copyFile = guarded(fs.copyFile)
-// What the other calls come down to is a method of open files, and their class has no other name.
+// Other calls use a method of FileHandle, whose class is not exported.
 const probe = join(tmpdir(), `taimako-full-disk-${process.pid}`)
 const handle = await open(probe, 'w')
 const files: { write: typeof handle.write; writeFile: typeof handle.writeFile } = Object.getPrototypeOf(handle)

@@ -1,4 +1,4 @@
-/** What a donor does on the donate page and in the checkout, by the words that they see. */
+/** What a donor does on the donate page and in the checkout, by the visible texts. */
 import type { FrameLocator, Page } from 'playwright-core'
 
 export const cards = {
@@ -18,7 +18,7 @@ export interface Card {
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Donate .* Anonymously$/ })
 export const thanks = (page: Page) => page.getByRole('dialog', { name: 'Thank You for Your Donation!' })
 
-/** Fills the form in and presses the button. */
+/** Fills in the form and presses the button. */
 export async function pressPay(page: Page, gift: { amount: string; fund?: string; message?: string }): Promise<void> {
   if (gift.fund !== undefined) await page.getByLabel('Choose a fund').selectOption({ label: gift.fund })
   await page.getByLabel('Or another amount').fill(gift.amount)

@@ -1,4 +1,4 @@
-/** Giving as the pages do it, for tests: start a gift, let it be paid at the provider, ask what became of it. */
+/** Gives as the pages do: starts a gift, pays it at the provider, and asks for its status. */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export interface Gift {
 export interface Giving {
   readonly server: TestServer
   start(amount?: number, donationType?: string): Promise<Gift>
-  /** Somebody pays at the provider. By itself it sends no webhook. */
+  /** Pays at the provider, which sends no webhook unless told to. */
   pay(reference: string, more?: object): Promise<unknown>
   verify(gift: Gift): Promise<unknown>
   payment(gift: Gift): Promise<unknown>

@@ -1,4 +1,4 @@
-/** Before all tests: one PostgreSQL for the whole run, with a migrated database to copy from, and a folder that goes afterwards. */
+/** Before all tests: starts one PostgreSQL with a migrated database to copy, and creates a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Tests do not cut the power. Each worker has several databases, each with a pool of connections.
+  // Durability is not tested here. Each worker has several databases, each with a pool of connections.
   const postgres = await startPostgres([
     'fsync=off',
     'synchronous_commit=off',

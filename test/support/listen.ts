@@ -1,4 +1,4 @@
-/** An app at the other end of real HTTP, in the test's own process. */
+/** Serves an app over HTTP in the test's process. */
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { freePort } from './free-port.ts'
@@ -15,7 +15,7 @@ export async function listen(
   const port = await freePort()
   const respond = getRequestListener(fetch)
   const server: Server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
-  // Idle connections stay: one that is dropped while the test is busy would fail the next call.
+  // Keeps idle connections: one that closes while the test is busy would fail the next call.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)

@@ -1,10 +1,10 @@
-/** A real mail server for tests. It takes everything, or refuses every recipient with the words of a real one. */
+/** A real mail server for tests. It accepts everything, or refuses every recipient as real servers do. */
 import { SMTPServer } from 'smtp-server'
 
 export interface Received {
   from: string
   to: string[]
-  /** As it came, with its headers. */
+  /** The unchanged message, with its headers. */
   message: string
 }
 
@@ -16,7 +16,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** @param password what a sender has to sign in with; without one nobody has to */
+/** @param password senders must sign in with it. Without one, they need not sign in */
 export async function startMailServer(port: number, refusing = false, password?: string): Promise<MailServer> {
   const received: Received[] = []
   let opened = 0

@@ -1,4 +1,4 @@
-/** What was mailed, as it waits in the outbox, and what a person takes out of it: the link and the code. */
+/** Reads mails from the outbox, with their link and code. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '../../server/lib/db/db.ts'
@@ -7,13 +7,13 @@ import type { TestServer } from './server.ts'
 const MailRow = z.object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() })
 
 export interface ReadMail extends z.output<typeof MailRow> {
-  /** The link of its button; empty without one. */
+  /** The link of its button, or an empty string. */
   readonly link: string
-  /** Six digits; empty without them. */
+  /** Six digits, or an empty string. */
   readonly code: string
 }
 
-/** Every mail that waits, oldest first, after everything in the background is done. */
+/** Waits for background work, then reads every mail in the outbox, oldest first. */
 export async function readMails({ core, idle }: Pick<TestServer, 'core' | 'idle'>): Promise<ReadMail[]> {
   await idle()
   const found = await rows(
@@ -38,7 +38,7 @@ export async function lastMail(server: Pick<TestServer, 'core' | 'idle'>): Promi
   return mail
 }
 
-/** Opens a mailed link as a browser does, and says where that leads. */
+/** Opens a mailed link as a browser does. @returns where it redirects */
 export async function openLink({ app }: Pick<TestServer, 'app'>, link: string) {
   const response = await app.request(link)
   const location = new URL(response.headers.get('location') ?? 'about:blank')
@@ -46,7 +46,7 @@ export async function openLink({ app }: Pick<TestServer, 'app'>, link: string) {
     status: response.status,
     headers: response.headers,
     location,
-    /** What is only for the browser. */
+    /** Parameters after the `#`, which only the browser sees. */
     fragment: Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
     query: Object.fromEntries(location.searchParams),
   }

@@ -1,14 +1,14 @@
 /**
- * A real OpenID provider on a port of its own, at the other end of real HTTP. It signs in whomever a test names without asking,
- * and can be told to refuse, to forge, or to be away. It takes any port of this machine to come back to, so that tests in
- * a browser can use it too.
+ * A real OpenID provider over HTTP. It signs in the person that a test chooses, without asking,
+ * and can be told to refuse, to forge tokens or to be unavailable. It accepts any local port in the redirect address,
+ * so that browser tests can use it too.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { freePort } from './free-port.ts'
 
-/** What the provider says of somebody. */
+/** What the provider says about a person. */
 export interface OidcPerson {
   readonly sub: string
   readonly email?: string
@@ -22,20 +22,20 @@ export interface OidcProvider {
   readonly issuer: string
   /** For the environment of a server that uses it. */
   readonly variables: Record<string, string>
-  /** Whom it signs in from now on. */
+  /** Sets the person that it signs in. */
   signsIn(person: OidcPerson): void
-  /** It sends people back with an error, from now on. */
+  /** From now on it redirects people back with an error. */
   refuses(error: string, description: string): void
-  /** It changes its id tokens after it signed them, from now on. */
+  /** From now on it changes its id tokens after signing them. */
   forges(change: (idToken: string) => string): void
-  /** It cuts every connection, until it is asked to sign somebody in. */
+  /** From now on it closes every connection, until `signsIn` is called. */
   goesAway(): void
-  /** As a browser that follows redirects, from the address of a request to the one that leads back from the provider. */
+  /** Follows redirects as a browser does, from an authorization request to the address that leads back to us. */
   follow(address: string): Promise<URL>
   close(): Promise<void>
 }
 
-/** What it does with whoever comes. */
+/** How it treats the people who arrive. */
 interface Mood {
   person?: OidcPerson
   refusal?: { error: string; error_description: string }
@@ -87,13 +87,13 @@ function createProvider(issuer: string, mood: () => Mood): Provider {
       {
         client_id: OIDC_CLIENT.id,
         client_secret: OIDC_CLIENT.secret,
-        // A native client's port on its own machine is left open.
+        // For a native client, any port of the machine is allowed.
         application_type: 'native',
         redirect_uris: ['http://127.0.0.1/auth/v1/callback', 'http://localhost/auth/v1/callback'],
         grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
-    // Whatever the person is called, and what no provider should be believed.
+    // Includes claims that we must not trust.
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
@@ -107,7 +107,7 @@ function createProvider(issuer: string, mood: () => Mood): Provider {
       if (person?.sub === sub) people.set(sub, person)
       return { accountId: sub, claims: () => ({ ...people.get(sub), sub }) }
     },
-    // Everybody agrees to everything, unless they are asked expressly.
+    // Consent is given automatically, unless the request asks for a prompt.
     async loadExistingGrant({ oidc: { session, client, provider, params, result } }) {
       const given = result?.consent?.grantId
       if (given !== undefined) return provider.Grant.find(given)
@@ -147,7 +147,7 @@ async function newGrant(
   return grant
 }
 
-/** Where a provider would ask people who they are, and whether they agree. */
+/** Where a provider would ask people to sign in and to consent. */
 async function interact(
   provider: Provider,
   { person, refusal }: Mood,

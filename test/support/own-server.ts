@@ -1,8 +1,8 @@
-/** One server for a file of tests, empty before each of them. */
+/** One server for a file of tests, emptied before each of them. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { expectBooksBalance, testServer, type TestServer } from './server.ts'
 
-/** What each test begins with, given the emptied server. */
+/** Prepares each test on the emptied server. */
 type Begin = (server: TestServer) => Promise<void>
 
 export function useServer(begin: Begin): void {
@@ -21,7 +21,7 @@ function emptyBeforeEach(begin: Begin): void {
   })
 }
 
-/** The same for tests about money: after each of them the books balance. @returns the server, from within a test */
+/** The same for tests about money, after each of which the books must balance. @returns the server, within a test */
 export function useServerWithBalancedBooks(): () => TestServer {
   let server: TestServer
   emptyBeforeEach(async (emptied) => {

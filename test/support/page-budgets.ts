@@ -1,6 +1,6 @@
-/** What a page may weigh before anything is clicked, in kB: scripts and styles gzipped, fonts as they are. Tests and bench hold it. */
+/** Limits for the size of a page before any click, in kB: scripts and styles gzipped, fonts uncompressed. Used by tests and bench. */
 
-/** The most JavaScript that each page may load at once. */
+/** The most JavaScript that each page may load initially. */
 export const SCRIPT_KILOBYTES_MAX = {
   '/': 120,
   '/about': 120,
@@ -8,9 +8,9 @@ export const SCRIPT_KILOBYTES_MAX = {
   '/donate': 155,
   '/contact': 125,
   '/faq': 120,
-  // These two bring the auth client.
+  // These two include the auth client.
   '/login': 170,
-  // And this one the form of a request for aid; what sends it comes when somebody sends.
+  // This one includes the form of a request for aid; the code that sends it is loaded later.
   '/register': 180,
 } as const
 

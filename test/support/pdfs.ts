@@ -1,9 +1,9 @@
-/** PDFs as programs write them: with words, with a faxed page, and with a password. */
+/** PDFs of different kinds: with text, with a faxed page, and with a password. */
 
 /** Numbered from 1. */
 type Objects = readonly (string | Buffer)[]
 
-/** A page for each text, A4 upright, and behind them one that came by fax: a black square and no words. */
+/** A4 pages, one for each text, and a faxed page at the end: a black square without text. */
 export function realPdf(texts: readonly string[]): Buffer<ArrayBuffer> {
   const first = 5
   const pages = [...texts, undefined]
@@ -25,7 +25,7 @@ export function realPdf(texts: readonly string[]): Buffer<ArrayBuffer> {
   ])
 }
 
-/** Sixteen lines in the encoding of fax machines (CCITT group 4): each bit says that a line is as empty as the one before. */
+/** Sixteen lines in the encoding of fax machines (CCITT group 4): each bit repeats the previous line. */
 const FAX = Buffer.concat([
   Buffer.from(`<< /Type /XObject /Subtype /Image /Width 16 /Height 16 /ColorSpace /DeviceGray /BitsPerComponent 1
     /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 16 /Rows 16 /BlackIs1 true >> /Length 2 >>\nstream\n`),
@@ -33,7 +33,7 @@ const FAX = Buffer.concat([
   Buffer.from('\nendstream'),
 ])
 
-/** It opens with a password that nobody has. */
+/** A PDF with an unknown password. */
 export function lockedPdf(): Buffer<ArrayBuffer> {
   const secret = 'ab'.repeat(32)
   return written(

@@ -1,4 +1,4 @@
-/** The server as a real process, for tests that stop it, kill it, or run several of it at once. */
+/** The server as a real process, for tests that stop it, kill it or run several at once. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { copyMigratedInto } from './database.ts'
 import { freePort } from './free-port.ts'
 
 export const PAYSTACK_SECRET_KEY = 'sk_test_0123456789abcdef'
-/** What a server needs to take the stand-in provider for Paystack's test world. */
+/** Makes a server treat the stand-in provider as Paystack's test environment. */
 export const testKeys = {
   PAYSTACK_SECRET_KEY,
   PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789abcdef',
@@ -26,18 +26,18 @@ export interface Ended {
 
 export interface ServerProcess {
   url: string
-  /** What it wrote so far: its log, and what it says to people. */
+  /** Its output so far: the log and the messages for the operator. */
   output(): string
-  /** Asks it to end, and waits until it has. */
+  /** Sends SIGTERM, and waits until it has ended. */
   stop(): Promise<Ended>
-  /** Sends SIGTERM, and does not wait. */
+  /** Sends SIGTERM without waiting. */
   beginStop(): void
-  /** SIGKILL: it gets no chance to do anything more. */
+  /** Sends SIGKILL, and waits until it has ended. */
   kill(): Promise<Ended>
   ended: Promise<Ended>
 }
 
-/** As `npm start` has it: compiled modules are kept, so that a start takes half the time. */
+/** As in `npm start`: caching compiled modules halves the time of a start. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
 const READY_WITHIN_MILLISECONDS = 120_000
@@ -52,14 +52,14 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** The same for a data folder in which a server need not make its database first. */
+/** The same, with a migrated database. */
 export async function preparedFolder(): Promise<string> {
   const folder = temporaryFolder()
   await copyMigratedInto(folder)
   return folder
 }
 
-/** For `afterAll`: ends what a test left running, and removes the folders. */
+/** For `afterAll`: kills the processes that tests have left running, and removes the folders. */
 export async function endProcesses(): Promise<void> {
   await Promise.all(
     [...started].map(async (child) => {
@@ -73,8 +73,8 @@ export async function endProcesses(): Promise<void> {
 }
 
 /**
- * Starts a server on a free port and a prepared data folder of its own, unless told otherwise, and waits until it is ready.
- * @param lifetime how long it runs: until {@link endProcesses}, or as long as this process, whose end it notices
+ * Starts a server and waits until it is ready. By default it gets a free port and a new data folder with a migrated database.
+ * @param lifetime `file`: until {@link endProcesses}; `worker`: until this process ends
  */
 export async function startServer(variables: Variables, lifetime: 'file' | 'worker' = 'file'): Promise<ServerProcess> {
   const own = {
@@ -105,7 +105,7 @@ export async function startRefused(variables: Variables): Promise<Ended & { said
 
 function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file'): ServerProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', MAIN], {
-    // Nothing of the test runner's own environment, so that a machine's settings decide nothing. The memory is that of `npm start`.
+    // Without the environment of the test runner, so that settings of the machine have no effect. Memory limits are those of `npm start`.
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -114,7 +114,7 @@ function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file'): Ser
       DATA_DIR: temporaryFolder(),
       ...variables,
     },
-    // The server stops by itself when this channel closes: none is left behind if the tests are cut off.
+    // The server stops automatically when this channel closes, so it ends even if the tests are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   if (lifetime === 'file') started.add(child)
@@ -123,7 +123,7 @@ function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file'): Ser
   child.stdout?.on('data', collect)
   child.stderr?.on('data', collect)
   const ended = new Promise<Ended>((resolve) => {
-    // Not `exit`: by `close`, all that it wrote has been read.
+    // Not `exit`: at `close`, all output has been read.
     child.once('close', (code, signal) => {
       started.delete(child)
       resolve({ code, signal })
@@ -149,7 +149,7 @@ async function answersReady(url: string): Promise<boolean> {
     await response.body?.cancel()
     return response.ok
   } catch {
-    // Nobody listens yet.
+    // The server is not listening yet.
     return false
   }
 }

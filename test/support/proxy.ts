@@ -1,4 +1,4 @@
-/** A proxy in front of a server, as nginx or Caddy stands there: it names the client, and may refuse large bodies. */
+/** A reverse proxy such as nginx or Caddy: it may name the client and refuse large bodies. */
 import { createServer, request } from 'node:http'
 
 export interface Proxy {
@@ -7,7 +7,7 @@ export interface Proxy {
 }
 
 interface ProxyOptions {
-  /** Whether it says in X-Forwarded-For whom it speaks for. */
+  /** Whether it sets X-Forwarded-For. */
   readonly namesClients: boolean
   readonly bodyBytesMax?: number
 }
@@ -26,7 +26,7 @@ export async function startProxy(target: string, { namesClients, bodyBytesMax }:
     passed.on('error', () => outgoing.destroy())
     outgoing.on('close', () => passed.destroy())
     incoming.pipe(passed)
-    // Otherwise the head of a request waits for the first bytes of its body.
+    // Otherwise the headers of a request wait for the first bytes of its body.
     passed.flushHeaders()
   })
   await new Promise<void>((resolve) => {

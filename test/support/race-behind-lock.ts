@@ -1,13 +1,13 @@
-/** Two at once, the second held up by the first: what a race comes to, every time. */
+/** Makes a race deterministic: the second operation waits for a lock of the first. */
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { onlyRow, type Database, type Tx } from '../../server/lib/db/db.ts'
 
 /**
- * Does the first in a transaction, begins the second while it is open, and lets it commit once the second waits for it. The
- * embedded database has one connection: there the second waits from its first query on.
- * @returns what came of the second
+ * Runs `first` in a transaction, starts `second`, and commits once `second` waits for a lock. The embedded database has one
+ * connection: there `second` waits from its first query.
+ * @returns the outcome of `second`
  */
 export async function raceBehindLock<Outcome>(
   { db, engine }: Database,

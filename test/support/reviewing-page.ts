@@ -1,4 +1,4 @@
-/** People who ask for aid, without a page, and the administrator who reads it on one. */
+/** Applicants without a page, and the administrator's pages. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
@@ -18,11 +18,11 @@ interface Asking {
   readonly phone?: string
   readonly request?: Record<string, unknown>
   readonly withDocuments?: boolean
-  /** PDFs by their names. */
+  /** PDFs by filename. */
   readonly pdfs?: Readonly<Record<string, Buffer<ArrayBuffer>>>
 }
 
-/** Somebody registers, tells about themselves, and asks for aid. @returns the request's id, and their session */
+/** Registers a person, fills in their profile, and asks for aid. @returns the request's id, and their session */
 export async function askForAid(
   url: string,
   email: string,
@@ -72,14 +72,14 @@ function picture(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Signs in at the administrators' entry, by the form. */
+/** Signs in on the administrators' sign-in page. */
 export async function enterAsAdministrator(page: Page, email = ADMIN.email, password = ADMIN.password): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submitButton(page).filter({ hasText: 'Admin Sign In' }).click()
 }
 
-/** Presses the button of the list that is open. */
+/** Downloads the open list as CSV. */
 export async function saveCsv(page: Page) {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
@@ -87,13 +87,13 @@ export async function saveCsv(page: Page) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-/** The administrator's session, by no page. */
+/** Signs in as the administrator, without a page. */
 export async function administratorSession(url: string): Promise<StoredSession> {
   const response = await post(`${url}/auth/v1/token?grant_type=password`, ADMIN)
   return Session.parse(await response.json())
 }
 
-/** Somebody with an account who has told nothing about themselves. @returns their id */
+/** Registers a person without a profile. @returns their id */
 export async function registerSilently(url: string, email: string): Promise<string> {
   const response = await post(`${url}/auth/v1/signup`, { email, password: PASSWORD })
   return WithUser.parse(await response.json()).user.id

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 
 /**
- * Answers the first call to an address in the server's place, and lets the others through. Playwright's `times: 1` would end the rule:
- * with the last one the browser stops asking, and a call that is on its way in that moment may never be let go.
+ * Answers the first call to an address in place of the server, and passes the others on. Playwright's `times: 1` removes the rule:
+ * without any rules the browser stops intercepting, and a call in flight at that moment may never continue.
  */
 export async function routeOnce(
   page: Page,

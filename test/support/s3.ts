@@ -1,6 +1,6 @@
 /**
- * A small S3-compatible store over real HTTP: puts, gets with ranges, heads, deletes, all of one bucket, in memory. Every request
- * must carry the signature header of its key, and what it says of the bytes must be true.
+ * A small in-memory S3-compatible store over HTTP, with one bucket: put, get with ranges, head and delete. Every request must
+ * have a signature header with its key, and the right hash of its bytes.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,11 +11,11 @@ const BUCKET = 'aid-documents'
 const KEY_ID = 'TESTKEY'
 
 export interface TestS3 {
-  /** What a server needs to keep its documents here. */
+  /** Settings with which a server stores its documents here. */
   readonly variables: Readonly<Record<string, string>>
   has(key: string): boolean
   empty(): void
-  /** Answers everything with 503 until told otherwise. */
+  /** Answers every request with 503 until called with `false`. */
   fail(failing: boolean): void
 }
 

@@ -1,4 +1,4 @@
-/** The owner's end of a second step: an authenticator app, as the published client sees one enrolled. */
+/** The second step of a person: an authenticator app that is enrolled with the published client. */
 import { decodeJwt } from 'jose'
 import { TOTP } from 'otpauth'
 import { expect } from 'vitest'
@@ -10,11 +10,11 @@ type Device = ReturnType<typeof authClient>
 
 export interface App {
   readonly factorId: string
-  /** What the app shows now, or some seconds from now. */
+  /** The code of the app, now or some seconds from now. */
   code(seconds?: number): string
 }
 
-/** Begins an authenticator app on a device that is signed in. */
+/** Starts enrolling an authenticator app on a signed-in device. */
 export async function enrolApp(auth: AuthServer, device: Device, friendlyName = 'My phone'): Promise<App> {
   const { data, error } = await device.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
@@ -23,7 +23,7 @@ export async function enrolApp(auth: AuthServer, device: Device, friendlyName = 
   return { factorId: data.id, code: (seconds = 0) => totp.generate({ timestamp: now() + seconds * 1000 }) }
 }
 
-/** An app whose first code was taken: the device is at aal2, and the next code is half a minute away. */
+/** Enrolls an app with its first code: the device is at aal2, and the next code is valid in half a minute. */
 export async function verifiedApp(auth: AuthServer, device: Device, friendlyName?: string): Promise<App> {
   const app = await enrolApp(auth, device, friendlyName)
   const { error } = await device.mfa.challengeAndVerify({ factorId: app.factorId, code: app.code() })
@@ -38,7 +38,7 @@ const Claims = z.object({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
 })
 
-/** The tokens that a device keeps, and what the access token says. */
+/** The tokens of a device, and the claims of the access token. */
 export async function tokensOf(device: Device) {
   const { data } = await device.getSession()
   if (!data.session) throw new Error('tokensOf: this device is not signed in')
@@ -46,7 +46,7 @@ export async function tokensOf(device: Device) {
   return { access, refresh, claims: Claims.parse(decodeJwt(access)) }
 }
 
-/** Calls the protocol as this device, without the client's own ideas of what may be sent. */
+/** Calls the protocol as this device, without the client's own checks. */
 export async function callAs(auth: AuthServer, device: Device, method: string, path: string, body?: unknown) {
   const { access } = await tokensOf(device)
   const answer = await auth.server.call(method, `/auth/v1${path}`, body, { authorization: `Bearer ${access}` })

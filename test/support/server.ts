@@ -1,6 +1,6 @@
 /**
- * A whole server in the test's own process: real migrations on PGlite, the real routes, and the sandbox as a provider at the
- * other end of real HTTP. Its clock stands still until a test moves it; its jobs run when a test says so.
+ * A whole server in the test's process: a migrated database, the real routes, and the sandbox as the payment provider over
+ * HTTP. Tests advance its clock and run its jobs.
  */
 import { Writable } from 'node:stream'
 import type { Hono } from 'hono'
@@ -35,13 +35,13 @@ export interface TestServer {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Calls the sandbox's test-only control surface. */
   control(path: string, body?: unknown): Promise<unknown>
-  /** Lets every job that is due run, and what they began in the background finish. */
+  /** Runs every job that is due, and waits for their background work. */
   runJobs(): Promise<string[]>
-  /** Lets time pass, then runs the jobs that are due by then, as a server does. */
+  /** Advances the clock, then runs the jobs that are due. */
   pass(milliseconds: number): Promise<void>
-  /** Waits until nothing is under way, on our side or the provider's. */
+  /** Waits for background work, ours and the provider's. */
   idle(): Promise<void>
-  /** As new: no gifts, no failure switches, no jobs done. The clock goes on. */
+  /** Resets the database, the provider's switches and the jobs, but not the clock. */
   empty(): Promise<void>
   close(): Promise<void>
 }
@@ -49,11 +49,11 @@ export interface TestServer {
 export interface Answer {
   status: number
   headers: Headers
-  // What an answer holds is the test's business: it asserts on it.
+  // Tests assert on the body themselves.
   body: Record<string, unknown>
 }
 
-/** @param unusual the least that the provider takes; a migrated database, which is closed with the server */
+/** @param unusual the provider's minimum amount; a migrated database, which is closed with the server */
 export async function testServer(
   variables: Record<string, string> = {},
   unusual: { minimumKobo?: bigint; database?: Database } = {},
@@ -163,12 +163,12 @@ async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : { text } }
 }
 
-/** A key as a browser makes it, once per intent. */
+/** An Idempotency-Key header, as a browser makes it for each intent. */
 export function newKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() }
 }
 
-/** How every money test ends: balances equal transfers, donations equal funds, payments equal the provider's account. */
+/** Every money test ends with this: balances equal transfers, donations equal funds, payments equal the provider's account. */
 export async function expectBooksBalance({ database }: Pick<TestServer, 'database'>): Promise<void> {
   expect(await findDifferences(database.db)).toEqual([])
 }

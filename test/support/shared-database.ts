@@ -1,4 +1,4 @@
-/** Databases for tests, on the engine of the test project: made once a worker, and emptied for each use. */
+/** Databases for tests, on the engine of the test project. Each worker reuses them, emptied. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -8,7 +8,7 @@ import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { migratedDatabase } from './database.ts'
 import { SECRET_KEY, type Variables } from './process.ts'
 
-/** Those that no test of this worker uses at the moment. */
+/** Databases that no test of this worker is using. */
 const free: Database[] = []
 
 /** An empty, migrated database. `close` makes it available to the next test instead of closing it. */
@@ -24,7 +24,7 @@ export async function borrowDatabase(): Promise<Database> {
   }
 }
 
-/** A migrated database for one file alone, for tests that change more than rows. */
+/** A new migrated database, for tests that change more than rows. */
 export async function newTestDatabase(): Promise<Database> {
   return process.env['TEST_ENGINE'] === 'embedded'
     ? migratedDatabase()
@@ -48,14 +48,14 @@ export async function newPostgresDatabase(holds: 'nothing' | 'migrated'): Promis
   return url.href
 }
 
-/** What a server in a process of its own needs, to have a migrated database on the PostgreSQL of this test run. */
+/** Settings for a server process: a new migrated database on the PostgreSQL of this test run. */
 export async function postgresVariables(): Promise<Variables> {
   return { DATABASE_URL: await newPostgresDatabase('migrated'), SECRET_KEY }
 }
 
 /**
- * Empties the business tables. The ledger's triggers refuse that, so it is done as a replica, for which triggers do not fire.
- * `delete`, because `truncate` makes a new file for each table and index, which is ten times slower.
+ * Deletes all business rows. The ledger's triggers refuse that, so they are switched off with `session_replication_role`.
+ * `truncate` would be ten times slower: it creates a new file for each table and index.
  */
 export async function emptyDatabase({ db }: Database): Promise<void> {
   await db.execute(sql`

@@ -1,15 +1,15 @@
-/** How far things on a page moved by themselves, as the browser counts it. */
+/** Layout shifts of a page, as the browser measures them. */
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 
 const Shifts = z.object({
-  /** The sum of the browser's scores; 0 where nothing moved. */
+  /** The sum of the browser's scores; 0 if nothing moved. */
   score: z.number(),
   /** What moved, and from where to where. */
   moved: z.array(z.string()),
 })
 
-/** From the next navigation on. */
+/** Records layout shifts, starting with the next navigation. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { score: number; moved: string[] } = { score: 0, moved: [] }
@@ -28,8 +28,8 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /**
- * Fetches the site's font ahead. Where a machine has none of those that stand in for it until it comes (web/ui/tokens.css), as a
- * bare one has not, its coming moves letters by a few pixels, now and then.
+ * Loads the site's font in advance. Without one of the fallback fonts in web/ui/tokens.css, as on a minimal machine, its
+ * arrival can move text by a few pixels.
  */
 export async function fetchFont(page: Page, site: string): Promise<void> {
   const other = await page.context().newPage()

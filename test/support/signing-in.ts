@@ -1,4 +1,4 @@
-/** What a person does to have an account and to sign in, by the words that they see; and what lies in the outbox meanwhile. */
+/** Signs up and signs in, with and without pages, and reads mails from the outbox folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,13 +8,13 @@ import { z } from 'zod'
 import { submitButton } from './submit-button.ts'
 
 export const PASSWORD = 'rain on the tin roof'
-/** Where the pages keep the session. */
+/** The key under which the pages store the session. */
 export const STORAGE_KEY = 'taimako-session'
 
 const SessionAnswer = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 export type StoredSession = z.output<typeof SessionAnswer>
 
-/** Makes an account without a page. @returns its session, as the protocol answers it */
+/** Creates an account without a page. @returns its session, in the protocol's form */
 export async function signUp(url: string, email: string, password = PASSWORD): Promise<StoredSession> {
   const response = await fetch(`${url}/auth/v1/signup`, {
     method: 'POST',
@@ -27,7 +27,7 @@ export async function signUp(url: string, email: string, password = PASSWORD): P
 const Enrolled = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) })
 const WithId = z.object({ id: z.string() })
 
-/** Gives an account an authenticator app, without a page. @returns what makes its codes */
+/** Adds an authenticator app to an account, without a page. @returns the generator of its codes */
 export async function enrolApp(url: string, accessToken: string): Promise<TOTP> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const response = await fetch(`${url}/auth/v1${path}`, {
@@ -40,24 +40,24 @@ export async function enrolApp(url: string, accessToken: string): Promise<TOTP> 
   const { id, totp } = Enrolled.parse(await post('/factors', { factor_type: 'totp', friendly_name: 'Phone' }))
   const codes = new TOTP({ secret: totp.secret })
   const challenge = WithId.parse(await post(`/factors/${id}/challenge`, {}))
-  // A step before: each step's code counts once, and the page needs the present one.
+  // The previous code: each code is valid once, and the page needs the current one.
   const code = codes.generate({ timestamp: Date.now() - 30_000 })
   SessionAnswer.parse(await post(`/factors/${id}/verify`, { challenge_id: challenge.id, code }))
   return codes
 }
 
-/** Signs in on the page that is open, by the form. */
+/** Signs in with the form of the open page. */
 export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submitButton(page).filter({ hasText: 'Sign In' }).click()
 }
 
-/** Lets the pages of this context begin signed in: the session is stored before any of their scripts runs. */
+/** Signs in the pages of this context: the session is stored before any of their scripts runs. */
 export async function storeSession(page: Page, session: object): Promise<void> {
   await page.context().addInitScript(
     ([key, text]) => {
-      // Once: what the page removes stays removed.
+      // Only once, so that a sign-out of the page stays in effect.
       if (sessionStorage.getItem('stored') !== null) return
       sessionStorage.setItem('stored', '1')
       localStorage.setItem(key, text)
@@ -66,7 +66,7 @@ export async function storeSession(page: Page, session: object): Promise<void> {
   )
 }
 
-/** The text of the newest mail to an address, once there is one that `fits`; the outbox is emptied by a job. */
+/** Waits for a mail to this address that matches `fits`. @returns the text of the newest one */
 export async function mailTo(dataDir: string, email: string, fits: RegExp): Promise<string> {
   const outbox = join(dataDir, 'outbox')
   for (let tries = 0; ; tries++) {
@@ -79,7 +79,7 @@ export async function mailTo(dataDir: string, email: string, fits: RegExp): Prom
   }
 }
 
-/** Undoes what mail does to long lines and to signs beyond ASCII. */
+/** Decodes quoted-printable text. */
 export function readableMail(mail: string): string {
   return mail
     .replaceAll(/=\r?\n/g, '')

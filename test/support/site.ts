@@ -1,4 +1,4 @@
-/** The server that the browser tests of one worker share: a process on PostgreSQL, as new for each file. */
+/** The server that the browser tests of a worker share: a process on PostgreSQL, reset before each file. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -8,12 +8,12 @@ import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { startServer } from './process.ts'
 import { postgresVariables } from './shared-database.ts'
 
-/** The administrator whom every site has from the start. */
+/** The administrator of every site. */
 export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }
 
 export interface Site {
   readonly url: string
-  /** Mails and text messages are files here. */
+  /** Mails and text messages are stored here as files. */
   readonly dataDir: string
   readonly database: Database
 }
@@ -73,7 +73,7 @@ async function startSite(): Promise<Site> {
   return { url, dataDir, database }
 }
 
-/** Back to the rows that the server had when it had started. Its jobs keep theirs: it is running. */
+/** Restores the rows that existed after the start, except those of the jobs, which are running. */
 async function restore({ database, dataDir }: Site): Promise<void> {
   await database.db.execute(sql`
     do $$

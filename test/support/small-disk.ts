@@ -1,4 +1,4 @@
-/** A disk that fills up: a small one where this process may mount it, otherwise a server that is told so whenever it writes. */
+/** A full disk: a small mounted one, or a server in which every write fails. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,20 +6,20 @@ import { pathToFileURL } from 'node:url'
 import { temporaryFolder, type Variables } from './process.ts'
 
 export interface SmallDisk {
-  /** What a server needs to write there. */
+  /** Settings for a server that writes there. */
   readonly variables: Variables
   readonly folder: string
-  /** No more goes onto it than a few blocks. */
+  /** Fills it, except for a few blocks. */
   fill(): void
-  /** There is room again. */
+  /** Makes room again. */
   free(): void
-  /** Takes it out; a server that still writes there writes into nothing. */
+  /** Unmounts it, even while a server still uses it. */
   remove(): void
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** @returns null where nothing can be mounted */
+/** @returns null if this process may not mount a disk */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = temporaryFolder()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -30,7 +30,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     folder,
     fill() {
       const { bavail, bsize } = statfsSync(folder)
-      // Not quite: the first part of a file goes in, and the rest does not.
+      // Not completely: the first part of a file still fits.
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - MEGABYTE / 2)))
     },
     free: () => rmSync(filler),

@@ -1,4 +1,4 @@
-/** A stand-in for a provider of text messages: real HTTP, and the answer that a test chooses. */
+/** A stand-in for an SMS provider over HTTP. Tests choose its answer. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
@@ -18,12 +18,12 @@ export interface SmsProvider {
   readonly url: string
   /** Every request so far. */
   readonly asked: Asked[]
-  /** What it answers from now on; `silence` takes the request and never answers. */
+  /** Its answer from now on; `silence` accepts requests and never answers. */
   answer: SmsAnswer | 'silence'
   close(): Promise<void>
 }
 
-/** @param port 0: any that is free */
+/** @param port 0: any free port */
 export async function startSmsProvider(answer: SmsAnswer, port = 0): Promise<SmsProvider> {
   const asked: Asked[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {

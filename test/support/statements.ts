@@ -1,9 +1,9 @@
-/** How many statements a call costs the database: what rows that are asked for one by one would make grow. */
+/** Counts the SQL statements of a call, to find queries that run once for each row. */
 import { NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgliteSession } from 'drizzle-orm/pglite'
 import { vi } from 'vitest'
 
-/** Every statement is prepared by the session of one of the two drivers. */
+/** Both drivers prepare every statement in their session. */
 export async function countStatements(call: () => Promise<unknown>): Promise<number> {
   const spies = [vi.spyOn(PgliteSession.prototype, 'prepareQuery'), vi.spyOn(NodePgSession.prototype, 'prepareQuery')]
   try {

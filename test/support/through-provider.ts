@@ -1,4 +1,4 @@
-/** The way of a browser through a provider: from our page to the provider, and back to where it was sent from. */
+/** Signs in through an OpenID provider as a browser does: from our page to the provider and back. */
 import type { Provider, SignInWithOAuthCredentials } from '@supabase/auth-js'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
@@ -12,10 +12,10 @@ import { startOidcProvider, type OidcPerson, type OidcProvider } from './oidc.ts
 type Device = ReturnType<typeof authClient>
 type Options = NonNullable<SignInWithOAuthCredentials['options']>
 
-/** Where the server under test is to be reached, as far as links and the provider are concerned. */
+/** The server's public address, for links and for the provider. */
 export const SITE = 'http://127.0.0.1'
 
-/** Ada, as her provider knows her; with what nobody should believe. */
+/** Ada, as her provider describes her, with claims that we must not trust. */
 export const ADA_THERE: OidcPerson = {
   sub: 'ada-0001',
   email: 'ada@mail.example',
@@ -36,21 +36,21 @@ export const BELLO_THERE: OidcPerson = {
 
 export interface OAuthServer extends AuthServer {
   readonly provider: OidcProvider
-  /** Our address that begins it, as the published client builds it. */
+  /** Our address that starts the sign-in, as the published client builds it. */
   begin(device: Device, options?: Options): Promise<string>
-  /** Opens our address as a browser does, and says where at the provider that leads. */
+  /** Opens our address as a browser does. @returns where it redirects at the provider */
   leave(address: string): Promise<URL>
-  /** From the provider's address back to our callback, and where that leads. */
+  /** Goes from the provider's address back to our callback. @returns where that redirects */
   comeBack(address: URL): ReturnType<typeof openLink>
-  /** The whole way, with the exchange of the code at its end, on a device with PKCE. */
+  /** The whole sign-in with PKCE, including the exchange of the code. */
   signInThere(person: OidcPerson, device?: Device): Promise<Device>
-  /** A device that keeps a verifier, as ours do. */
+  /** A device that uses PKCE, as our pages do. */
   pkceDevice(): Device
-  /** Everything that a refusal must leave as it was. */
+  /** Everything that a refusal must not change. */
   state(): Promise<unknown>
 }
 
-/** A server with a provider, for a file of tests. */
+/** One server with a provider for a file of tests. */
 export async function useOAuthServer(variables: Record<string, string> = {}): Promise<OAuthServer> {
   const provider = await startOidcProvider()
   afterAll(() => provider.close())
@@ -104,12 +104,12 @@ export async function useOAuthServer(variables: Record<string, string> = {}): Pr
   }
 }
 
-/** The client's types name its maker's providers. What it sends is what it is given. */
+/** The client's type lists known providers only, but it sends any name. */
 function isProvider(id: string): id is Provider {
   return id !== ''
 }
 
-/** @returns what the client takes for the name of a provider */
+/** @returns the name, with the type that the client requires */
 export function providerNamed(id: string): Provider {
   if (!isProvider(id)) throw new Error('providerNamed: without a name')
   return id

@@ -8,7 +8,7 @@ import { signUp, storeSession, type StoredSession } from './signing-in.ts'
 
 const OpenedTopUp = z.looseObject({ reference: z.string(), access_code: z.string() })
 
-/** Calls our API as the person of a session. */
+/** Calls our API with a session. */
 export async function callAs(session: StoredSession, method: string, address: string, body?: object): Promise<unknown> {
   const response = await fetch(address, {
     method,
@@ -22,12 +22,12 @@ export async function callAs(session: StoredSession, method: string, address: st
   return response.json()
 }
 
-/** Begins a top-up without a page. */
+/** Starts a top-up without a page. */
 export async function beginTopUp(url: string, session: StoredSession, amount: number) {
   return OpenedTopUp.parse(await callAs(session, 'POST', `${url}/api/wallet/top-ups`, { amount }))
 }
 
-/** The payer pays in the checkout, on no page of ours. */
+/** Pays in the checkout, without a page. */
 export async function payAt(checkout: string, card: Card = cards.good): Promise<void> {
   const paid = await fetch(`${checkout}/pay`, {
     method: 'POST',
@@ -37,16 +37,16 @@ export async function payAt(checkout: string, card: Card = cards.good): Promise<
   z.object({ status: z.literal('success') }).parse(await paid.json())
 }
 
-/** Puts money into a wallet, as a top-up by card does. */
+/** Tops up a wallet by card, without a page. */
 export async function fill(url: string, session: StoredSession, amount: number): Promise<void> {
   const { reference, access_code } = await beginTopUp(url, session, amount)
   await payAt(`${url}/sandbox/paystack/checkout/${access_code}`)
-  // The provider's message brings it about; asking again would only be asked to wait.
+  // The webhook settles it. Verifying again too soon would be refused.
   const status = async () => (await fetch(`${url}/api/payments/${reference}`)).json()
   await expect.poll(status, { timeout: 15_000, interval: 50 }).toMatchObject({ status: 'success' })
 }
 
-/** A page of somebody who has just registered, signed in, and with this much in the wallet. */
+/** Opens a page as a new signed-in person with this balance in naira. */
 export async function openAs(
   open: OpenPage,
   url: string,
@@ -59,7 +59,7 @@ export async function openAs(
   return { page, session }
 }
 
-/** Opens the dialog, writes the amount and presses Pay Now. */
+/** Opens the dialog, enters the amount and presses Pay Now. */
 export async function pressPayNow(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: 'Top Up' }).click()
   await page.getByRole('dialog').getByLabel('Amount (NGN)').fill(amount)

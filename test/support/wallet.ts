@@ -1,4 +1,4 @@
-/** A wallet as its page uses it, for tests: somebody signs in, tops up, gives, and looks at what became of it. */
+/** Uses wallets as the page does: sign-in, top-ups, gifts and transactions. */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const TransactionPage = z.object({
   items: z.array(z.custom<WalletTransactionJson>()),
   next_cursor: z.string().nullable(),
 })
-/** What travels: naira are numbers. */
+/** The JSON form: naira are numbers. */
 const Opened = z.object({
   reference: z.string(),
   access_code: z.string(),
@@ -30,12 +30,12 @@ export interface Person {
   /** In naira. */
   balance(): Promise<unknown>
   transactions(query?: string): Promise<WalletTransactionJson[]>
-  /** Begins a top-up, in naira. */
+  /** Starts a top-up, in naira. */
   begin(amount: number): Promise<z.output<typeof Opened>>
-  /** Begins one, pays it at the provider and settles it. @returns its reference */
+  /** Starts a top-up, pays it at the provider and settles it. @returns its reference */
   topUp(amount: number): Promise<string>
   give(amount: number, donationType?: string, key?: Record<string, string>): Promise<Answer>
-  /** A token lasts an hour, and some tests last days. */
+  /** For tests that advance the clock: a token is valid for an hour. */
   signInAgain(): Promise<void>
   close(): Promise<Answer>
 }
@@ -43,13 +43,13 @@ export interface Person {
 export interface WalletServer {
   readonly server: TestServer
   person(): Promise<Person>
-  /** Somebody pays at the provider. By itself it sends no webhook. */
+  /** Pays at the provider, which sends no webhook unless told to. */
   pay(reference: string): Promise<unknown>
   verify(reference: string): Promise<unknown>
   balanceOf(account: keyof typeof accounts): Promise<bigint | undefined>
-  /** What was booked under a reference: purposes and kobo, in the order of the keys. */
+  /** The transfers of a reference: purposes and kobo, ordered by key. */
   booked(reference: string): Promise<string[]>
-  /** The provider moves refunds on by its own clock, and ours asks when it may. */
+  /** Advances the clock hour by hour and runs the jobs, so that refunds progress and are read. */
   letHoursPass(hours?: number): Promise<void>
 }
 
