@@ -1,4 +1,4 @@
-/** What protects an account, as a person does it on the account page: password, second steps, sessions. */
+/** Account security on the account page: password, second steps, sessions. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,13 +12,13 @@ import { useBrowser } from '../support/browser.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import { PASSWORD, signInByForm, storeSession } from '../support/signing-in.ts'
 
-// Refusals are what some tests are about; the browser writes each down as an error.
+// Some tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of 4\d\d/])
 const Session = z.looseObject({ access_token: z.string() })
 const site = useSite()
 
 describe('the password', () => {
-  test('is refused in the words of the spec when it is typed differently, or too short; nothing changes', async () => {
+  test('is refused with the texts of the spec when it is repeated wrongly or too short, and nothing changes', async () => {
     const { page } = await openAccount(open, site.url, 'typo@mail.example', 'password')
     await page.getByLabel('New password', { exact: true }).fill('a quiet river')
     await page.getByLabel('Confirm new password').fill('a quiet rivet')
@@ -35,7 +35,7 @@ describe('the password', () => {
     expect((await signInElsewhere(site.url, 'typo@mail.example', PASSWORD)).status).toBe(200)
   })
 
-  test('counts at once, and stays out of the form afterwards', async () => {
+  test('takes effect immediately, and the form is emptied', async () => {
     const { page } = await openAccount(open, site.url, 'change@mail.example', 'password')
     await page.getByLabel('New password', { exact: true }).fill('a quiet river')
     await page.getByLabel('Confirm new password').fill('a quiet river')
@@ -66,7 +66,7 @@ test('a password from another person must be changed first, and then opens the p
 })
 
 describe('two-step sign-in', () => {
-  test('by an app: set up, asked for at the next sign-in, and removed', async () => {
+  test('with an app is set up, required at the next sign-in, and removed', async () => {
     const { page } = await openAccount(open, site.url, 'app@mail.example', 'two-step')
     await page.getByText('No second step yet').waitFor()
     await pageButton(page, 'Add an authenticator app').click()
@@ -87,7 +87,7 @@ describe('two-step sign-in', () => {
     await page.waitForURL(`${site.url}/login`)
     await page.goto(`${site.url}/login?from=${encodeURIComponent('/account?section=two-step')}`)
     await signInByForm(page, 'app@mail.example')
-    // The next one: a code is good for one use.
+    // The next code: each one is valid once.
     await page.getByLabel('Code from your app').fill(code(30))
     await page.waitForURL(sectionAddress(site.url, 'two-step'))
 
@@ -102,13 +102,13 @@ describe('two-step sign-in', () => {
     await page.getByText('No second step yet').waitFor()
   })
 
-  test('lost on the way is asked for in place, and the press goes on', async () => {
+  test('that the session has lost is asked for in place, and the action continues', async () => {
     const device = authClient(fetch, site.url)
     await device.signUp({ email: 'lowered@mail.example', password: PASSWORD })
     const kept = await enrol(device, 'Kept')
     const removed = await enrol(device, 'Removed')
     const session = (await device.getSession()).data.session ?? {}
-    // This session stood on it, so the server lowers it; the tokens do not know that yet.
+    // The session used this factor, so the server lowers its level. The tokens do not show that yet.
     expect((await device.mfa.unenroll({ factorId: removed.factorId })).error).toBeNull()
 
     const page = await open('about:blank')
@@ -125,7 +125,7 @@ describe('two-step sign-in', () => {
     expect((await signInElsewhere(site.url, 'lowered@mail.example', 'a quiet river')).status).toBe(200)
   })
 
-  test('by a phone: the code comes as a text message', async () => {
+  test('with a phone sends the code as a text message', async () => {
     const { page } = await openAccount(open, site.url, 'sms@mail.example', 'two-step')
     await pageButton(page, 'Add a phone').click()
     await page.getByLabel('Phone number', { exact: true }).fill('mine')
@@ -140,7 +140,7 @@ describe('two-step sign-in', () => {
     expect(await page.getByText('My phone number', { exact: true }).isVisible()).toBe(true)
   })
 
-  test('abandoned half way leaves nothing behind, and can be begun again under the same name', async () => {
+  test('that is abandoned leaves nothing behind, and can be set up again under the same name', async () => {
     const { page } = await openAccount(open, site.url, 'half@mail.example', 'two-step')
     for (let times = 0; times < 2; times++) {
       await pageButton(page, 'Add an authenticator app').click()
@@ -153,7 +153,7 @@ describe('two-step sign-in', () => {
   })
 })
 
-/** An authenticator app whose first code was taken. */
+/** Enrolls an authenticator app with its first code. */
 async function enrol(device: ReturnType<typeof authClient>, friendlyName: string) {
   const { data, error } = await device.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
@@ -164,7 +164,7 @@ async function enrol(device: ReturnType<typeof authClient>, friendlyName: string
   return { factorId: data.id, code }
 }
 
-/** The code of the message to a number, once it lies in the folder that stands for the phone network. */
+/** Waits for the text message to a number. @returns its code */
 async function textedCode(phone: string): Promise<string> {
   const folder = join(site.dataDir, 'sms')
   for (let tries = 0; ; tries++) {
@@ -178,7 +178,7 @@ async function textedCode(phone: string): Promise<string> {
 }
 
 describe('sessions', () => {
-  test('one that is ended signs its device out, and says so there', async () => {
+  test('a revoked session signs out its device, which says so', async () => {
     const { page: here } = await openAccount(open, site.url, 'two@mail.example', 'sessions')
     const there = await open(`${site.url}/login?from=/account`)
     await signInByForm(there, 'two@mail.example')
@@ -192,11 +192,11 @@ describe('sessions', () => {
     await here.getByText('This device', { exact: true }).waitFor()
 
     await there.getByRole('tab', { name: 'Sessions' }).click()
-    // Both at once: what a toast says is gone after a while.
+    // Both at once, because a toast disappears.
     await Promise.all([toast(there, 'Your session has ended').waitFor(), there.waitForURL(/\/login\?from=/)])
   })
 
-  test('all others are ended together', async () => {
+  test('all other sessions are revoked together', async () => {
     const { page } = await openAccount(open, site.url, 'others@mail.example', 'sessions')
     const { access_token } = Session.parse(await (await signInElsewhere(site.url, 'others@mail.example')).json())
     await page.reload()

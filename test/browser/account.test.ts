@@ -1,4 +1,4 @@
-/** The account page, as a person uses it: profile, linked sign-ins, data, and what all its sections have in common. */
+/** The account page: profile, linked sign-ins, data, and what its sections have in common. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { routeOnce } from '../support/route-once.ts'
 import { mailTo, PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
-// Refusals are what some tests are about; the browser writes each down as an error.
+// Some tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of (4\d\d|503)/])
 const dataDir = temporaryFolder()
 let provider: OidcProvider
@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-test('whoever is signed out goes to the sign-in, and comes back to the section that was meant', async () => {
+test('a signed-out person goes to the sign-in, and returns to the section', async () => {
   await signUp(server.url, 'chidi@mail.example')
   const page = await open(sectionAddress(server.url, 'sessions'))
   await page.waitForURL(`${server.url}/login?from=%2Faccount%3Fsection%3Dsessions`)
@@ -43,7 +43,7 @@ test('whoever is signed out goes to the sign-in, and comes back to the section t
 })
 
 describe('the profile', () => {
-  test('is saved, and still there after a reload', async () => {
+  test('is saved, and remains after a reload', async () => {
     const { page } = await openAccount(open, server.url, 'amina@mail.example', 'profile')
     expect(await page.getByLabel('Full name').inputValue()).toBe('Amina Yusuf')
     await page.getByLabel('Full name').fill('Amina Yusuf Bello')
@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect(await page.getByLabel('About yourself').inputValue()).toBe('I sew.')
   })
 
-  test('says at the field what a phone number is, sends nothing, and keeps what was typed', async () => {
+  test('explains an invalid phone number at the field, sends nothing, and keeps the text', async () => {
     const { page } = await openAccount(open, server.url, 'phone@mail.example', 'profile')
     let sent = 0
     page.on('request', (request) => (sent += request.method() === 'PUT' ? 1 : 0))
@@ -73,7 +73,7 @@ describe('the profile', () => {
     expect(sent).toBe(0)
   })
 
-  test('says when it cannot be loaded, and comes when asked again', async () => {
+  test('says when it cannot be loaded, and loads on retry', async () => {
     const session = await signUp(server.url, 'slow@mail.example')
     const page = await open('about:blank')
     await storeSession(page, session)
@@ -85,7 +85,7 @@ describe('the profile', () => {
     expect(await page.getByLabel('Full name').inputValue()).toBe('Amina Yusuf')
   })
 
-  test('gets another email address by the code that is mailed to it', async () => {
+  test('changes the email address with a code that is mailed to the new one', async () => {
     const { page } = await openAccount(open, server.url, 'old@mail.example', 'profile')
     await pageButton(page, 'Change email address').click()
     await page.getByLabel('New email address').fill('old@mail.example')
@@ -106,7 +106,7 @@ describe('the profile', () => {
 })
 
 describe('linked sign-ins', () => {
-  test('are one more and one less, and the last one stays', async () => {
+  test('are added and removed, but the last one cannot be removed', async () => {
     const { page } = await openAccount(open, server.url, 'linked@mail.example', 'linked')
     const last = pageButton(page, 'Unlink Email and password')
     await last.waitFor()
@@ -128,7 +128,7 @@ describe('linked sign-ins', () => {
     expect(await page.getByText('linked@id.example').count()).toBe(0)
   })
 
-  test('that somebody else has are refused in our own words, and the address is clean again', async () => {
+  test('of another account are refused with our own text, and the address bar is cleaned', async () => {
     provider.signsIn({ sub: 'taken', email: 'taken@id.example', email_verified: true })
     const { page: first } = await openAccount(open, server.url, 'first@mail.example', 'linked')
     await pageButton(first, 'Link Example ID').click()
@@ -143,7 +143,7 @@ describe('linked sign-ins', () => {
 })
 
 describe('the data', () => {
-  test('comes as one file that holds the profile', async () => {
+  test('is exported as one file, which contains the profile', async () => {
     const { page } = await openAccount(open, server.url, 'data@mail.example', 'data')
     const [download] = await Promise.all([page.waitForEvent('download'), pageButton(page, 'Download my data').click()])
     expect(download.suggestedFilename()).toMatch(/^taimako-my-data-\d{4}-\d\d-\d\d\.json$/)
@@ -153,7 +153,7 @@ describe('the data', () => {
     expect(text).toContain('data@mail.example')
   })
 
-  test('is erased with the account, after the password and a box to tick', async () => {
+  test('is erased with the account, after the password and a confirmation', async () => {
     const { page, session } = await openAccount(open, server.url, 'closing@mail.example', 'data')
     await pageButton(page, 'Close my account').click()
     const dialog = page.getByRole('dialog', { name: 'Close this account?' })
@@ -199,10 +199,10 @@ describe('every section', () => {
     },
   )
 
-  test('is reached by the arrow keys, and by its address', async () => {
+  test('is reached with the arrow keys, and by its address', async () => {
     const { page } = await openAccount(open, server.url, 'keys@mail.example', 'profile')
     await page.getByRole('tab', { name: 'Profile' }).focus()
-    // The second key comes before the choice of the first is drawn.
+    // The second key is pressed before the first selection is drawn.
     await page.evaluate(() => {
       for (const key of ['End', 'ArrowLeft'])
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))

@@ -1,4 +1,4 @@
-/** The papers of a request beside the decision: PDFs drawn in place, and those that cannot be. */
+/** Documents beside the decision about a request: PDFs that are shown in place, and ones that cannot be. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { lockedPdf, realPdf } from '../support/pdfs.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { storeSession } from '../support/signing-in.ts'
 
-// Nothing may break the content security policy: the browser would write it down as an error.
+// A violation of the content security policy would be logged as an error.
 const open = useBrowser()
 const report = realPdf(['The bill of the school', 'Second term', 'Third term'])
 const site = useSite()
@@ -30,7 +30,7 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 const frame = (page: Page) => page.getByRole('region', { name: 'Document: report.pdf' })
 const pageOf = (page: Page, number: number) => frame(page).getByRole('listitem', { name: `Page ${number} of 4` })
 
-/** How dark a place of a drawn page is, in parts of its width and height: 0 is black, 255 white. */
+/** The brightness of a point of a drawn page, given in fractions of width and height: 0 is black, 255 white. */
 const greyAt = (pdfPage: Locator, x: number, y: number) =>
   pdfPage.locator('canvas').evaluate(
     (canvas, at) => {
@@ -41,16 +41,16 @@ const greyAt = (pdfPage: Locator, x: number, y: number) =>
     { x, y },
   )
 
-test('a PDF is drawn in place, page by page, with its words, and is let go when it is hidden', async () => {
+test('a PDF is shown in place, page by page, with its text, and released when it is hidden', async () => {
   const page = await openRequest({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 })
   await button(page, 'Show report.pdf').click()
   await pageOf(page, 1).getByText('The bill of the school').waitFor()
   await page.getByText('Page 1 of 4', { exact: true }).waitFor()
-  // Sharp: as many points as the screen has.
+  // Sharp: as many pixels as the screen.
   const picture = pageOf(page, 1).locator('canvas')
   const points = Number(await picture.getAttribute('width'))
   expect(Math.abs(points - 2 * (await picture.evaluate(({ clientWidth }) => clientWidth)))).toBeLessThanOrEqual(2)
-  // What is far away is not drawn yet.
+  // Pages far below are not drawn yet.
   expect(await pageOf(page, 4).locator('canvas').count()).toBe(0)
 
   await frame(page).focus()
@@ -75,7 +75,7 @@ test('a PDF is drawn in place, page by page, with its words, and is let go when 
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
-test('one that cannot be drawn says why, and can be saved', async () => {
+test('a PDF that cannot be shown says why, and can be saved', async () => {
   const page = await openRequest({ viewport: { width: 360, height: 740 } })
   for (const [name, sentence] of [
     ['letter.pdf', 'This PDF cannot be displayed'],

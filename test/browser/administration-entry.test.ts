@@ -1,4 +1,4 @@
-/** The administrators' entry, where the operator asks all of them for a second step. */
+/** The administrators' sign-in, when the operator requires a second step. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appOf, pageButton, sectionAddress, toast } from '../support/account-page.ts'
@@ -10,7 +10,7 @@ import { postgresVariables } from '../support/shared-database.ts'
 import { ADMIN } from '../support/site.ts'
 import { submitButton } from '../support/submit-button.ts'
 
-// The refusals that this is about; the browser writes each down as an error.
+// The browser logs the expected refusals as errors.
 const open = useBrowser([/status of 403/])
 /** Its own server: here every administrator needs a second step. */
 let server: ServerProcess
@@ -40,7 +40,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('without a second step the door is shut and leads to one; with it the dashboard opens', async () => {
+test('without a second step access is refused and leads to setting one up; with it the dashboard opens', async () => {
   const { access_token: token } = await administratorSession(server.url)
   const refused = await fetch(`${server.url}/api/admin/books`, { headers: { Authorization: `Bearer ${token}` } })
   expect([refused.status, Problem.parse(await refused.json()).code]).toEqual([403, 'mfa_required'])

@@ -1,4 +1,4 @@
-/** What administrators read of gifts, messages, the audit and the books, as they do it. */
+/** Gifts, messages, the audit and the books on the administrators' pages. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/s
 import { expectBooksBalance } from '../support/server.ts'
 import { beginTopUp, callAs, fill, payAt } from '../support/wallet-page.ts'
 
-// A list that does not come is what one test is about; the browser writes it down as an error.
+// One test makes a list fail on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 503/, /ERR_FAILED/])
 const site = useSite()
 let halima: StoredSession
@@ -52,12 +52,12 @@ async function openTab(search: string, session = halima, options = {}): Promise<
   return page
 }
 
-/** Not the summary, nor one of them. */
+/** Neither the summary nor a line of it. */
 const LIST = /\/api\/admin\/donations(\?|$)/
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 describe('gifts', () => {
-  test('are counted, read with every field, filtered in the address, and saved as CSV', async () => {
+  test('are counted, shown with every field, filtered in the address, and exported as CSV', async () => {
     const reference = await give({ amount: 1500, donation_type: 'school', message: 'For Amina' })
     await begin({ amount: 700 })
     const page = await openTab('donors')
@@ -112,7 +112,7 @@ describe('gifts', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2)
   })
 
-  test('say that they could not be loaded, and come with the next try', async () => {
+  test('say when they could not be loaded, and load on retry', async () => {
     const page = await open('about:blank')
     await storeSession(page, halima)
     await page.route(LIST, (route) => route.abort())
@@ -125,7 +125,7 @@ describe('gifts', () => {
   })
 })
 
-test('a message is marked as answered, and the audit says by whom', async () => {
+test('a message is marked as answered, and the audit records who did it', async () => {
   const words = {
     first_name: 'Bola',
     last_name: 'Ade',
@@ -156,14 +156,14 @@ test('a message is marked as answered, and the audit says by whom', async () => 
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/actor=[\da-f-]{36}/)
   await event.waitFor()
-  // Whom the address names stays chosen, also one who never did anything.
+  // The actor in the address stays selected, even without any events.
   const stranger = crypto.randomUUID()
   await page.goto(`${site.url}/admin/dashboard?tab=audit&actor=${stranger}`)
   await page.getByText('No matches').waitFor()
   expect(await who.inputValue()).toBe(stranger)
 })
 
-test('a list goes on page by page, and its file holds all of it, from the first line to the last', async () => {
+test('a list continues page by page, and its CSV contains every line', async () => {
   await site.database.db.execute(sql`
     insert into audit_events (id, actor_kind, action, subject, subject_id, created_at)
     select gen_random_uuid(), 'operator', 'account.reset', 'account', 'no. ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
@@ -186,7 +186,7 @@ test('a list goes on page by page, and its file holds all of it, from the first 
   expect(lines[120]).toContain('"no. 1"')
 })
 
-test('wallets stand below the books: whose transactions, in which state, and never to which fund', async () => {
+test('wallets are shown below the books: owners and states of transactions, but never the fund', async () => {
   const zainab = await signUp(site.url, 'zainab@mail.example')
   await fill(site.url, zainab, 5000)
   await callAs(zainab, 'POST', `${site.url}/api/wallet/gifts`, { amount: 2000, donation_type: 'medical' })
@@ -215,7 +215,7 @@ test('wallets stand below the books: whose transactions, in which state, and nev
   await expectBooksBalance(site)
 })
 
-test('the books balance; a payment that needs review waits for a second administrator, who is somebody else', async () => {
+test('the books balance, and a payment that needs review waits for a second, different administrator', async () => {
   await site.database.db.execute(sql`update book_checks set checked_at = now()`)
   const { reference } = await begin({ amount: 900, donation_type: 'food' })
   await site.database.db.execute(

@@ -1,4 +1,4 @@
-/** Administration as a reviewer does it: the way in and who is kept out, a request with its papers, decisions, people. */
+/** Administration as a reviewer does it: signing in, requests with their documents, decisions, people. */
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
@@ -8,7 +8,7 @@ import { ADMIN, useSite } from '../support/site.ts'
 import { administratorSession, askForAid, enterAsAdministrator, registerSilently } from '../support/reviewing-page.ts'
 import { enrolApp, PASSWORD, signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// Refusals are what some tests are about; the browser writes each down as an error.
+// Some tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of [45]\d\d/])
 const site = useSite()
 
@@ -25,8 +25,8 @@ async function openAsAdministrator(search: string, width = 1280): Promise<Page> 
   return page
 }
 
-describe('the way in', () => {
-  test('lets an administrator in, back to the page they wanted, and says at each visit that a second step is missing', async () => {
+describe('signing in', () => {
+  test('leads an administrator to the requested page, and says at each visit that a second step is missing', async () => {
     const page = await open(`${site.url}/admin?tab=beneficiaries`)
     await page.waitForURL(`${site.url}/admin-auth?from=%2Fadmin%3Ftab%3Dbeneficiaries`)
     await enterAsAdministrator(page)
@@ -52,7 +52,7 @@ describe('the way in', () => {
     await page.getByRole('tab', { selected: true, name: 'Applications' }).waitFor()
   })
 
-  test('refuses a beneficiary, keeps no session of the attempt, and leaves whoever was signed in before', async () => {
+  test('refuses a beneficiary, keeps no session of the attempt, and keeps the earlier session', async () => {
     const amina = await signUp(site.url, 'notadmin@mail.example')
     const page = await open(`${site.url}/admin-auth`)
     const left = page.waitForResponse('**/auth/v1/logout?scope=local')
@@ -79,7 +79,7 @@ describe('the way in', () => {
 const request = (id: string) => `?tab=applications&id=${id}`
 
 describe('a request', () => {
-  test('is found, read with its papers, approved; the second of two reviewers is told who was quicker', async () => {
+  test('is found, read with its documents and approved; the second of two reviewers learns who decided first', async () => {
     const { id } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
     await askForAid(site.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
     const page = await openAsAdministrator('')
@@ -114,7 +114,7 @@ describe('a request', () => {
     await button(page, 'Approve').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await toast(page, 'Request approved').waitFor()
-    // Its button is gone, and the keyboard goes on where it was.
+    // Its button is gone, and the keyboard focus continues from there.
     await button(page, 'Move to under review').waitFor()
     expect(await page.evaluate(() => document.activeElement?.classList.contains('decision-actions'))).toBe(true)
 
@@ -127,7 +127,7 @@ describe('a request', () => {
     expect(await button(slower, 'Approve').count()).toBe(0)
   })
 
-  test('is rejected with a reason only, and the applicant reads it', async () => {
+  test('is rejected only with a reason, which the applicant can read', async () => {
     const { id, session: applicant } = await askForAid(site.url, 'dayo@mail.example', { name: 'Dayo Bello' })
     const page = await openAsAdministrator(request(id))
     await button(page, 'Ask for papers').click()
@@ -152,7 +152,7 @@ describe('a request', () => {
 })
 
 describe('people', () => {
-  test('are listed in the words of the spec, read, approved and unapproved', async () => {
+  test('are listed with the texts of the spec, read, approved and unapproved', async () => {
     const userId = await registerSilently(site.url, 'plain@mail.example')
     await askForAid(site.url, 'efe@mail.example', { name: 'Efe Okon' })
     const page = await openAsAdministrator('?tab=beneficiaries')
@@ -184,7 +184,7 @@ describe('people', () => {
     await row.getByText('Pending', { exact: true }).waitFor()
   })
 
-  test('and requests that do not come are said so, with a way on', async () => {
+  test('and requests that fail to load say so, with a retry', async () => {
     const page = await openAsAdministrator('?tab=books')
     await page.route('**/api/admin/*?*', (route) => route.fulfill({ status: 503, json: {} }))
     await page.route('**/api/admin/beneficiaries', (route) => route.fulfill({ status: 503, json: {} }))
@@ -201,7 +201,7 @@ describe('people', () => {
   })
 })
 
-/** The answer as it is, but for what no test can bring about: a difference, with the long name of an account. */
+/** Adds to the real answer what a test cannot cause: a difference, with a long account name. */
 async function unevenBooks(route: Route): Promise<void> {
   const difference = { what: `wallet:${crypto.randomUUID()}`, expected: '99999999.99', found: '0.00' }
   const response = await route.fetch()
@@ -211,7 +211,7 @@ async function unevenBooks(route: Route): Promise<void> {
   await route.fulfill({ response, body })
 }
 
-test('everything can be read and used in both themes and on a small phone', async () => {
+test('everything is accessible in both themes and on a small phone', async () => {
   const { id } = await askForAid(site.url, 'bisi@mail.example', { name: 'Bisi Ade', withDocuments: true })
   const { id: longId } = await askForAid(site.url, 'long@mail.example', { name: 'Oluwasegun'.repeat(10) })
   const page = await openAsAdministrator('', 360)
@@ -234,8 +234,8 @@ test('everything can be read and used in both themes and on a small phone', asyn
   }
 })
 
-// The last: it ends the administrator's other sessions.
-test('a second step is asked for at the entry, and only then is access granted', async () => {
+// The last test, because it revokes the administrator's other sessions.
+test('access is granted only after the second step', async () => {
   const { access_token } = await administratorSession(site.url)
   const codes = await enrolApp(site.url, access_token)
   const page = await open(`${site.url}/admin-auth`)

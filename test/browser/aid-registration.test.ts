@@ -1,4 +1,4 @@
-/** Registering and asking for aid in one go (section 4 of the spec), on a bad line and with a way on from every failure. */
+/** Registering and asking for aid together (section 4 of the spec), on a bad connection and with recovery from every failure. */
 import type { Page, Route } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
@@ -8,7 +8,7 @@ import { endProcesses, startServer, preparedFolder } from '../support/process.ts
 import { routeOnce } from '../support/route-once.ts'
 import { enrolApp, mailTo, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 
-// Refusals and lost lines are what these tests are about; the browser writes each down as an error.
+// These tests cause refusals and lost connections on purpose, which the browser logs as errors.
 const open = useBrowser([
   /status of [45]\d\d/,
   /ERR_FAILED/,
@@ -19,7 +19,7 @@ const site = useSite()
 afterAll(endProcesses)
 
 const draftOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)
-/** Registered and led on: the dashboard, or what stands for it. */
+/** Waits until the registration leads to the dashboard. */
 const arrival = (page: Page) => page.waitForURL(/\/(account|beneficiary\/dashboard)$/)
 const complete = (page: Page) =>
   toast(page, 'Registration complete')
@@ -28,7 +28,7 @@ const complete = (page: Page) =>
     })
     .waitFor()
 
-/** A line as on the edge of a town: 400 kbit/s up, and a third of a second there and back. */
+/** A slow connection: 400 kbit/s upload, and a round trip of a third of a second. */
 async function throttle(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
@@ -39,7 +39,7 @@ async function throttle(page: Page): Promise<void> {
   })
 }
 
-test('on a phone with a slow line: account, two documents, profile, application; then the dashboard', async () => {
+test('a phone with a slow connection sends account, two documents, profile and application, and opens the dashboard', async () => {
   const page = await open(`${site.url}/register`, { viewport: { width: 360, height: 740 } })
   await fillRequest(page)
   await choose(page, paper('fees.pdf', 90_000), paper('Ìwé: ọmọ.pdf', 60_000))
@@ -72,22 +72,22 @@ test('on a phone with a slow line: account, two documents, profile, application;
       ],
     }),
   ])
-  // Nothing of it stays on the device.
+  // Nothing of it remains on the device.
   expect(await draftOf(page)).toBeNull()
 })
 
-test('every step that fails says so, keeps everything, and is gone on from: also after a reload', async () => {
+test('every step that fails says so, keeps everything, and can be continued, even after a reload', async () => {
   const email = 'bola@mail.example'
   const page = await open(`${site.url}/register`)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf'), paper('letter.pdf'))
   const press = () => sendButton(page).click()
-  /** Answers one call wrongly, once. */
+  /** Makes one call fail, once. */
   const fail = (address: string, answer: { status: number; json: object }) =>
     routeOnce(page, address, (route) => route.fulfill(answer))
   const said = (title: string, sentence: string | RegExp) => toast(page, title).getByText(sentence).waitFor()
 
-  // What sends could not be loaded.
+  // The code that sends could not be loaded.
   await page.route('**/assets/send-aloud-*', (route) => route.abort())
   await press()
   await said('Error', 'Unexpected error during submission.')
@@ -105,7 +105,7 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   await press()
   await said('Upload failed', 'Failed to upload fees.pdf')
   await page.getByText('We could not send your documents').waitFor()
-  // The account is made: its fields are gone, and nobody is led away.
+  // The account exists: its fields are gone, and the page stays.
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
   expect(page.url()).toBe(`${site.url}/register`)
 
@@ -119,7 +119,7 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   })
   await press()
   await said('Profile creation failed', 'The database rests.')
-  // The server has the request, and its answer is lost.
+  // The server received the request, but its answer is lost.
   const lose = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -134,7 +134,7 @@ test('every step that fails says so, keeps everything, and is gone on from: also
   expect([applications.length, documents.length]).toEqual([1, 2])
 })
 
-test('a lost line is noticed and said; the upload goes on by itself once it is back', async () => {
+test('a lost connection is reported, and the upload continues automatically when it is back', async () => {
   const email = 'chidi@mail.example'
   const page = await open(`${site.url}/register`)
   await fillRequest(page, { Email: email })
@@ -146,10 +146,10 @@ test('a lost line is noticed and said; the upload goes on by itself once it is b
   })
   await page.route('**/storage/v1/upload/resumable/*', async (route) => {
     parts += 1
-    // A long upload outlives a token: another one is fetched, and the part sent again.
+    // A long upload outlives its token: the token is refreshed, and the part sent again.
     if (parts === 1)
       return route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Please sign in first.' } })
-    // The line goes with the third request.
+    // The connection is lost at the third request.
     if (parts !== 3) return route.fallback()
     await page.context().setOffline(true)
     await route.abort('internetdisconnected')
@@ -165,7 +165,7 @@ test('a lost line is noticed and said; the upload goes on by itself once it is b
 })
 
 describe('an address that has an account', () => {
-  test('is refused with another password, and goes on with its own', async () => {
+  test('is refused with a wrong password, and continues with the right one', async () => {
     const email = 'dayo@mail.example'
     await signUp(site.url, email)
     const page = await open(`${site.url}/register`)
@@ -179,7 +179,7 @@ describe('an address that has an account', () => {
     expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
   })
 
-  test('with a second step asks for its code in place, and goes on by itself', async () => {
+  test('with a second step asks for its code in place, and continues automatically', async () => {
     const email = 'efe@mail.example'
     const { access_token } = await signUp(site.url, email)
     const codes = await enrolApp(site.url, access_token)
@@ -194,7 +194,7 @@ describe('an address that has an account', () => {
   })
 })
 
-test('with confirmation on it waits for the code of the mail, or its link, and then goes on', async () => {
+test('with confirmation required it waits for the mailed code or link, and then continues', async () => {
   const folder = await preparedFolder()
   const strict = await startServer({ RATE_LIMITS: 'off', DATA_DIR: folder, AUTH_CONFIRM_EMAIL: '1' })
   const email = 'linked@mail.example'
@@ -206,7 +206,7 @@ test('with confirmation on it waits for the code of the mail, or its link, and t
   await sendButton(other).click()
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   await other.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
-  // Also after a reload.
+  // Even after a reload.
   await page.reload()
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   const code = /\b\d{6}\b/.exec(await mailTo(folder, TYPED.Email, /\b\d{6}\b/))?.[0] ?? ''
@@ -239,7 +239,7 @@ test('twenty presses in two tabs make one account, one file and one application'
   expect([applications.length, documents.length]).toEqual([1, 1])
 })
 
-test('whoever signs in with an unfinished request is led back to it', async () => {
+test('a person who signs in with an unfinished request returns to it', async () => {
   const email = 'gani@mail.example'
   await signUp(site.url, email)
   const page = await open(`${site.url}/register`)
@@ -253,7 +253,7 @@ test('whoever signs in with an unfinished request is led back to it', async () =
   expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
-test('an upload can be stopped and gone on with; what ended on the way can be tried again', async () => {
+test('an upload can be stopped and resumed, and a failed one retried', async () => {
   const email = 'a.long.address.that.no.small.phone.has.room.for@mail.example'
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, await signUp(site.url, email))
@@ -269,7 +269,7 @@ test('an upload can be stopped and gone on with; what ended on the way can be tr
   await page.route('**/storage/v1/upload/resumable/*', (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     offsets.push(route.request().headers()['upload-offset'])
-    // The first part goes through, the second never arrives, and a carrier's page answers in the place of the third.
+    // The first part arrives, the second is lost, and the carrier answers the third with its own page.
     if (offsets.length === 1) return route.continue()
     if (offsets.length === 2) return reached()
     if (offsets.length === 3) return route.fulfill({ status: 403, body: '<h1>No credit</h1>' })
@@ -285,7 +285,7 @@ test('an upload can be stopped and gone on with; what ended on the way can be tr
   await page.getByText('Not sent yet. The part already sent is saved.').waitFor()
   await page.getByRole('button', { name: 'Try again with fees.pdf' }).click()
   await toast(page, 'Request sent').waitFor()
-  // Nothing that had arrived is sent twice.
+  // No part that had arrived is sent twice.
   expect(offsets).toEqual(['0', '262144', '262144', '262144', '524288'])
   const { documents, applications } = await whatIsThere(site.url, email)
   expect(documents).toMatchObject([{ filename: 'fees.pdf', bytes: fees.buffer.length, is_evidence: true }])

@@ -1,4 +1,4 @@
-/** The form of a request for aid: its rules and its draft, its documents, and the same for somebody who is signed in. */
+/** The form of a request for aid, for new and for signed-in people: its rules, its draft and its documents. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const site = useSite()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
 describe('the rules of the registration', () => {
-  test('are said in their order and in the words of the spec, at the field as well; nothing is sent', async () => {
+  test('are reported in order with the texts of the spec, also at the field, and nothing is sent', async () => {
     const page = await open(`${site.url}/register`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -43,7 +43,7 @@ describe('the rules of the registration', () => {
       'Please fill: First name, Last name, Email, Password, Confirm password, Phone, Address, Aid type, Description',
       'first_name',
     )
-    // Everything is at fault: each rule is heard in its turn.
+    // Everything is wrong: each rule is reported in turn.
     const long = 'x'.repeat(5001)
     await fillRequest(page, {
       Phone: '080abc',
@@ -77,11 +77,11 @@ describe('the rules of the registration', () => {
   })
 })
 
-test('with the keyboard alone: every field in order, a file, and the button', async () => {
+test('the keyboard alone reaches every field in order, a file, and the button', async () => {
   const email = 'keys@mail.example'
   const page = await open(`${site.url}/register`)
   await sendButton(page).waitFor()
-  // From here on: a browser that is told only a moment before the key would open its own window for files.
+  // From here on: told later, the browser would open its own file dialog.
   page.on('filechooser', (chooser) => void chooser.setFiles([paper('fees.pdf')]))
   await page.getByRole('button', { name: 'Ask for aid' }).focus()
   const next = async (name: string) => {
@@ -125,7 +125,7 @@ test('with the keyboard alone: every field in order, a file, and the button', as
   ])
 })
 
-test('the draft survives a reload, with its files and without the password; it can be thrown away', async () => {
+test('the draft survives a reload with its files but without the password, and can be discarded', async () => {
   const page = await open(`${site.url}/register`)
   await fillRequest(page)
   await choose(page, paper('fees.pdf'))
@@ -162,7 +162,7 @@ test('the draft survives a reload, with its files and without the password; it c
 })
 
 describe('documents', () => {
-  test('are looked at on the device: what it is, how large, how many', async () => {
+  test('are checked on the device: type, size and number', async () => {
     const page = await open(`${site.url}/register`)
     expect(await page.getByRole('button', { name: 'Take a photo' }).count()).toBe(0)
     const program = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\u0090 a program') }
@@ -181,7 +181,7 @@ describe('documents', () => {
     expect(await page.getByRole('button', { name: /^Remove \d/ }).count()).toBe(10)
   })
 
-  test('come from the camera as well, on a phone', async () => {
+  test('can come from the camera on a phone', async () => {
     const page = await open(`${site.url}/register`, { isMobile: true, hasTouch: true })
     const opened = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Take a photo' }).click()
@@ -195,8 +195,8 @@ describe('documents', () => {
 const WithUser = z.looseObject({ user: z.looseObject({ id: z.string() }) })
 const Signed = z.object({ signedURL: z.string() })
 
-describe('somebody who is signed in', () => {
-  test('asks with what the profile says, a picture made smaller, and a document sent before', async () => {
+describe('a signed-in person', () => {
+  test('asks with the data of the profile, a resized picture, and a document from before', async () => {
     const email = 'hauwa@mail.example'
     const session = await signUp(site.url, email)
     const authorization = `Bearer ${session.access_token}`
@@ -232,7 +232,7 @@ describe('somebody who is signed in', () => {
     expect(await page.getByLabel('letter.pdf').isChecked()).toBe(true)
     expect(await page.getByLabel('Address').inputValue()).toBe('12 Zoo Road, Kano')
 
-    // Uploaded, then not wanted: it is taken off the server again.
+    // Uploaded and then removed: it is deleted from the server.
     await routeOnce(page, '**/api/profile', (route) => route.abort())
     await sendButton(page).click()
     await toast(page, 'Profile creation failed').getByText('We could not reach the server.').waitFor()
@@ -256,7 +256,7 @@ describe('somebody who is signed in', () => {
     expect(documents.map(({ filename }) => filename).sort()).toEqual(['bill.jpg', 'letter.pdf'])
     const stored = documents.find(({ filename }) => filename === 'bill.jpg')
     expect(stored?.bytes).toBeLessThan(photo.buffer.length / 1.5)
-    // It stands upright, and its longer side is what a reviewer needs.
+    // It is upright, and its longer side has the size that a reviewer needs.
     const signed = await fetch(`${site.url}/storage/v1/object/sign/documents/${stored?.path}`, {
       method: 'POST',
       headers: { authorization, 'Content-Type': 'application/json' },
@@ -267,7 +267,7 @@ describe('somebody who is signed in', () => {
     expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 1100, height: 2200 })
   })
 
-  test('is asked to register where nobody is signed in', async () => {
+  test('must sign in first: without a session the page leads to the registration', async () => {
     const page = await open(`${site.url}/apply-for-aid`)
     await page.waitForURL(`${site.url}/register`)
     expect(await page.getByRole('button', { name: 'Ask for aid' }).getAttribute('aria-pressed')).toBe('true')
@@ -275,7 +275,7 @@ describe('somebody who is signed in', () => {
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  test('axe finds nothing: with faults, with documents, stopped, and asking whether to throw it away', async () => {
+  test('axe finds nothing: with errors, with documents, stopped, and in the dialog to discard', async () => {
     const page = await open(`${site.url}/register`, { colorScheme, viewport: { width: 360, height: 740 } })
     await sendButton(page).click()
     await page.locator('[aria-invalid=true]').first().waitFor()
@@ -289,7 +289,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await page.getByRole('button', { name: 'Discard draft' }).click()
     expect(await violations(page)).toEqual([])
-    // Who throws it away is signed in by now, and has nothing more to do here.
+    // The person is signed in by now and discards the draft, so the page leads away.
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await page.waitForURL(/\/(account|beneficiary\/dashboard)$/)
   })

@@ -1,4 +1,4 @@
-/** The beneficiary dashboard, as a person uses it. */
+/** The beneficiary dashboard. */
 import { sql } from 'drizzle-orm'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ import { routeOnce } from '../support/route-once.ts'
 import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
-// Refusals are what some tests are about; the browser writes each down as an error.
+// Some tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of (4\d\d|503)/, /ERR_FAILED/])
 const site = useSite()
 
@@ -30,7 +30,7 @@ async function openAs({ session }: Applicant, options = {}): Promise<Page> {
 const cards = (page: Page) => page.getByRole('article')
 const MORE = 'Progress and documents'
 
-test('whoever is signed out goes to the sign-in and comes back; with nothing sent yet, it leads to the request', async () => {
+test('a signed-out person goes to the sign-in and returns; without requests, the page leads to the form', async () => {
   await signUp(site.url, 'none@mail.example')
   const page = await open(address())
   await page.waitForURL(`${site.url}/login?from=%2Fbeneficiary%2Fdashboard`)
@@ -46,7 +46,7 @@ test('whoever is signed out goes to the sign-in and comes back; with nothing sen
   await page.waitForURL(`${site.url}/`)
 })
 
-test('each request says what was asked for, and nobody sees those of others', async () => {
+test('each request shows what was asked for, and people see only their own', async () => {
   const amina = await newApplicant('amina@mail.example')
   const bello = await newApplicant('bello@mail.example')
   await bello.ask({ description: 'Words of Bello.' })
@@ -65,8 +65,8 @@ test('each request says what was asked for, and nobody sees those of others', as
   expect(await page.getByText('Words of Bello.').count()).toBe(0)
 })
 
-describe('where a request is', () => {
-  test('is said in the word and the colour of each status, with the reason of a refusal', async () => {
+describe('the status of a request', () => {
+  test('has a text and a colour for each status, and the reason of a rejection', async () => {
     const applicant = await newApplicant('way@mail.example')
     for (const status of ['approved', 'under_review', 'pending'] as const)
       await applicant.decide(await applicant.ask(), status)
@@ -94,7 +94,7 @@ describe('where a request is', () => {
     expect(await cards(page).nth(2).locator('.way-to-come > p').allTextContents()).toEqual(['Decision', 'to come'])
   })
 
-  test('is grey where this page does not know the word, and nothing untrue is said about it', async () => {
+  test('is grey if the page does not know it, without a wrong explanation', async () => {
     const applicant = await newApplicant('grey@mail.example')
     await applicant.ask()
     const page = await open('about:blank')
@@ -109,7 +109,7 @@ describe('where a request is', () => {
     expect(await page.getByText('What happens next').count()).toBe(0)
   })
 
-  test('comes with the typical time to a decision, once there is one', async () => {
+  test('includes the typical time to a decision, once there is enough data', async () => {
     const applicant = await newApplicant('time@mail.example')
     const bello = await newApplicant('decided@mail.example')
     await applicant.ask()
@@ -129,7 +129,7 @@ describe('where a request is', () => {
 })
 
 describe('its documents', () => {
-  test('open in a tab that cannot reach back, by an address that is signed; what no browser shows is saved', async () => {
+  test('open in an isolated tab with a signed address; types that browsers cannot show are downloaded', async () => {
     const applicant = await newApplicant('papers@mail.example')
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#2a7' } })
       .png()
@@ -155,7 +155,7 @@ describe('its documents', () => {
     expect(page.url()).toBe(address())
   })
 
-  test('that the server does not sign leave no empty tab, and a sentence', async () => {
+  test('that the server does not sign leave no empty tab, and an explanation', async () => {
     const applicant = await newApplicant('unsigned@mail.example')
     await applicant.ask({ documents_provided: [await applicant.upload('bill.pdf', pdf(), 'application/pdf')] })
     const page = await openAs(applicant)
@@ -169,8 +169,8 @@ describe('its documents', () => {
   })
 })
 
-describe('what does not come', () => {
-  test('is said with the toast of the spec, and comes when asked for again', async () => {
+describe('a request that fails to load', () => {
+  test('shows the toast of the spec, and loads on retry', async () => {
     const applicant = await newApplicant('failing@mail.example')
     await applicant.ask()
     const page = await open('about:blank')
@@ -182,14 +182,14 @@ describe('what does not come', () => {
     await toast(page, 'Failed to fetch applications').waitFor()
     await page.getByText('Your requests could not be loaded').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    // What was said is out of date, and may lie over what comes.
+    // The toast is outdated, and may cover the content.
     await toast(page, 'Failed to fetch applications').waitFor({ state: 'detached' })
-    // The details of the newest are asked for a second time by themselves.
+    // The details of the newest request are retried automatically.
     await cards(page).getByText('A person will read your request.').waitFor()
     expect(await cards(page).count()).toBe(1)
   })
 
-  test('among many is only what was not asked for yet: earlier ones follow, and the focus goes to them', async () => {
+  test('does not affect other pages of a long list: earlier requests follow, and the focus moves to them', async () => {
     const applicant = await newApplicant('many@mail.example')
     for (let each = 1; each <= 12; each += 1) await applicant.ask({ description: `Request ${each}` })
     const page = await openAs(applicant)
@@ -208,7 +208,7 @@ describe('what does not come', () => {
   })
 })
 
-test('what this person began on this device and never sent is led back to, and nobody else’s', async () => {
+test('the page leads back to this person’s unsent draft, and not to those of others', async () => {
   const applicant = await newApplicant('begun@mail.example')
   const page = await openAs(applicant)
   const begin = (draft: 'registration' | 'request', email: string, userId: string | null) => {

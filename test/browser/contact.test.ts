@@ -1,4 +1,4 @@
-/** Writing to us, the menu and the footer: the server as a process, a real browser, the mail in the outbox. */
+/** The contact page: a real browser, the server as a process, and the mail in the outbox. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { endProcesses, preparedFolder, startServer, temporaryFolder, type Server
 import { postgresVariables } from '../support/shared-database.ts'
 import { submitButton } from '../support/submit-button.ts'
 
-// Refusals and a server that is gone are what some tests are about; the browser writes each down as an error.
+// Some tests cause refusals or stop the server, which the browser logs as errors.
 const open = useBrowser([/status of 4(00|29)/, /ERR_CONNECTION_REFUSED/, /ERR_FAILED/])
 const SUPPORT_EMAIL = 'help@kano.example'
 const SUPPORT_PHONE = '+234 (0) 809-000-0001'
@@ -59,7 +59,7 @@ async function mailsAbout(subject: string): Promise<string[]> {
   return found()
 }
 
-/** What the page sends; `lose` makes the first answers vanish after the server has done its work. */
+/** Records what the page sends; `lose` drops the first answers after the server has handled the calls. */
 async function watchRequests(page: Page, lose = 0): Promise<string[]> {
   const keys: string[] = []
   await page.route(MESSAGES, async (route: Route) => {
@@ -72,7 +72,7 @@ async function watchRequests(page: Page, lose = 0): Promise<string[]> {
 }
 
 describe('a message', () => {
-  test('is sent, thanked for in the words of the spec, and mailed to support', async () => {
+  test('is sent, acknowledged with the text of the spec, and mailed to support', async () => {
     const page = await open(`${server.url}/contact`)
     await fillIn(page)
     await submitButton(page).click()
@@ -99,14 +99,14 @@ describe('a message', () => {
     expect(await mailsAbout('Twice')).toHaveLength(1)
   })
 
-  test('is one message when its answers are lost on the way, and another one once it has changed', async () => {
+  test('is one message even if answers are lost, and a new one after a change', async () => {
     const page = await open(`${server.url}/contact`)
     const keys = await watchRequests(page, 3)
     await fillIn(page, { Subject: 'Lost' })
     await submitButton(page).click()
     await notSent(page).getByText('Check your connection').waitFor()
     expect(await field(page, 'Subject').inputValue()).toBe('Lost')
-    // Two by themselves, now one more that is lost, and one that arrives.
+    // Two automatic tries, one more that is lost, and one that arrives.
     await submitButton(page).click()
     await sentDialog(page).waitFor()
     expect(keys).toHaveLength(4)
@@ -122,7 +122,7 @@ describe('a message', () => {
 })
 
 describe('what is missing', () => {
-  test('is said at each field, also when it is only space, and the first one gets the focus', async () => {
+  test('is reported at each field, even if it is only whitespace, and the first one gets the focus', async () => {
     const page = await open(`${server.url}/contact`)
     const keys = await watchRequests(page)
     await submitButton(page).click()
@@ -142,13 +142,13 @@ describe('what is missing', () => {
     await field(page, 'Email').fill(WORDS.Email)
     expect(await field(page, 'Email').getAttribute('aria-invalid')).toBe('false')
     await field(page, 'Subject').fill('All there')
-    // With the keyboard alone.
+    // Only with the keyboard.
     await field(page, 'Subject').press('Enter')
     await sentDialog(page).waitFor()
     expect(keys).toHaveLength(1)
   })
 
-  test('is also said when only the server finds it', async () => {
+  test('is also reported when only the server finds it', async () => {
     const page = await open(`${server.url}/contact`)
     await fillIn(page, { Email: 'amina@-mail-.example' })
     await submitButton(page).click()
@@ -158,7 +158,7 @@ describe('what is missing', () => {
   })
 })
 
-/** Sends as many messages as the limit allows in a window that does not end at once. */
+/** Uses up the rate limit, in a window that does not end soon. */
 async function useUp(url: string): Promise<void> {
   const body = JSON.stringify({ first_name: 'A', last_name: 'B', email: 'a@mail.example', subject: 'S', message: 'M' })
   for (;;) {
@@ -180,7 +180,7 @@ async function useUp(url: string): Promise<void> {
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
 describe('a failure keeps the text and says what to do', () => {
-  test('when too many messages come from the network', async () => {
+  test('when the network has sent too many messages', async () => {
     const other = await startServer(await postgresVariables())
     const page = await open(`${other.url}/contact`)
     await fillIn(page)
@@ -193,7 +193,7 @@ describe('a failure keeps the text and says what to do', () => {
     await other.stop()
   })
 
-  test('when the server is gone, and sends it once it is back', async () => {
+  test('when the server is down, and sends it once it is back', async () => {
     const folder = await preparedFolder()
     const first = await startServer({ DATA_DIR: folder })
     const page = await open(`${first.url}/contact`)
@@ -212,17 +212,17 @@ describe('a failure keeps the text and says what to do', () => {
 })
 
 describe('without JavaScript', () => {
-  test('the contact page shows the addresses to write to, and no form that leads nowhere', async () => {
+  test('the contact page shows our addresses, and no form that cannot be sent', async () => {
     const page = await open(`${server.url}/contact`, { javaScriptEnabled: false })
     expect(await page.getByRole('main').getByRole('link', { name: /@/ }).first().isVisible()).toBe(true)
     const sent = await (await fetch(`${server.url}/contact`)).text()
     expect(sent).toMatch(/<noscript>.*mailto:.*<\/noscript>/s)
-    // Nothing submits until the script runs: the browser would write the message into the address.
+    // Nothing submits before the script runs: the browser would put the message into the address.
     expect(sent).not.toMatch(/type="submit"/)
   })
 })
 
-test('the footer and the pages show the contacts of the configuration', async () => {
+test('the footer and the pages show the configured contacts', async () => {
   for (const [address, places] of [
     ['/', 1],
     ['/contact', 2],

@@ -1,4 +1,4 @@
-/** The parts of web/ui on the page that shows them all: in development, and nothing of it in what is built. */
+/** The page with all parts of web/ui: it works in development, and is not in the build. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts'
 import { endProcesses, startServer } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 
-// No server stands behind this one, so what the footer asks for is not there.
+// This page runs without our server, so the footer's call fails.
 const open = useBrowser([/status of 50\d/, /status of 404/, /Failed to load resource/])
 const ROOT = join(import.meta.dirname, '../..')
 let pages: ChildProcess
@@ -20,7 +20,7 @@ let address: string
 beforeAll(async () => {
   const port = String(await freePort())
   address = `http://127.0.0.1:${port}/design`
-  // A process of its own, as `npm run dev` starts it: React has to be loaded by the conditions of development.
+  // A separate process, as `npm run dev` starts it: React must be loaded with the development conditions.
   pages = spawn(
     process.execPath,
     [
@@ -43,7 +43,7 @@ afterAll(async () => {
   await endProcesses()
 })
 
-/** The first visit makes Vite gather the packages and load the page anew, so that one is not a test's. */
+/** The first visit makes Vite optimise the packages and reload the page, so it happens before the tests. */
 async function warmUp(): Promise<void> {
   while (!(await answers(address))) await pause(200)
   const browser = await launchBrowser()
@@ -89,7 +89,7 @@ describe('every part in every state', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 
-  test('tabs are one stop; arrows, Home and End move within', async () => {
+  test('tabs are one tab stop; arrows, Home and End move within them', async () => {
     const page = await openDesign()
     const tab = (name: string) => page.getByRole('tab', { name })
     const shown = async (name: string) => {
@@ -112,7 +112,7 @@ describe('every part in every state', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
   })
 
-  test('a table takes the focus only where it has to be scrolled', async () => {
+  test('a table can be focused only if it scrolls', async () => {
     const wide = await openDesign({ viewport: { width: 1280, height: 800 } })
     expect(await wide.locator('.table-scroll').getAttribute('tabindex')).toBeNull()
     const narrow = await openDesign({ viewport: { width: 360, height: 740 } })
@@ -131,7 +131,7 @@ describe('every part in every state', () => {
   })
 })
 
-test('a build has nothing of it, and the server answers 404', async () => {
+test('a build does not contain the page, and the server answers 404', async () => {
   const server = await startServer(await postgresVariables())
   const response = await fetch(`${server.url}/design`)
   await response.body?.cancel()

@@ -11,7 +11,7 @@ describe('the frame around every page', () => {
     const page = await open(site.url, { viewport: { width: 360, height: 740 } })
     const panel = page.getByRole('navigation', { name: 'Menu' })
     const menu = page.locator('.menu summary')
-    // By then React runs, which closes the menu.
+    // React, which closes the menu, runs by now.
     await page.getByText('0+', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to main content')
@@ -26,7 +26,7 @@ describe('the frame around every page', () => {
     expect(await panel.isVisible()).toBe(false)
     expect(await menu.evaluate((summary) => summary === document.activeElement)).toBe(true)
 
-    // Going on past its end closes it too, so that nothing with the focus lies under it.
+    // Tabbing past its end closes it too, so that it never covers the focus.
     await page.keyboard.press('Enter')
     await panel.getByRole('link', { name: 'Get Started' }).focus()
     await page.keyboard.press('Tab')
@@ -39,7 +39,7 @@ describe('the frame around every page', () => {
     expect(await panel.isVisible()).toBe(false)
   })
 
-  test('leads where the spec says', async () => {
+  test('has the links of the spec', async () => {
     const page = await open(site.url)
     const header = page.getByRole('banner')
     const links: [name: string, to: string][] = [
@@ -62,7 +62,7 @@ describe('the frame around every page', () => {
   })
 })
 
-test('without JavaScript an answer opens, and the registration reads completely', async () => {
+test('without JavaScript an answer opens, and the registration page is complete', async () => {
   const page = await open(`${site.url}/faq`, { javaScriptEnabled: false })
   await page.getByText('What is the receipt code?').click()
   expect(await page.getByText('Every gift has a code of 26 letters and digits.').isVisible()).toBe(true)

@@ -1,4 +1,4 @@
-/** What the header says of who is signed in: at once, without moving anything, and how one signs out there. */
+/** The header of a signed-in person: shown immediately without layout shifts, and signing out. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { violations } from '../support/axe.ts'
@@ -7,7 +7,7 @@ import { useSite } from '../support/site.ts'
 import { signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 
-// Signing out leads to /login, and from pages that are not there yet; a refusal is what one test is about.
+// Some pages answer 404, and one test causes a refusal, which the browser logs as errors.
 const open = useBrowser([/status of (404|403|429)/, /Page not found/, /ERR_FAILED/])
 const EMAIL = 'amina.yusuf.of.the.long.address.in.gusau@a-long-host-name.example'
 
@@ -22,14 +22,14 @@ const signedIn = (page: Page) => header(page).getByRole('button', { name: 'Sign 
 const signedOut = (page: Page) => header(page).getByRole('link', { name: 'Sign In' })
 const openMenu = async (page: Page) => page.locator('.menu summary').click()
 
-/** A page of its own context, before it goes anywhere; with the session of the file stored, if told so. */
+/** Opens a blank page, with the session of this file if wanted. */
 async function prepare(isIn: boolean, width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   const page = await open('about:blank', { viewport: { width, height: 800 }, colorScheme })
   if (isIn) await storeSession(page, session)
   return page
 }
 
-describe('the first picture is right before any script of the page has run', () => {
+describe('the first paint is right before any script of the page has run', () => {
   test.each([
     [true, 1440],
     [false, 1440],
@@ -67,7 +67,7 @@ test.each([
   expect(await violations(page)).toEqual([])
 })
 
-test('who is signed in is greeted by address, on one line, whole in the title', async () => {
+test('a signed-in person is greeted by email address, on one line, and completely in the title', async () => {
   for (const width of [1024, 1440, 360]) {
     const page = await prepare(true, width)
     await page.goto(site.url)
@@ -75,7 +75,7 @@ test('who is signed in is greeted by address, on one line, whole in the title', 
     const line = header(page).getByRole('link', { name: `Welcome, ${EMAIL}` })
     await line.waitFor()
     expect(await line.getAttribute('title')).toBe(`Welcome, ${EMAIL}`)
-    // React may just be taking the line over from the page as it was sent.
+    // React may be hydrating this line.
     await vi.waitFor(async () => {
       const box = await line.boundingBox()
       expect(box?.height).toBeLessThanOrEqual(48)
@@ -87,10 +87,10 @@ test('who is signed in is greeted by address, on one line, whole in the title', 
 })
 
 describe('Sign Out', () => {
-  test('says that it failed, and why, and nobody is signed out', async () => {
+  test('says that it failed and why, and keeps the session', async () => {
     const page = await prepare(true, 1280)
     await page.goto(site.url)
-    // React writes it; what was sent has only its place.
+    // React writes it; the prerendered page has only its place.
     await header(page)
       .getByRole('link', { name: `Welcome, ${EMAIL}` })
       .waitFor()
@@ -110,7 +110,7 @@ describe('Sign Out', () => {
     expect(await signedIn(page).isVisible()).toBe(true)
   })
 
-  test('says that it failed where its code cannot be loaded', async () => {
+  test('says that it failed when its code cannot be loaded', async () => {
     const page = await prepare(true, 1280)
     await page.goto(site.url)
     await header(page)
@@ -136,7 +136,7 @@ describe('Sign Out', () => {
         .getByRole('link', { name: `Welcome, ${email}` })
         .waitFor()
       await signedIn(page).click()
-      // Both at once: what a toast says is gone after a while.
+      // Both at once, because a toast disappears.
       const said = page.getByRole('status').getByText('Signed out', { exact: true }).waitFor()
       await Promise.all([said, page.waitForURL(`${site.url}/login`)])
       if (width < 1024) await openMenu(page)
@@ -150,7 +150,7 @@ describe('Sign Out', () => {
   )
 })
 
-test('whoever is signed out loads nothing of the auth client', async () => {
+test('a signed-out person does not load the auth client', async () => {
   const page = await prepare(false, 1280)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

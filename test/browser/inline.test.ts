@@ -1,4 +1,4 @@
-/** Giving through the provider's real browser package: its host is routed to the stand-in, so it runs without the internet. */
+/** Giving with the provider's real browser package. Its host is routed to the stand-in, so no internet is needed. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** Whatever the page asks of the provider's checkout host, the stand-in answers. */
+/** Lets the stand-in answer every call to the provider's checkout host. */
 async function routeCheckout(context: BrowserContext): Promise<void> {
   await context.route('https://checkout.paystack.com/**', async (route) => {
     const { pathname, search } = new URL(route.request().url())
@@ -50,7 +50,7 @@ async function openDonate(): Promise<Page> {
 
 const checkoutFrame = (page: Page) => page.frameLocator('iframe[src*="checkout.paystack.com"]')
 
-test('a gift through the real package is settled, thanked for and counted', async () => {
+test('a gift with the real package is settled, acknowledged and counted', async () => {
   const page = await openDonate()
   await pressPay(page, { amount: '5000', fund: 'Medical Aid' })
   await enterCard(checkoutFrame(page), cards.good)
@@ -59,7 +59,7 @@ test('a gift through the real package is settled, thanked for and counted', asyn
   expect(stats.funds_raised).toBe(5000)
 })
 
-test('its popup, closed unpaid, says so; a second press opens a new one', async () => {
+test('a popup that is closed unpaid says so, and pressing again opens a new one', async () => {
   const page = await openDonate()
   await pressPay(page, { amount: '1000' })
   await checkoutFrame(page).getByRole('button', { name: 'Cancel payment' }).click()

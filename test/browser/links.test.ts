@@ -1,4 +1,4 @@
-/** Every link of header, menu and footer leads to a page, as a person walks them: by clicking. */
+/** Every link of header, menu and footer leads to a page when it is clicked. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
@@ -7,14 +7,14 @@ import { useSite } from '../support/site.ts'
 const open = useBrowser([/status of 404/, /Page not found/])
 const site = useSite()
 
-/** The site's own addresses that a part of the page links to. */
+/** The internal links of a part of the page. */
 async function addressesOf(part: Locator): Promise<string[]> {
   const links = await part.locator('a[href^="/"]:visible').all()
   const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
   return [...new Set(addresses.filter((address) => address !== null))]
 }
 
-/** Where an address leads whoever is signed out. */
+/** Where an address redirects signed-out people. */
 const LEADS_TO: Readonly<Record<string, string>> = { '/apply-for-aid': '/register' }
 
 async function expectArrival(page: Page, address: string): Promise<void> {
@@ -46,7 +46,7 @@ const parts = [
   },
 ]
 
-test.each(parts)('every link of the $name leads somewhere', async ({ width, within, addresses }) => {
+test.each(parts)('every link of the $name leads to a page', async ({ width, within, addresses }) => {
   const page = await open(site.url, { viewport: { width, height: 800 } })
   const start = async () => {
     await page.goto(site.url)

@@ -1,4 +1,4 @@
-/** Every page in the browser: accessible in both themes, light enough, readable without JavaScript, at home on a small phone. */
+/** Every page in the browser: accessible in both themes, small enough, readable without JavaScript, and on a small phone. */
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { FONT_KILOBYTES_MAX, SCRIPT_KILOBYTES_MAX, STYLE_KILOBYTES_MAX } from '.
 import { enterCard, cards, pressPay, thanks } from '../support/giving-page.ts'
 import { shiftsOf, watchShifts } from '../support/shifts.ts'
 
-// A page that is not there, and a receipt that is not, answer 404: the browser writes that down as an error.
+// A missing page and a missing receipt answer 404, which the browser logs as an error.
 const open = useBrowser([/status of 404/, /Page not found/])
 const site = useSite()
 let receipt: string
@@ -37,7 +37,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('axe finds nothing in the checkout and in the thanks', async () => {
+  test('axe finds nothing in the checkout and in the dialog afterwards', async () => {
     const page = await open(`${site.url}/donate`, { colorScheme, viewport: { width: 360, height: 740 } })
     await pressPay(page, { amount: '1000' })
     const frame = page.frameLocator('dialog iframe')
@@ -101,7 +101,7 @@ describe('without JavaScript', () => {
   })
 
   test('the donate page says how to give', async () => {
-    // Chromium shows no <noscript> when scripts are switched off from outside, so its text is read from the page as sent.
+    // Chromium hides <noscript> when a test disables scripts, so its text is read from the HTML.
     const page = await open(`${site.url}/donate`, { javaScriptEnabled: false })
     expect(await page.getByRole('heading', { name: 'Make a Difference Today' }).isVisible()).toBe(true)
     const sent = await (await fetch(`${site.url}/donate`)).text()
@@ -109,7 +109,7 @@ describe('without JavaScript', () => {
   })
 })
 
-test('a page that does not exist says so, with the status, and leads home', async () => {
+test('a page that does not exist says so, answers 404, and links to the home page', async () => {
   const page = await open('about:blank')
   const response = await page.goto(`${site.url}/nowhere`)
   expect(response?.status()).toBe(404)
@@ -118,7 +118,7 @@ test('a page that does not exist says so, with the status, and leads home', asyn
   await page.waitForURL(`${site.url}/`)
 })
 
-test('nothing moves under the reader while figures and fonts arrive', async () => {
+test('nothing moves while figures and fonts load', async () => {
   for (const address of ['/', '/donate', '/contact', '/faq', '/login', '/register']) {
     const page = await open('about:blank')
     await watchShifts(page)
@@ -128,8 +128,8 @@ test('nothing moves under the reader while figures and fonts arrive', async () =
   }
 })
 
-describe('what search engines and messengers read', () => {
-  test('every page of the sitemap is there, and names itself under the address of this instance', async () => {
+describe('metadata for search engines and messengers', () => {
+  test('every page of the sitemap exists, and its canonical address is that of this instance', async () => {
     const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
     const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
     expect(addresses.length).toBeGreaterThanOrEqual(7)
@@ -147,7 +147,7 @@ describe('what search engines and messengers read', () => {
     expect((await card.arrayBuffer()).byteLength).toBeLessThan(100_000)
   })
 
-  test('receipts and what is not there stay out of it', async () => {
+  test('receipts and missing pages are not indexed', async () => {
     for (const address of [`/receipts/${receipt}`, '/nowhere']) {
       expect(await (await fetch(site.url + address)).text()).toContain('<meta name="robots" content="noindex"')
     }
@@ -155,7 +155,7 @@ describe('what search engines and messengers read', () => {
     for (const line of ['/receipts/', '/admin', '/sandbox/']) expect(robots).toContain(`Disallow: ${line}`)
   })
 
-  test('the head stays one when React takes the page over', async () => {
+  test('the head is not duplicated when React hydrates the page', async () => {
     const page = await open(`${site.url}/about`)
     await page.waitForLoadState('networkidle')
     for (const part of ['title', 'link[rel=canonical]', 'link[rel=stylesheet]', 'meta[property="og:image"]']) {

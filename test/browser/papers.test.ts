@@ -1,4 +1,4 @@
-/** More papers: a reviewer asks, the applicant sees it and answers, the reviewer sees the answer beside the request. */
+/** More documents: a reviewer asks for them, the applicant answers, and the reviewer sees the answer with the request. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { choose, paper, toast, whatIsThere } from '../support/asking-page.ts'
@@ -10,7 +10,7 @@ import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// Refusals and lost lines are what these tests are about; the browser writes each down as an error.
+// These tests cause refusals and lost connections on purpose, which the browser logs as errors.
 const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/])
 const site = useSite()
 let administrator: StoredSession
@@ -37,7 +37,7 @@ async function asAdministrator(method: string, path: string, body: object): Prom
   expect(response.ok).toBe(true)
 }
 
-/** Somebody whose request waits for papers. */
+/** A person whose request needs more documents. */
 async function asked(email: string): Promise<{ id: string; session: StoredSession }> {
   const applicant = await askForAid(site.url, email, { name: 'Amina Yusuf' })
   await asAdministrator('POST', `/api/admin/applications/${applicant.id}/paper-requests`, { text: 'The letter.' })
@@ -50,7 +50,7 @@ const sent = (page: Page) => page.getByText('You do not need to do anything more
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('taimako-papers-')))
 
-test('are asked for by a reviewer, answered on a phone, and stand beside the request', async () => {
+test('a reviewer asks for documents, the applicant answers on a phone, and the answer is shown with the request', async () => {
   const email = 'amina@mail.example'
   const { id, session } = await askForAid(site.url, email, { name: 'Amina Yusuf', withDocuments: true })
   const review = await openAs(administrator, `${site.url}/admin/dashboard?tab=applications&id=${id}`)
@@ -68,7 +68,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   await page.getByText('We are waiting for what our reviewers asked you for.').waitFor()
   expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
 
-  // Nothing is no answer. What is at fault with a file is said before it is sent.
+  // An empty answer is refused. A problem with a file is reported before it is sent.
   await send(page).click()
   await page.getByText('Add a document, or explain why you do not have one.').waitFor()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('message')
@@ -79,7 +79,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   await choose(page, paper('bill of this term.pdf'), paper('letter of the school.pdf', 400_000))
   await page.getByLabel('What is “letter of the school.pdf”?').fill('The letter')
   await page.getByLabel('Your message (optional)').fill('The stamp is on the back.')
-  // What came with the request is not offered once more.
+  // Documents of the request are not offered again.
   await page.getByText('Use documents you have already sent').click()
   await page.getByText('You have no other documents to use.').waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -88,7 +88,7 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
-  // The server has it, and its answer is lost: the same once more finds it.
+  // The server received it, but its answer is lost: a retry finds it.
   const lose = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -117,13 +117,13 @@ test('are asked for by a reviewer, answered on a phone, and stand beside the req
 })
 
 describe('meanwhile', () => {
-  test('decided about: the answer comes too late, and the page says how it stands', async () => {
+  test('the request is decided: the answer is too late, and the page shows the status', async () => {
     const { id, session } = await asked('late@mail.example')
     const page = await openAs(session)
     await choose(page, paper('letter.pdf'))
     await page.getByLabel('Your message (optional)').fill('Here it is.')
     await page.reload()
-    // It survives, with its file.
+    // The draft survives, with its file.
     await page.getByText('You started an answer').waitFor()
     expect(await page.getByLabel('Your message (optional)').inputValue()).toBe('Here it is.')
     await page.getByRole('button', { name: 'Remove letter.pdf' }).waitFor()
@@ -137,7 +137,7 @@ describe('meanwhile', () => {
     expect(documents).toMatchObject([{ filename: 'letter.pdf', is_evidence: false }])
   })
 
-  test('signed out elsewhere: the draft stays, and is gone on with after signing in', async () => {
+  test('the session is revoked: the draft remains, and continues after signing in', async () => {
     const email = 'out@mail.example'
     const { session } = await asked(email)
     const page = await openAs(session)
@@ -157,7 +157,7 @@ describe('meanwhile', () => {
     expect((await whatIsThere(site.url, email)).documents).toMatchObject([{ is_evidence: true }])
   })
 
-  test('pressed in another tab: twenty presses are one answer', async () => {
+  test('another tab sends too: twenty presses are one answer', async () => {
     const email = 'twenty@mail.example'
     const { session } = await asked(email)
     const page = await openAs(session)
@@ -177,12 +177,12 @@ describe('meanwhile', () => {
     await expect.poll(() => kept(page)).toEqual([])
   })
 
-  test('refused or unanswered: said, with what was uploaded kept for the next press', async () => {
+  test('a call fails: the page says so, and keeps uploads for the next try', async () => {
     const email = 'refused@mail.example'
     const { session } = await asked(email)
     const page = await open('about:blank')
     await storeSession(page, session)
-    // The form itself does not come at first.
+    // The form itself fails to load at first.
     await page.route('**/assets/papers-form-*', (route) => route.abort())
     await page.goto(dashboard())
     await page.getByText('This section could not be loaded').waitFor()

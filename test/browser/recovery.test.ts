@@ -1,4 +1,4 @@
-/** Finding back into an account: the mail in the outbox, its link and its code, in this browser and in another. */
+/** Account recovery: the mail in the outbox, its link and its code, in this browser and in another. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
@@ -7,7 +7,7 @@ import { useSite } from '../support/site.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
 import { submitButton } from '../support/submit-button.ts'
 
-// Codes and passwords that do not fit are what the tests are about.
+// Wrong codes and passwords are expected.
 const open = useBrowser([/status of 4\d\d/])
 const NEW_PASSWORD = 'four words in a row'
 
@@ -18,7 +18,7 @@ interface Mail {
   code: string
 }
 
-/** Asks for the mail on a page, and reads it. */
+/** Requests the mail on a page, and reads it. */
 async function askFor(page: Page, email: string): Promise<Mail> {
   await page.goto(`${site.url}/forgot-password`)
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -28,7 +28,7 @@ async function askFor(page: Page, email: string): Promise<Mail> {
   return { link: /https?:\/\/\S*type=recovery\S*/.exec(mail)?.[0] ?? '', code: /\b\d{6}\b/.exec(mail)?.[0] ?? '' }
 }
 
-/** Whether the protocol takes this password now. */
+/** Whether this password is valid. */
 async function opens(email: string, password: string): Promise<boolean> {
   const { ok } = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -46,7 +46,7 @@ async function choose(page: Page, password: string, again = password): Promise<v
 
 const newPasswordSet = (page: Page) => page.getByText('Password changed', { exact: true })
 
-test('the link of the mail leads to a new password; the old one is over, and the link works once', async () => {
+test('the mailed link leads to a new password; the old one becomes invalid, and the link works once', async () => {
   const email = 'forgetful@mail.example'
   await signUp(site.url, email)
   const page = await open('about:blank')
@@ -75,11 +75,11 @@ test('the link of the mail leads to a new password; the old one is over, and the
   await other.waitForURL(`${site.url}/forgot-password`)
 })
 
-test('a link that is opened in another browser says so, and the code of the mail goes on there', async () => {
+test('a link that is opened in another browser says so, and the mailed code works there', async () => {
   const email = 'elsewhere@mail.example'
   await signUp(site.url, email)
   const { link, code } = await askFor(await open('about:blank'), email)
-  // As the mail's own server brings it about: the address has a code that only the first browser can exchange.
+  // The address has a code that only the first browser can exchange.
   const page = await open(`${site.url}/reset-password?code=${crypto.randomUUID()}`)
   await page.getByText('You opened this link in a different browser').waitFor()
   expect(await violations(page)).toEqual([])
@@ -94,7 +94,7 @@ test('a link that is opened in another browser says so, and the code of the mail
   expect(link).toContain('/auth/v1/verify')
 })
 
-test('the code can be typed where the mail was asked for; an address without an account gets the same answer', async () => {
+test('the code can be entered where the mail was requested, and an unknown address gets the same answer', async () => {
   const email = 'typing@mail.example'
   await signUp(site.url, email)
   const page = await open(`${site.url}/forgot-password`)
@@ -109,7 +109,7 @@ test('the code can be typed where the mail was asked for; an address without an 
   expect(await opens(email, NEW_PASSWORD)).toBe(true)
 })
 
-test('an account with a second step asks for it before the new password', async () => {
+test('an account with a second step requires it before the new password', async () => {
   const email = 'careful@mail.example'
   const codes = await enrolApp(site.url, (await signUp(site.url, email)).access_token)
   const page = await open('about:blank')

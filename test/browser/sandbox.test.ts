@@ -1,4 +1,4 @@
-/** Giving in the sandbox, as a newcomer does after `npm start`: the server as a process, its own popup, a real browser. */
+/** Giving in the sandbox, as after a first `npm start`: a server process on the embedded database, its popup, a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useBrowser } from '../support/browser.ts'
@@ -20,11 +20,11 @@ const figures = async () => Stats.parse(await (await fetch(`${server.url}/api/st
 const popup = 'dialog iframe'
 
 describe('a gift in the sandbox popup', () => {
-  test('is settled, thanked for with its receipt code, and counted on the home page', async () => {
+  test('is settled, acknowledged with its receipt code, and counted on the home page', async () => {
     const before = await figures()
     const page = await open(`${server.url}/donate`)
     expect(await payButton(page).isDisabled()).toBe(true)
-    // Again until it answers: on a busy machine the page is there before its script.
+    // Retried: on a busy machine the page is visible before its script runs.
     const choose = async () => {
       await page.getByRole('button', { name: '₦10,000', exact: true }).click()
       return payButton(page).textContent()
@@ -66,7 +66,7 @@ describe('a gift in the sandbox popup', () => {
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
   })
 
-  test('with a declined card can be tried again with another one', async () => {
+  test('with a declined card can be retried with another card', async () => {
     const before = await figures()
     const page = await open(`${server.url}/donate`)
     await pressPay(page, { amount: '1000' })
@@ -78,7 +78,7 @@ describe('a gift in the sandbox popup', () => {
     await thanks(page).waitFor()
   })
 
-  test('that is closed unpaid says so, keeps what was typed, and can be started again', async () => {
+  test('that is closed unpaid says so, keeps the form, and can be started again', async () => {
     const before = await figures()
     const page = await open(`${server.url}/donate`)
     await pressPay(page, { amount: '1234', message: 'Kept' })
@@ -94,7 +94,7 @@ describe('a gift in the sandbox popup', () => {
     await thanks(page).waitFor()
   })
 
-  test('that is closed and paid later opens the thanks by itself', async () => {
+  test('that is closed and paid later is acknowledged automatically', async () => {
     const page = await open(`${server.url}/donate`)
     const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
     await pressPay(page, { amount: '1000' })
@@ -111,7 +111,7 @@ describe('a gift in the sandbox popup', () => {
     await thanks(page).waitFor({ timeout: 60_000 })
   })
 
-  test('by transfer is being checked after the popup, then settles in front of the donor', async () => {
+  test('by transfer is checked after the popup closes, and then settles on the page', async () => {
     const page = await open(`${server.url}/donate`)
     await pressPay(page, { amount: '1000' })
     const frame = page.frameLocator(popup)
@@ -122,7 +122,7 @@ describe('a gift in the sandbox popup', () => {
     expect(await payButton(page).textContent()).toBe('Donate ₦0.00 Anonymously')
   })
 
-  test('survives a reload in the middle: the page says what is true', async () => {
+  test('survives a reload: the page shows its real status', async () => {
     const page = await open(`${server.url}/donate`)
     const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
     await pressPay(page, { amount: '4321' })

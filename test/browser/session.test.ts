@@ -1,11 +1,11 @@
-/** A session over time and across tabs: kept, refreshed, ended by others, ended by itself. */
+/** Sessions over time and across tabs: kept, refreshed, revoked and expired. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 
-// Refused refreshes and a server that does not answer are what the tests are about.
+// Refused refreshes and missing answers are expected.
 const open = useBrowser([/status of 4\d\d/, /ERR_FAILED/, /Page not found/])
 
 const site = useSite()
@@ -13,13 +13,13 @@ const site = useSite()
 const signedIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
 const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' })
 const ended = (page: Page) => page.getByText('Your session has ended', { exact: true })
-/** Waited for at once: what a toast says is gone after a while. */
+/** Wait for it immediately: a toast disappears. */
 const ledAway = (page: Page) =>
   Promise.all([ended(page).waitFor(), page.waitForURL(`${site.url}/login?from=%2Faccount`)])
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Ends every session of a person, as they would from another device. */
+/** Revokes every session of a person, as from another device. */
 async function signOutElsewhere(accessToken: string): Promise<void> {
   const { status } = await fetch(`${site.url}/auth/v1/logout?scope=global`, {
     method: 'POST',
@@ -29,10 +29,10 @@ async function signOutElsewhere(accessToken: string): Promise<void> {
 }
 
 describe('two tabs', () => {
-  test('stay in step: signing in and out in one shows in the other', async () => {
+  test('stay synchronised: signing in and out in one shows in the other', async () => {
     await signUp(site.url, 'tabs@mail.example')
     const first = await open(`${site.url}/login?from=/about`)
-    // It has never loaded the auth client.
+    // This tab has never loaded the auth client.
     const second = await first.context().newPage()
     await second.goto(`${site.url}/donate`)
     await signedOut(second).waitFor()
@@ -48,14 +48,14 @@ describe('two tabs', () => {
     expect(first.url()).toBe(`${site.url}/about`)
   })
 
-  test('a page that needs a session leaves for the sign-in when another tab signs out, and says so', async () => {
+  test('a page that needs a session goes to the sign-in when another tab signs out, and says so', async () => {
     const first = await open('about:blank')
     await storeSession(first, await signUp(site.url, 'left@mail.example'))
     await first.goto(`${site.url}/account`)
     await first.getByRole('heading', { level: 1, name: /account/i }).waitFor()
     const second = await first.context().newPage()
     await second.goto(`${site.url}/about`)
-    // React writes it; what was sent has only its place.
+    // React writes it; the prerendered page has only its place.
     await second.getByRole('link', { name: 'Welcome, left@mail.example' }).waitFor()
     await signedIn(second).click()
     await ledAway(first)
@@ -64,7 +64,7 @@ describe('two tabs', () => {
 })
 
 describe('a page that needs a session', () => {
-  test('sends a signed-out person to the sign-in and back, without a word about a session that never was', async () => {
+  test('sends a signed-out person to the sign-in and back, without mentioning an expired session', async () => {
     await signUp(site.url, 'back@mail.example')
     const page = await open(`${site.url}/about`)
     await page.goto(`${site.url}/account`)
@@ -76,7 +76,7 @@ describe('a page that needs a session', () => {
     expect(page.url()).toBe(`${site.url}/about`)
   })
 
-  test('sends away whose stored session the server refuses, and removes it', async () => {
+  test('goes to the sign-in when the server refuses the stored session, and removes it', async () => {
     const session = await signUp(site.url, 'refused@mail.example')
     await signOutElsewhere(session.access_token)
     const page = await open('about:blank')
@@ -86,7 +86,7 @@ describe('a page that needs a session', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('sends away at the first call that is refused, though the token looks good here', async () => {
+  test('goes to the sign-in at the first refused call, even if the token looks valid', async () => {
     const session = await signUp(site.url, 'lookedgood@mail.example')
     await signOutElsewhere(session.access_token)
     const page = await open('about:blank')
@@ -98,10 +98,10 @@ describe('a page that needs a session', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('calls again with a renewed token when the server does not take the first', async () => {
+  test('retries with a renewed token when the server refuses the first one', async () => {
     const session = await signUp(site.url, 'skewed@mail.example')
     const page = await open('about:blank')
-    // Not a token of this server's: as good as one that has expired while this device's clock is behind.
+    // A foreign token: like an expired one on a device whose clock is behind.
     await storeSession(page, { ...session, access_token: `${session.access_token.slice(0, -8)}AAAAAAAA` })
     const calls: number[] = []
     page.on('response', (response) => {
@@ -112,7 +112,7 @@ describe('a page that needs a session', () => {
     expect(await stored(page)).not.toBeNull()
   })
 
-  test('keeps a session that only could not be asked about, and offers to try again', async () => {
+  test('keeps a session that could not be checked, and offers to retry', async () => {
     const session = await signUp(site.url, 'offline@mail.example')
     const page = await open('about:blank')
     await storeSession(page, { ...session, expires_at: now() - 10 })
@@ -121,7 +121,7 @@ describe('a page that needs a session', () => {
     await page.goto(`${site.url}/account`)
     const tried = page.waitForRequest('**/auth/v1/token**')
     await tried
-    // The client gives up for now after half a minute of tries, each later than the one before.
+    // The client stops retrying after half a minute.
     await expect
       .poll(
         async () => {
@@ -138,16 +138,16 @@ describe('a page that needs a session', () => {
   })
 })
 
-describe('in the course of time', () => {
+describe('over time', () => {
   test('a session is refreshed before it expires', async () => {
     const session = await signUp(site.url, 'fresh@mail.example')
     const page = await open('about:blank')
-    // More than the margin at start, less than the ticker's.
+    // More than the margin at the start, less than that of the ticker.
     await storeSession(page, { ...session, expires_at: now() + 110 })
     await page.clock.install()
     await page.goto(`${site.url}/about`)
     await signedIn(page).waitFor()
-    // The header greets by the stored session, before the client that refreshes is there: so the clock moves until it is.
+    // The header shows the stored session before the client has loaded, so the clock advances until it has.
     const refreshes: number[] = []
     page.on('response', (response) => {
       if (response.url().includes('grant_type=refresh_token')) refreshes.push(response.status())
@@ -165,7 +165,7 @@ describe('in the course of time', () => {
     expect(await signedIn(page).isVisible()).toBe(true)
   })
 
-  test('a session that ended elsewhere ends here when its token expires, and the page is remembered', async () => {
+  test('a revoked session ends here when its token expires, and the page is remembered', async () => {
     const session = await signUp(site.url, 'expired@mail.example')
     const page = await open('about:blank')
     await storeSession(page, session)

@@ -1,4 +1,4 @@
-/** Signing in and registering, as a person does it: the server as a process, a real browser, the published auth client. */
+/** Signing in and registering with the published auth client in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
@@ -9,7 +9,7 @@ import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
 import { enrolApp, mailTo, PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { submitButton } from '../support/submit-button.ts'
 
-// Refusals are what many tests are about; the browser writes each down as an error.
+// Many tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of 4\d\d/, /Page not found/, /ERR_FAILED/])
 const site = useSite()
 afterAll(endProcesses)
@@ -19,7 +19,7 @@ const toast = (page: Page, title: string) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
 describe('signing in', () => {
-  test('welcomes, and leads on in place of the form to the page that was remembered', async () => {
+  test('shows a welcome, and replaces the form with the remembered page', async () => {
     await signUp(site.url, 'amina@mail.example')
     const page = await open(`${site.url}/about`)
     await page.goto(`${site.url}/login?from=${encodeURIComponent('/donate#give')}`)
@@ -28,13 +28,13 @@ describe('signing in', () => {
     await page.waitForURL(`${site.url}/donate#give`)
     await page.goBack()
     expect(page.url()).toBe(`${site.url}/about`)
-    // Who comes to the form while signed in is led on at once, and not welcomed again.
+    // A signed-in person is redirected immediately, without another welcome.
     await page.goto(`${site.url}/login?from=/contact`)
     await page.waitForURL(`${site.url}/contact`)
     expect(await toast(page, 'Welcome back!').count()).toBe(0)
   })
 
-  test('never leads away from the site', async () => {
+  test('never redirects to another site', async () => {
     const page = await open('about:blank')
     await storeSession(page, await signUp(site.url, 'led@mail.example'))
     await page.goto(`${site.url}/login?${new URLSearchParams({ from: '//evil.example' })}`)
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).origin).toBe(site.url)
   })
 
-  test('with a wrong password says the message of the protocol, keeps what was typed, and takes the right one', async () => {
+  test('with a wrong password shows the protocol’s message, keeps the form, and accepts the right one', async () => {
     await signUp(site.url, 'bola@mail.example')
     const page = await open(`${site.url}/login`)
     await signInByForm(page, 'bola@mail.example', 'not this one')
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(await toast(page, 'Error').count()).toBe(0)
   })
 
-  test('says at each field what is missing, without asking the server', async () => {
+  test('reports missing input at each field, without calling the server', async () => {
     const page = await open(`${site.url}/login`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -70,7 +70,7 @@ describe('signing in', () => {
     await page.waitForURL(`${site.url}/forgot-password`)
   })
 
-  test('says so when nobody answers, and keeps what was typed', async () => {
+  test('says when the server does not answer, and keeps the form', async () => {
     const page = await open(`${site.url}/login`)
     await page.route('**/auth/v1/token**', (route) => route.abort())
     await signInByForm(page, 'bola@mail.example')
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
   })
 
-  test('stays where it is while this person has an unfinished registration on this device', async () => {
+  test('stays on the page while this device has an unfinished registration of the person', async () => {
     const email = 'halfway@mail.example'
     await signUp(site.url, email)
     const page = await open(`${site.url}/login`)
@@ -90,7 +90,7 @@ describe('signing in', () => {
 })
 
 describe('an account with a second step', () => {
-  test('asks for the code before it leads anywhere; a wrong one is said at its field; the sixth digit sends it', async () => {
+  test('requires the code first; a wrong one is reported at its field, and the sixth digit submits it', async () => {
     const { access_token } = await signUp(site.url, 'careful@mail.example')
     const codes = await enrolApp(site.url, access_token)
     const page = await open(`${site.url}/login?from=/about`)
@@ -104,7 +104,7 @@ describe('an account with a second step', () => {
     await code.fill('000000')
     await page.getByText('That code is not right').waitFor()
     await expect.poll(() => focused(page)).toBe('code')
-    // A reload changes nothing: the step is still to be done.
+    // A reload changes nothing: the code is still required.
     await page.reload()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await code.pressSequentially(codes.generate())
@@ -112,7 +112,7 @@ describe('an account with a second step', () => {
     await page.waitForURL(`${site.url}/about`)
   })
 
-  test('can be left: the session ends on this device', async () => {
+  test('can be cancelled: the session ends on this device', async () => {
     const { access_token } = await signUp(site.url, 'undecided@mail.example')
     await enrolApp(site.url, access_token)
     const page = await open(`${site.url}/login`)
@@ -124,7 +124,7 @@ describe('an account with a second step', () => {
 })
 
 describe('the two tabs', () => {
-  test('follow the address, which they replace, and are walked with the arrow keys', async () => {
+  test('follow and replace the address, and work with the arrow keys', async () => {
     const page = await open(`${site.url}/about`)
     await page.goto(`${site.url}/login?from=/donate`)
     const tab = (name: string) => page.getByRole('tab', { name })
@@ -133,7 +133,7 @@ describe('the two tabs', () => {
     await tab('Sign In').focus()
     await page.keyboard.press('ArrowRight')
     await page.waitForURL(`${site.url}/register?from=/donate`)
-    // The address changes first, and the tab with the next drawing.
+    // The address changes first, and the tab with the next render.
     await page.getByRole('tab', { name: 'Register', selected: true }).waitFor()
     expect(await tab('Register').evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await page.title()).toBe('Get started · Taimako')
@@ -159,7 +159,7 @@ async function register(page: Page, changed: Partial<Record<keyof typeof REGISTR
 }
 
 describe('only an account', () => {
-  test('refuses in the words of the spec, and sends nothing', async () => {
+  test('is refused with the texts of the spec, and sends nothing', async () => {
     const page = await open(`${site.url}/register?for=account`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -175,7 +175,7 @@ describe('only an account', () => {
     expect(asked.filter((address) => address.includes('/auth/v1'))).toEqual([])
   })
 
-  test('makes an account, signs in and goes on; a known address is refused with the message', async () => {
+  test('is created and signed in; a known address is refused with the message', async () => {
     const page = await open(`${site.url}/register?for=account&from=/about`)
     const sent = page.waitForRequest('**/auth/v1/signup**')
     await register(page)
@@ -189,7 +189,7 @@ describe('only an account', () => {
     expect(await other.getByLabel('First name').inputValue()).toBe('Chidi')
   })
 
-  test('says how hard the password is to guess, and shows it when asked', async () => {
+  test('shows the strength of the password, and the password on request', async () => {
     const page = await open(`${site.url}/register?for=account`)
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('12345')
@@ -202,7 +202,7 @@ describe('only an account', () => {
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  test('axe finds nothing on any of the forms, with their faults shown', async () => {
+  test('axe finds nothing on the forms, with their errors shown', async () => {
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 740 } })
     for (const address of ['/login', '/register?for=account', '/forgot-password', '/reset-password']) {
       await page.goto(site.url + address)
@@ -213,8 +213,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   })
 })
 
-describe('an instance as its operator configures it', () => {
-  test('wants addresses confirmed, and knows another sign-in', async () => {
+describe('a configured instance', () => {
+  test('requires confirmed addresses, and offers another sign-in', async () => {
     const folder = await preparedFolder()
     const strict = await startServer({
       RATE_LIMITS: 'off',
@@ -229,7 +229,7 @@ describe('an instance as its operator configures it', () => {
     await register(page)
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
     await page.getByText(REGISTRATION.Email).waitFor()
-    // The sixth digit sends the code. Enter, pressed out of habit, does not take the reason away.
+    // The sixth digit submits the code. Pressing Enter as well does not remove the error.
     const unfit = page.getByText('That code is not right, or it has expired. Use the newest one.')
     await page.getByLabel('Code from the email').fill('000000')
     await unfit.waitFor()
@@ -239,7 +239,7 @@ describe('an instance as its operator configures it', () => {
     await page.getByLabel('Code from the email').fill(code)
     await page.waitForURL(`${strict.url}/about`)
 
-    // The other sign-in: away with a challenge of this browser, and back to the sign-in.
+    // The other sign-in starts with a challenge of this browser, and returns to the sign-in page.
     const other = await open(`${strict.url}/login?from=/about`)
     await other.route('**/auth/v1/authorize**', (route) => route.fulfill({ body: 'elsewhere' }))
     const asked = other.waitForRequest('**/auth/v1/authorize**')
@@ -251,13 +251,13 @@ describe('an instance as its operator configures it', () => {
     await strict.stop()
   })
 
-  test('asks for a captcha, each token of which is sent once; and takes no new accounts', async () => {
+  test('requires a captcha, sends each token once, and accepts no new accounts', async () => {
     const asking = await startServer({
       AUTH_SIGNUP: 'off',
       CAPTCHA_PROVIDER: 'turnstile',
       CAPTCHA_SITE_KEY: 'site-key',
       CAPTCHA_SECRET: 'secret',
-      // Nobody listens there: the server cannot check, and refuses.
+      // No captcha server runs there, so the server cannot verify and refuses.
       CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify',
     })
     const script = 'https://challenges.cloudflare.com/**'
@@ -278,7 +278,7 @@ describe('an instance as its operator configures it', () => {
     await signInByForm(page, 'anybody@mail.example')
     expect((await sent).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
     await toast(page, 'Error').waitFor()
-    // The token is used up: another try needs another answer.
+    // The token is used: a retry needs a new one.
     await signInByForm(page, 'anybody@mail.example')
     await page.getByText('Answer the question above first.').waitFor()
 

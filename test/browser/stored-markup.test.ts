@@ -1,4 +1,4 @@
-/** What people write is text, wherever others read it: on the administrators' pages, on the writer's own, and in mails. */
+/** User input is shown as text: on the administrators' pages, on the user's own, and in mails. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { useSite } from '../support/site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { readableMail, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// A script that runs, or a picture that loads, would also break the policy of the page, which is an error in its console.
+// A script or a picture would also violate the content security policy, which is a console error.
 const open = useBrowser()
 const MARKUP = `<img src="/x" onerror="document.title='taken'"><script>document.title='taken'</script>`
 
@@ -48,14 +48,14 @@ async function send(method: string, path: string, body: object, by?: StoredSessi
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
 }
 
-/** It is there to be read, as it was written, and nothing has come of it. */
+/** The input is visible as text, and had no effect. */
 async function expectRead(page: Page, text: string): Promise<void> {
   await page.getByText(text).first().waitFor()
   expect(await page.locator('img[src="/x"], b').count()).toBe(0)
   expect(await page.title()).not.toBe('taken')
 }
 
-test('administrators read it as it was written', async () => {
+test('administrators see it as text', async () => {
   const page = await open('about:blank')
   await storeSession(page, administrator)
   const show = (search: string) => page.goto(`${site.url}/admin/dashboard?tab=${search}`)
@@ -63,7 +63,7 @@ test('administrators read it as it was written', async () => {
   await expectRead(page, '<script>')
   await show(`applications&id=${requestId}`)
   for (const text of [`School fees: ${MARKUP}`, '<b>bold</b>']) await expectRead(page, text)
-  // The description, the place, the note, what is asked for, and what the person says of themselves.
+  // The description, the location, the note, the requested documents and the person's bio.
   expect(await page.getByText(MARKUP, { exact: true }).count()).toBeGreaterThanOrEqual(5)
   await show('beneficiaries')
   await page
@@ -87,14 +87,14 @@ test('administrators read it as it was written', async () => {
   await expectRead(page, 'Audit')
 })
 
-test('so does whoever asked for aid, of what they and the reviewers wrote', async () => {
+test('applicants see their own and the reviewers’ input as text', async () => {
   const page = await open('about:blank')
   await storeSession(page, applicant)
   await page.goto(`${site.url}/beneficiary/dashboard`)
   await expectRead(page, MARKUP)
 })
 
-test('mails hold it as text, and no mail about an account holds it at all', async () => {
+test('mails contain it as text, and mails about accounts do not contain it', async () => {
   const outbox = join(site.dataDir, 'outbox')
   const mails = () =>
     (existsSync(outbox) ? readdirSync(outbox) : [])

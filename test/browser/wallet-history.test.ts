@@ -1,4 +1,4 @@
-/** What the wallet keeps and what it is spent on: its history, its statement, and gifts from it, in a real browser. */
+/** The wallet's history, its statement, and gifts from it, in a real browser. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
@@ -7,7 +7,7 @@ import { useSite } from '../support/site.ts'
 import { payButton, thanks } from '../support/giving-page.ts'
 import { beginTopUp, callAs, openAs, transactions } from '../support/wallet-page.ts'
 
-// A refusal is what one test is about; the browser writes it down as an error.
+// One test causes a refusal on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 409/])
 const site = useSite()
 
@@ -15,7 +15,7 @@ const history = (search = '') => `${site.url}/wallet/history${search}`
 const give = (amount: number, donationType = 'school') => ({ amount, donation_type: donationType })
 
 describe('the history', () => {
-  test('shows all transactions by month, more of them when asked, and all of them in the file', async () => {
+  test('shows transactions by month, more on request, and all of them in the CSV', async () => {
     const { page, session } = await openAs(open, site.url, { email: 'all@mail.example', holds: 1000 })
     for (let gifts = 0; gifts < 51; gifts++) {
       await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(1))
@@ -41,7 +41,7 @@ describe('the history', () => {
     expect(lines.at(-1)).toMatch(/,In,1000\.00,completed,Wallet Top-up,ref-/)
   })
 
-  test('is filtered by status, time and reference, which stand in the address', async () => {
+  test('is filtered by status, time and reference, which are in the address', async () => {
     const { page, session } = await openAs(open, site.url, { email: 'filter@mail.example', holds: 900 })
     const { reference } = await beginTopUp(site.url, session, 700)
     await page.goto(history())
@@ -72,7 +72,7 @@ describe('the history', () => {
   })
 })
 
-test('the statement of a period says what the balance was before, between and after', async () => {
+test('the statement of a period shows the balance before, between and after', async () => {
   const { page, session } = await openAs(open, site.url, { email: 'paper@mail.example', holds: 5000 })
   await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(1250.5))
   await beginTopUp(site.url, session, 700)
@@ -104,7 +104,7 @@ test('the statement of a period says what the balance was before, between and af
 describe('on the donate page', () => {
   const fromWallet = /^My wallet/
 
-  test('whoever is signed in gives from the balance, and has thanks and receipt as with a card', async () => {
+  test('a signed-in person gives from the balance, with acknowledgement and receipt as for a card', async () => {
     const { page } = await openAs(open, site.url, { email: 'giver@mail.example', holds: 2000 })
     await page.goto(`${site.url}/donate`)
     await page.getByRole('button', { name: 'My wallet: ₦2,000.00' }).click()
@@ -114,7 +114,7 @@ describe('on the donate page', () => {
     await thanks(page).getByText('₦1,200.00 has been added to Food Program.').waitFor()
     const code = await thanks(page).locator('.receipt-code').textContent()
     expect(code).toMatch(/^[0-9a-z]{26}$/)
-    // The code is the only key: a reload in this moment does not lose it.
+    // The receipt code is the only key, so a reload must not lose it.
     await page.reload()
     await thanks(page)
       .getByText(code ?? 'none')
@@ -128,7 +128,7 @@ describe('on the donate page', () => {
     await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('-₦1,200.00').waitFor()
   })
 
-  test('more than the balance is said, and not given; by card it may be', async () => {
+  test('more than the balance is refused, but possible by card', async () => {
     const { page } = await openAs(open, site.url, { email: 'little@mail.example', holds: 500 })
     await page.goto(`${site.url}/donate`)
     await page.getByLabel('Or another amount').fill('501')
@@ -143,7 +143,7 @@ describe('on the donate page', () => {
     expect(await payButton(page).isDisabled()).toBe(false)
   })
 
-  test('what another tab has spent meanwhile is refused by the server, and the balance follows', async () => {
+  test('money that another tab has spent is refused by the server, and the balance is updated', async () => {
     const { page, session } = await openAs(open, site.url, { email: 'tabs@mail.example', holds: 500 })
     await page.goto(`${site.url}/donate`)
     await page.getByRole('button', { name: fromWallet }).click()
@@ -155,7 +155,7 @@ describe('on the donate page', () => {
     expect(await page.getByLabel('Or another amount').inputValue()).toBe('400')
   })
 
-  test('a visitor is not asked, and loads nothing of it', async () => {
+  test('a visitor sees and loads nothing of the wallet', async () => {
     const page = await open('about:blank')
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))

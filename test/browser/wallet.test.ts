@@ -1,4 +1,4 @@
-/** The wallet as its owner uses it: the server as a process, its sandbox, a real browser. */
+/** The wallet page with the sandbox in a real browser. */
 import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
@@ -10,14 +10,14 @@ import { expectBooksBalance } from '../support/server.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
 import { balanceOf, beginTopUp, checkoutOf, openAs, payAt, pressPayNow, transactions } from '../support/wallet-page.ts'
 
-// Refusals are what some tests are about; the browser writes each down as an error.
+// Some tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of (409|503)/])
 const site = useSite()
 
 const wallet = () => `${site.url}/wallet`
 
 describe('the page', () => {
-  test('leads whoever is signed out to the sign-in, and back to itself', async () => {
+  test('sends a signed-out person to the sign-in and back', async () => {
     await signUp(site.url, 'back@mail.example')
     const page = await open(wallet())
     await page.waitForURL(`${site.url}/login?from=%2Fwallet`)
@@ -29,7 +29,7 @@ describe('the page', () => {
     expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
   })
 
-  test('says when it cannot be loaded, and comes when asked again', async () => {
+  test('says when it cannot be loaded, and loads on retry', async () => {
     const { page } = await openAs(open, site.url, { email: 'slow@mail.example' })
     await routeOnce(page, '**/api/wallet', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
     await page.goto(wallet())
@@ -53,7 +53,7 @@ describe('the page', () => {
     expect(await page.getByText('Your transactions could not be loaded').count()).toBe(0)
   })
 
-  test('says in plain words that a wallet is frozen, and takes no top-up', async () => {
+  test('says that a wallet is frozen, and accepts no top-up', async () => {
     const { page } = await openAs(open, site.url, { email: 'frozen@mail.example' })
     await page.route('**/api/wallet', async (route) => {
       const response = await route.fetch()
@@ -90,7 +90,7 @@ describe('the page', () => {
 })
 
 describe('a top-up', () => {
-  test('with a card is announced, settled, added and listed', async () => {
+  test('by card is settled, added to the balance and listed', async () => {
     const { page } = await openAs(open, site.url, { email: 'card@mail.example' })
     await page.goto(wallet())
     await page.getByRole('button', { name: 'Top Up' }).click()
@@ -131,7 +131,7 @@ describe('a top-up', () => {
     await expect.poll(() => balanceOf(page).textContent()).toBe('₦1,500.00 NGN')
   })
 
-  test('with a declined card adds nothing, and can be gone on with', async () => {
+  test('with a declined card adds nothing, and can be continued', async () => {
     const { page } = await openAs(open, site.url, { email: 'declined@mail.example' })
     await page.goto(wallet())
     await pressPayNow(page, '800')
@@ -147,7 +147,7 @@ describe('a top-up', () => {
     expect(await transactions(page).count()).toBe(1)
   })
 
-  test('that is closed and paid later settles in front of the person, without a reload', async () => {
+  test('that is closed and paid later settles on the page, without a reload', async () => {
     const { page } = await openAs(open, site.url, { email: 'late@mail.example' })
     await page.goto(wallet())
     const address = page.waitForRequest(/\/sandbox\/paystack\/checkout\/\w+$/)
@@ -165,7 +165,7 @@ describe('a top-up', () => {
     await transactions(page).getByText('Completed', { exact: true }).waitFor()
   })
 
-  test('beyond five open ones is refused, with one to go on with', async () => {
+  test('beyond five open ones is refused, and an open one can be continued', async () => {
     const { page, session } = await openAs(open, site.url, { email: 'many@mail.example' })
     for (const amount of [100, 200, 300, 400, 500]) await beginTopUp(site.url, session, amount)
     await page.goto(wallet())

@@ -1,4 +1,4 @@
-/** Administrators as an operator makes them: by the first start and by the command, on both engines, in real processes. */
+/** Creating administrators with the first start and with the command, on both engines, in real processes. */
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ async function signIn(server: ServerProcess, email: string, password: string) {
 describe('embedded', () => {
   let printed: string
 
-  test('the first start makes an administrator and prints the way in, once', async () => {
+  test('the first start creates an administrator and prints the password once', async () => {
     expect(embedded.output()).toContain(`${embedded.url}/admin-auth`)
     printed = passwordIn(embedded.output())
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin', password_change_required: true })
@@ -61,7 +61,7 @@ describe('embedded', () => {
     expect(list.said).toBe(`${ADMIN}\nchief@aid.example\n`)
   })
 
-  test('an administrator is left as they are, unless the operator says --reset', async () => {
+  test('an existing administrator is not changed without --reset', async () => {
     const again = await runCommand('admin', ['create', ADMIN], { DATA_DIR })
     expect(again.said).toContain('is an administrator already. Nothing was changed.')
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
@@ -73,7 +73,7 @@ describe('embedded', () => {
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
   })
 
-  test('a new signing key is published beside the old one, and nobody is signed out', async () => {
+  test('a new signing key is published with the old one, and sessions continue', async () => {
     const ada = device(embedded)
     expect((await ada.signUp(ADA)).error).toBeNull()
     const rotated = await runCommand('admin', ['rotate-keys'], { DATA_DIR })
@@ -82,7 +82,7 @@ describe('embedded', () => {
     expect((await ada.getUser()).data.user?.email).toBe(ADA.email)
   })
 
-  test('other words are answered with how it is used', async () => {
+  test('unknown arguments are answered with the usage', async () => {
     const refused = await runCommand('admin', ['make', ADMIN], { DATA_DIR })
     expect(refused).toMatchObject({ code: 1, said: '' })
     expect(refused.refused).toContain('npm run admin -- create EMAIL')
@@ -103,7 +103,7 @@ describe('embedded', () => {
     await restarted.stop()
   })
 
-  test('a database with nothing but the first administrator is no used one; accounts come back with a restore', async () => {
+  test('a database with only the first administrator counts as empty, and a restore brings back accounts', async () => {
     const file = join(temporaryFolder(), 'backup.gz')
     expect(await runCommand('backup', [file], { DATA_DIR })).toMatchObject({ code: 0 })
     const fresh = { DATA_DIR: await preparedFolder(), RATE_LIMITS: 'off' }
@@ -120,7 +120,7 @@ describe('embedded', () => {
 })
 
 describe('PostgreSQL', () => {
-  test('the configured administrator is made once, though several start at the same moment', async () => {
+  test('the configured administrator is created once, even if several servers start together', async () => {
     const variables = {
       DATABASE_URL: await newPostgresDatabase('nothing'),
       SECRET_KEY,
@@ -140,7 +140,7 @@ describe('PostgreSQL', () => {
     await Promise.all(servers.map((each) => each.stop()))
   })
 
-  test("a stranger who registered the administrator's address first has nothing of it afterwards", async () => {
+  test("a stranger who registered the administrator's address first loses all access", async () => {
     const variables = { DATABASE_URL: await newPostgresDatabase('nothing'), SECRET_KEY, RATE_LIMITS: 'off' }
     const server = await startServer(variables)
     expect(server.output()).toContain('there is no administrator yet')
@@ -187,7 +187,7 @@ async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** A second step, a linked sign-in, a change of address under way and a mailed link, as a stranger may have left them. */
+/** Leaves a second step, a linked sign-in, a pending change of address and a mailed link of the stranger. */
 async function leaveWaysIn(url: string, userId: string): Promise<void> {
   const statements = [
     `insert into factors (id, user_id, factor_type, phone, status, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** The local socket, without a server around it. */
+/** The control socket without a server. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -25,12 +25,12 @@ async function serve(handlers: ControlHandlers): Promise<void> {
   stop = await serveControl(path, handlers, createLog('silent'))
 }
 
-test('a command gets its input, and the sentence comes back', async () => {
+test('a command receives its input and returns a text', async () => {
   await serve({ greet: (input) => Promise.resolve(`Sannu, ${JSON.stringify(input)}`) })
   expect(await sendCommand(path, 'greet', { name: 'Kano' })).toBe('Sannu, {"name":"Kano"}')
 })
 
-test('a folder whose path is too long for a socket has one elsewhere', async () => {
+test('a folder whose path is too long for a socket uses one elsewhere', async () => {
   path = controlPath(join(folder, 'a-long-name'.repeat(12)))
   expect(Buffer.byteLength(path)).toBeLessThanOrEqual(100)
   await serve({ greet: () => Promise.resolve('Sannu') })
@@ -44,7 +44,7 @@ test('where no server listens, there is no answer', async () => {
   expect(await sendCommand(path, 'greet')).toBeNull()
 })
 
-test('a refusal comes back as the refusal that it was; a fault tells nothing of itself', async () => {
+test('a refusal is passed on, and an unexpected error reveals nothing', async () => {
   await serve({
     refuse: () => Promise.reject(new StartError('There are gifts here already.')),
     fail: () => Promise.reject(new Error('password of the database: hunter2')),
@@ -55,7 +55,7 @@ test('a refusal comes back as the refusal that it was; a fault tells nothing of 
   )
 })
 
-test('nothing but the commands can be reached', async () => {
+test('only the commands can be called', async () => {
   await serve({ greet: () => Promise.resolve('Sannu') })
   for (const [method, address] of [
     ['GET', '/greet'],
@@ -76,7 +76,7 @@ test('nothing but the commands can be reached', async () => {
   }
 })
 
-test('stopping waits for the command under way', async () => {
+test('stopping waits for the running command', async () => {
   const order: string[] = []
   let finish: () => void = () => {}
   let begun: () => void = () => {}

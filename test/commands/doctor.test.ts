@@ -1,4 +1,4 @@
-/** `npm run doctor` as an operator runs it, against deployments that are whole, half there and wrong, each fault a real one. */
+/** `npm run doctor` against complete, incomplete and broken deployments, with real faults. */
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -23,7 +23,7 @@ import { runCommand } from './run-command.ts'
 
 const MAIL_PASSWORD = 'the-password-of-the-mail-server'
 const SMS_API_KEY = 'the-key-of-the-sms-provider'
-/** What a deployment is opened with: none of it may ever be printed. */
+/** Secrets, which must never be printed. */
 const SECRETS = [SECRET_KEY, testKeys.PAYSTACK_SECRET_KEY, MAIL_PASSWORD, SMS_API_KEY, 'a secret', 'postgres:postgres']
 
 let s3: TestS3
@@ -31,7 +31,7 @@ let clamd: TestClamd
 let sms: SmsProvider
 let paystack: { url: string; server: Server; behind: number }
 let mailPort: number
-/** A deployment with everything that there can be, behind a proxy. */
+/** A deployment with every optional part, behind a proxy. */
 let whole: Record<string, string>
 let server: ServerProcess
 const closing: (() => Promise<unknown>)[] = []
@@ -75,7 +75,7 @@ afterAll(async () => {
   await Promise.all(closing.map((close) => close()))
 })
 
-/** As much of the provider as the doctor asks for, by a clock that a test sets. */
+/** The part of the provider that the doctor calls, with an adjustable clock. */
 async function startPaystack(): Promise<{ url: string; server: Server; behind: number }> {
   const provider = { url: '', server: createServer(), behind: 0 }
   provider.server.on('request', (request, response) => {
@@ -114,14 +114,14 @@ async function query(url: string | undefined, ...statements: string[]): Promise<
   }
 }
 
-/** Every expected line is there, in its words' beginning, and no other. */
+/** The lines begin with the expected texts, and there are no others. */
 function expectOnly(found: readonly string[], expected: readonly string[]): void {
   expect(found.map((line) => expected.find((beginning) => line.startsWith(beginning)) ?? line).toSorted()).toEqual(
     expected.toSorted(),
   )
 }
 
-test('a fresh clone: nothing is there yet, and the doctor makes nothing either', async () => {
+test('a fresh clone has no data, and the doctor creates none', async () => {
   const DATA_DIR = join(temporaryFolder(), 'data')
   const { code, wrong, look } = await doctor({ DATA_DIR, PORT: String(await freePort()) })
   expect(code).toBe(1)
@@ -134,14 +134,14 @@ test('a fresh clone: nothing is there yet, and the doctor makes nothing either',
   ])
 })
 
-test('settings that stop the start are named, each on a line, and nothing else is asked', async () => {
+test('invalid settings are listed, one a line, and nothing else is checked', async () => {
   const { code, wrong, look, ok } = await doctor({ PORT: 'eighty', TRUST_PROXY: '9', SMTP_URL: 'mail.example.org' })
   expect(code).toBe(1)
   expectOnly(wrong, ['settings: PORT: must be', 'settings: TRUST_PROXY: ', 'settings: SMTP_URL: must be an smtp://'])
   expect([look, ok]).toEqual([[], []])
 })
 
-test('a whole deployment: nothing wrong, nothing sent, nothing changed', async () => {
+test('a complete deployment: nothing is wrong, sent or changed', async () => {
   await query(whole['DATABASE_URL'], ...ADMINISTRATORS)
   const { code, wrong, look, ok } = await doctor(whole)
   expect({ code, wrong, look }).toEqual({ code: 0, wrong: [], look: [] })
@@ -168,7 +168,7 @@ test('a whole deployment: nothing wrong, nothing sent, nothing changed', async (
   expect(sms.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)).toEqual(['GET /api/get-balance'])
 })
 
-test('a deployment with one thing wrong in every part', async () => {
+test('a deployment with one fault in every part', async () => {
   paystack.behind = minutes(61)
   clamd.forget()
   sms.answer = { status: 401, body: '{"message":"Invalid key"}' }
@@ -209,7 +209,7 @@ test('a deployment with one thing wrong in every part', async () => {
   ])
 })
 
-test('everything around it gone: each is named', async () => {
+test('every missing external service is named', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
   const { code, wrong } = await doctor({
     ...whole,
@@ -233,7 +233,7 @@ test('everything around it gone: each is named', async () => {
   ])
 })
 
-test('without a server, on a database that takes no writes: the jobs stand still, and the doctor writes nothing', async () => {
+test('without a server, on a read-only database: jobs are overdue, and the doctor writes nothing', async () => {
   await server.stop()
   await query(
     whole['DATABASE_URL'],
@@ -246,7 +246,7 @@ test('without a server, on a database that takes no writes: the jobs stand still
   expect(wrong.join()).not.toContain('could not be looked at')
 })
 
-test('the database of another world, and one whose migrations were edited', async () => {
+test('a database of another mode, and one with edited migrations', async () => {
   const { PAYSTACK_SECRET_KEY: _, PAYSTACK_PUBLIC_KEY: __, PAYSTACK_BASE_URL: ___, ...sandbox } = whole
   const other = await doctor({ ...sandbox, SANDBOX: 'on' })
   expect(other.wrong).toContainEqual(
@@ -265,7 +265,7 @@ test('the database of another world, and one whose migrations were edited', asyn
   )
 })
 
-/** Two of them, each with an authenticator app. */
+/** Two administrators, each with an authenticator app. */
 const ADMINISTRATORS = ['ada', 'bello'].flatMap((name, place) => {
   const id = `00000000-0000-7000-8000-00000000000${place + 1}`
   return [
@@ -276,7 +276,7 @@ const ADMINISTRATORS = ['ada', 'bello'].flatMap((name, place) => {
   ]
 })
 
-/** What nobody may do by hand, and what a mail server's refusals leave. */
+/** An inconsistent ledger, and mails that the mail server refused. */
 const WRONG_ROWS = [
   `delete from factors where user_id = '00000000-0000-7000-8000-000000000001'`,
   `insert into outgoing_mail (id, recipient, subject, text, html, created_at, next_try_at, tries, last_error)

@@ -1,4 +1,4 @@
-/** One format for both engines: from the embedded database into PostgreSQL and back, with every value as it was. */
+/** One backup format for both engines: from the embedded database to PostgreSQL and back, without any change. */
 import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,12 +33,12 @@ import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-engines-'))
 const file = join(folder, 'embedded.gz')
-/** The backup of the PostgreSQL that it was restored into. */
+/** The backup of the PostgreSQL database that the first one was restored into. */
 const moved = join(folder, 'postgres.gz')
 const NOW = new Date('2026-11-20T10:00:00.000Z')
 const storageOf = (dataDir: string) => createStorage({ dataDir, documents: { s3: undefined } })
 const storage = storageOf(join(folder, 'data'))
-/** More than a piece of a backup holds, and no text. */
+/** Binary, and larger than a chunk of a backup. */
 const DOCUMENT = randomBytes(500_000)
 const DOCUMENT_KEY = '0f/00000000-0000-7000-8000-00000000000f'
 
@@ -71,7 +71,7 @@ function demo(db: Db): Promise<string> {
   })
 }
 
-/** Values that a careless format loses. */
+/** Values that a careless format would lose. */
 async function addOddRows(db: Db): Promise<void> {
   await db.execute(sql`
     insert into sandbox_customers (email, customer_code, first_name, last_name, phone, metadata, created_at) values
@@ -87,7 +87,7 @@ async function addOddRows(db: Db): Promise<void> {
   await addDocument(db)
 }
 
-/** A document, and bytes that wait for the sweep and are in no backup. */
+/** A document, and a file that waits for the sweep, which is not backed up. */
 async function addDocument(db: Db): Promise<void> {
   const owner = '00000000-0000-7000-8000-0000000000aa'
   writeFileSync(join(folder, 'document'), DOCUMENT)
@@ -108,7 +108,7 @@ async function storedIn(dataDir: string): Promise<Buffer> {
   return Buffer.from(await new Response(bytes).arrayBuffer())
 }
 
-/** A wallet whose ₦5 went out before, by the transfers' ids, they came in. */
+/** A wallet whose ₦5 left before they arrived, in the order of the transfers' ids. */
 async function addWallet(db: Db): Promise<void> {
   const wallet = '9007199254740993'
   await db.execute(
@@ -137,7 +137,7 @@ async function newEmbedded(): Promise<Database> {
   return database
 }
 
-/** What a backup holds, without what differs from one to the next: when it was made, and so its checksum. */
+/** The content of a backup, without its time and checksum. */
 function contentOf(path: string): string[] {
   return gunzipSync(readFileSync(path)).toString().split('\n').slice(1, -2).sort()
 }
@@ -170,7 +170,7 @@ test('from embedded to PostgreSQL every value is the same, and the books balance
   expect(contentOf(moved)).toEqual(contentOf(file))
 })
 
-test('and back again; new rows are then numbered after the restored ones, and the leases are free', async () => {
+test('and back again; new rows get later numbers than restored ones, and leases are released', async () => {
   const { db } = await newEmbedded()
   await restoreBackup(db, moved, await manifestOf(moved), NOW, storage)
   expect(await findDifferences(db)).toEqual([])
@@ -198,7 +198,7 @@ test('and back again; new rows are then numbered after the restored ones, and th
   expect(job).toEqual({ free: true, kept: true })
 })
 
-test('a file that turns bad while it is restored changes nothing', async () => {
+test('a file that changes while it is restored changes nothing', async () => {
   const bad = join(folder, 'bad.gz')
   const text = gunzipSync(readFileSync(file)).toString()
   writeFileSync(bad, gzipSync(text.slice(0, text.lastIndexOf('{"end"'))))
@@ -207,7 +207,7 @@ test('a file that turns bad while it is restored changes nothing', async () => {
   expect(await count(db, 'donations')).toBe(0)
   expect(await count(db, 'transfers')).toBe(0)
   expect((await readFunds(db)).every(({ gifts, amount }) => gifts === 0n && amount === 0n)).toBe(true)
-  // And so the whole file still finds an empty database.
+  // The database is still empty, so the intact file can be restored.
   await restoreBackup(db, file, await manifestOf(file), NOW, storage)
   expect(await findDifferences(db)).toEqual([])
 })
@@ -229,7 +229,7 @@ test('a backup without the bytes of a document is refused, and changes nothing',
   expect(await count(db, 'documents')).toBe(0)
 })
 
-test('a database in use is refused, and stays as it is', async () => {
+test('a database in use is refused, and not changed', async () => {
   const { db } = await newPostgres()
   await migrate(db)
   await db.execute(
@@ -242,7 +242,7 @@ test('a database in use is refused, and stays as it is', async () => {
   expect(await count(db, 'transfers')).toBe(0)
 })
 
-test('an older backup is brought forward: later migrations run over its rows', async () => {
+test('an older backup is migrated: later migrations apply to its rows', async () => {
   const older = await newEmbedded()
   const olderFolder = mkdtempSync(join(folder, 'older-'))
   for (const name of readdirSync(MIGRATIONS_FOLDER)
@@ -266,14 +266,14 @@ test('an older backup is brought forward: later migrations run over its rows', a
   )
 })
 
-test('a backup is one moment, whatever is written while it is made', async () => {
+test('a backup is a consistent snapshot, even with writes in between', async () => {
   const url = await newPostgresDatabase('nothing')
   const database = openPostgres(url, () => {})
   opened.push(database)
   const { db } = database
   await migrate(db)
   await claimMode(db, 'sandbox', NOW)
-  // Holds the backup up between the first tables and this one, and writes into it meanwhile.
+  // Blocks the backup before this table, and writes meanwhile.
   const other = new Client({ connectionString: url })
   await other.connect()
   await other.query('begin')

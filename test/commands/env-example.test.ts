@@ -1,4 +1,4 @@
-/** .env.example is what operators read of the environment: it must stay as complete as the code. */
+/** .env.example documents every setting of the code. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

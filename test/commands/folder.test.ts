@@ -1,4 +1,4 @@
-/** One process owns a data folder; the commands go through it. */
+/** One process owns a data folder, and commands use it. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts'
 
 afterAll(endProcesses)
 
-test('one process owns a folder, and one that is killed leaves nothing in the way of the next', async () => {
+test('one process owns a folder, and a killed one does not block the next', async () => {
   const DATA_DIR = await preparedFolder()
   const socket = join(DATA_DIR, 'control.sock')
   const owner = await startServer({ DATA_DIR })
@@ -20,10 +20,10 @@ test('one process owns a folder, and one that is killed leaves nothing in the wa
   expect(statSync(socket).mode & 0o777).toBe(0o600)
 
   await owner.kill()
-  // What a killed process leaves: a socket that nobody listens on. A command goes past it to the database itself …
+  // A killed process leaves a dead socket. A command ignores it and opens the database itself …
   expect(existsSync(socket)).toBe(true)
   expect(await runCommand('backup', [join(DATA_DIR, 'alone.gz')], { DATA_DIR })).toMatchObject({ code: 0, refused: '' })
-  // … and the next server puts its own in that place.
+  // … and the next server replaces it.
   const next = await startServer({ DATA_DIR })
   expect(await runCommand('backup', [join(DATA_DIR, 'served.gz')], { DATA_DIR })).toMatchObject({ code: 0 })
   expect(next.output()).toContain('"command":"backup"')

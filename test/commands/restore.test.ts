@@ -1,4 +1,4 @@
-/** Demo, backup and restore as an operator runs them: real processes on the embedded database. */
+/** Demo, backup and restore in real processes on the embedded database. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(endProcesses)
 
 describe('while the server runs', () => {
-  test('the demo fills an empty instance, once, and the figures show it', async () => {
+  test('the demo fills an empty instance once, and the figures show it', async () => {
     expect((await readStats(server)).active_donors).toBe(0)
     const demo = await runCommand('demo', [], { DATA_DIR })
     expect(demo).toMatchObject({ code: 0, refused: '' })
@@ -59,7 +59,7 @@ describe('while the server runs', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['backup.gz'])
   })
 
-  test('the doctor asks the server about the database that it holds', async () => {
+  test('the doctor asks the server that owns the database', async () => {
     const doctor = await runCommand('doctor', [], { DATA_DIR, PORT: new URL(server.url).port })
     expect(doctor).toMatchObject({ code: 0, refused: '' })
     expect(doctor.said).toMatch(/^ok +books +The books balance\.$/m)
@@ -67,7 +67,7 @@ describe('while the server runs', () => {
     expect(server.output()).toContain('"command":"doctor"')
   })
 
-  test('a restore on its folder is refused', async () => {
+  test('a restore into its folder is refused', async () => {
     const restore = await runCommand('restore', [file], { DATA_DIR })
     expect(restore).toMatchObject({ code: 1, said: '' })
     expect(restore.refused).toContain(`Another process is using the data folder ${DATA_DIR}.`)
@@ -82,7 +82,7 @@ test('backup, wipe, restore: the same figures, and the books balance', async () 
   expect(restore).toMatchObject({ code: 0, refused: '' })
   expect(restore.said).toMatch(/405 of them gifts, as of .+: the books balance\./)
   expect(restore.said).toContain("put the old instance's secret.key into")
-  // So that the old key can be put there before the first start makes a new one.
+  // Otherwise the first start would create a new key in place of the old one.
   expect(existsSync(join(restored.DATA_DIR, 'secret.key'))).toBe(false)
 
   const after = await startServer(restored)
@@ -121,7 +121,7 @@ describe('refused before anything is opened:', () => {
     expect(String(refusal)).toContain(why)
   })
 
-  test('a backup of play money where the key is for test money; the demo too', async () => {
+  test('a sandbox backup on an instance with test keys, and the demo there', async () => {
     const target = join(temporaryFolder(), 'data')
     const restore = await runCommand('restore', [file], { DATA_DIR: target, ...testKeys })
     expect(restore).toMatchObject({ code: 1, said: '' })
@@ -132,7 +132,7 @@ describe('refused before anything is opened:', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  test('a backup of a folder that is not there', async () => {
+  test('a backup of a missing folder', async () => {
     const nothing = await runCommand('backup', [file], { DATA_DIR: join(temporaryFolder(), 'data') })
     expect(nothing).toMatchObject({ code: 1, said: '' })
     expect(nothing.refused).toContain('There is no data folder')

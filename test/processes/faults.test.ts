@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FAULTS } from '../../faults/faults.ts'
 import { isKept } from '../../faults/outcome.ts'
 
-// Everything that a fault waits for has its own limit. This one is for a machine that does much else.
+// Each wait within a fault has its own limit. This one allows for a busy machine.
 const TIMEOUT_MILLISECONDS = 600_000
 
 test.each(['kill-embedded', 'kill-postgres', 'provider'])(

@@ -1,4 +1,4 @@
-/** Five servers that start at the same moment on an empty PostgreSQL. */
+/** Five servers that start together on an empty PostgreSQL database. */
 import { readdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ afterAll(endProcesses)
 
 const Started = z.object({ msg: z.literal('started'), migrated: z.array(z.string()) })
 
-/** What a server says that it applied, from its log. */
+/** The migrations that a server applied, from its log. */
 function migratedBy(output: string): string[] {
   for (const line of output.split('\n')) {
     if (!line.startsWith('{')) continue
@@ -23,7 +23,7 @@ function migratedBy(output: string): string[] {
   throw new Error(`the server did not say what it migrated:\n${output}`)
 }
 
-test('all become ready, and each migration was applied and recorded once', async () => {
+test('all servers become ready, and each migration is applied and recorded once', async () => {
   const url = await newPostgresDatabase('nothing')
   const servers = await Promise.all(
     Array.from({ length: 5 }, () => startServer({ DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'info' })),

@@ -1,4 +1,4 @@
-/** Three servers on one PostgreSQL, and everything at once: a gift is credited once, and the sums are exact. */
+/** Races on three servers and one PostgreSQL database: a gift is credited once, and the sums are exact. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DONATION_TYPES } from '../../contract/funds.ts'
@@ -8,12 +8,12 @@ import { count, expectBooksBalance, messagesHandled, startFleet, transfersOf, ty
 let fleet: Fleet
 beforeAll(async () => {
   fleet = await startFleet(3)
-  // The tests send the messages themselves, many at once.
+  // The tests send the webhooks themselves, many at once.
   await fleet.provider.control('switches', { webhooks: { drop: true } })
 })
 afterAll(() => fleet.end())
 
-/** Runs it so many times at once, numbered. */
+/** Runs it this many times at once. */
 function atOnce<T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => run(index)))
 }
@@ -24,11 +24,11 @@ async function paidGift(amount = 1500) {
   return gift.reference
 }
 
-/** Verify calls and signed messages in turn, over all servers. */
+/** Alternates verify calls and webhooks over all servers. */
 async function settleAtOnce(times: number, reference: string, event = 'charge.success') {
   const answers = await atOnce<string | number>(times, async (index) => {
     if (index % 2 === 0) return verify(fleet.next(), reference)
-    // Every other pair of messages has the same bytes.
+    // Every other pair of webhooks has the same bytes.
     return (await sendMessage(fleet.next(), event, reference, index >> 2)).status
   })
   await messagesHandled(fleet)
@@ -43,7 +43,7 @@ async function askedProvider(): Promise<number> {
   }, 0)
 }
 
-/** The limit on questions to the provider hides most races from the booking: without it, every caller gets that far. */
+/** Disables the limit on calls to the provider, which would hide most races from the booking. */
 function withoutTheTenSeconds() {
   beforeEach(async () => {
     await fleet.database.db.execute(sql`
@@ -58,7 +58,7 @@ function withoutTheTenSeconds() {
   })
 }
 
-/** The provider's refund goes its way, without its waiting times. */
+/** Completes the provider's refund without its delays. */
 async function refund(reference: string, amount?: number) {
   await fleet.provider.control('refund', { reference, outcome: 'processed', ...(amount !== undefined && { amount }) })
   for (let steps = 0; steps < 2; steps += 1) {
@@ -88,7 +88,7 @@ describe('fifty settlements at once', () => {
     await expectBooksBalance(fleet)
   })
 
-  describe('of which every one asks the provider', () => {
+  describe('which all ask the provider', () => {
     withoutTheTenSeconds()
 
     test('credit once', async () => {
@@ -114,12 +114,12 @@ describe('fifty settlements at once', () => {
       await expectBooksBalance(fleet)
     })
 
-    test('of a gift refunded in part before we heard of it book one gift and one refund', async () => {
+    test('of a partly refunded gift that is new to us book one gift and one refund', async () => {
       const before = await donationsRaised()
       const reference = await paidGift()
       await refund(reference, 50_000)
       await Promise.all([settleAtOnce(25, reference), settleAtOnce(25, reference, 'refund.processed')])
-      // All of those may have come before the gift was known; its time comes with the next word of it.
+      // They may all have arrived before the gift was known. The next webhook settles it.
       await sendMessage(fleet.next(), 'refund.processed', reference, 1000)
       await messagesHandled(fleet)
       expect(await transfersOf(fleet, reference)).toEqual(['fee 2250', 'gift 150000', 'refund 50000'])

@@ -1,4 +1,4 @@
-/** SIGTERM: what is in flight is finished and answered, nothing new is taken, and the process ends well. */
+/** SIGTERM: calls in flight are answered, new ones refused, and the process exits with 0. */
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
@@ -30,16 +30,16 @@ async function isRefused(url: string): Promise<boolean> {
   }
 }
 
-/** Everything that comes until the other side closes. */
+/** Reads until the server closes the connection. */
 async function readToEnd(socket: Socket): Promise<string> {
   let text = ''
   for await (const chunk of socket) text += String(chunk)
   return text
 }
 
-test('a gift in flight is answered, and only then the process ends', async () => {
+test('a gift in flight is answered before the process ends', async () => {
   const server = await startServer(fleet.variables)
-  // A request whose head is not complete yet: its connection stays, although the process is stopping.
+  // A request with incomplete headers: its connection stays open while the process is stopping.
   const early = await openSocket(server.url)
   early.write('GET /health/ready HTTP/1.1\r\nHost: taimako\r\n')
   await fleet.provider.control('switches', { calls: { initialize: { fault: 'slow', milliseconds: 2000, times: 1 } } })
@@ -62,7 +62,7 @@ test('a gift in flight is answered, and only then the process ends', async () =>
   expect(await count(fleet.database, sql`select 1 from payment_attempts where status = 'open'`)).toBe(1)
 })
 
-test('a message that was acknowledged is acted on before the process ends', async () => {
+test('an acknowledged webhook is handled before the process ends', async () => {
   const server = await startServer(fleet.variables)
   const { reference } = await give(server.url, { amount: 1500 })
   await fleet.provider.control('pay', { reference, silently: true })

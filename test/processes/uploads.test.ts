@@ -1,4 +1,4 @@
-/** Uploads to a whole process: what they cost in memory, and what a killed one leaves. */
+/** Uploads to a server process: their memory, and what a killed server leaves. */
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -21,13 +21,13 @@ async function signUp({ url }: ServerProcess) {
 const bucketOf = ({ url }: ServerProcess, authorization: string) =>
   new StorageClient(`${url}${STORAGE_PATH}`, { authorization }).from('documents')
 
-/** What the process has in memory, as it says itself. */
+/** The resident memory, from the server's metrics. */
 async function residentBytes({ url }: ServerProcess): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^taimako_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
 }
 
-/** Just under 10 MB, and 12 megapixels: what a phone's camera makes at its best. */
+/** A photo with 12 megapixels and almost 10 MB, as from a good phone camera. */
 async function largePhoto(): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 24 } as const
   const size = { width: 4000, height: 3000, channels: 3, background: '#888' } as const
@@ -35,7 +35,7 @@ async function largePhoto(): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await picture.jpeg({ quality: 97 }).toBuffer())
 }
 
-test('twenty uploads of 10 MB at once take less than 100 MB', async () => {
+test('twenty uploads of 10 MB at once need less than 100 MB of memory', async () => {
   const server = await startServer({ RATE_LIMITS: 'off' })
   const { id, authorization } = await signUp(server)
   const photo = await largePhoto()
@@ -46,7 +46,7 @@ test('twenty uploads of 10 MB at once take less than 100 MB', async () => {
     const { error } = await bucketOf(server, authorization).upload(`${id}/${number}_a`, new Blob([bytes]))
     return error
   }
-  // Whatever is loaded or taken once, such as a decoder's memory, is there from here on.
+  // Warms up: what is loaded or allocated once, such as a decoder's memory.
   expect([await upload(100, letter), await upload(101, photo)]).toEqual([null, null])
   const before = await residentBytes(server)
   let most = before
@@ -63,7 +63,7 @@ test('twenty uploads of 10 MB at once take less than 100 MB', async () => {
   expect((most - before) / MEGABYTE).toBeLessThan(100)
 })
 
-test('a killed process leaves no half file, and an upload goes on where it was', async () => {
+test('a killed process leaves no partial file, and an upload resumes', async () => {
   const variables = { DATA_DIR: await preparedFolder(), RATE_LIMITS: 'off' }
   const first = await startServer(variables)
   const { id, authorization } = await signUp(first)
@@ -87,7 +87,7 @@ test('a killed process leaves no half file, and an upload goes on where it was',
       body: part,
     })
   expect((await send(first, 0, bytes.subarray(0, 600_000))).status).toBe(204)
-  // In one piece, and not all of it.
+  // One part only.
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
   const half = new ReadableStream<Uint8Array>({
     async pull(controller) {

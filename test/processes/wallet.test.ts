@@ -1,6 +1,6 @@
 /**
- * Wallets on three servers and one PostgreSQL. The storm is short here; the long one is `STORM=200x20 npm test -- wallet.test`: so many
- * people, so many top-ups each, once with servers killed and once with the database restarted besides.
+ * Wallets on three servers and one PostgreSQL. The storm is short; `STORM=200x20 npm test -- wallet.test` runs a long one, with
+ * 200 people and 20 top-ups each: once with killed servers, and once with a restarted database too.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,14 +34,14 @@ const walletOf = async (headers: Record<string, string>) =>
 const give = (headers: Record<string, string>, amount: number, key = newKey()) =>
   call(`${fleet.next()}/api/wallet/gifts`, { amount, donation_type: 'school' }, { ...headers, 'idempotency-key': key })
 
-test('first reads that arrive at once on all servers make one wallet', async () => {
+test('simultaneous first reads on all servers create one wallet', async () => {
   const headers = await newPerson()
   const read = await Promise.all(Array.from({ length: 12 }, () => walletOf(headers)))
   expect(new Set(read.map(({ id }) => id)).size).toBe(1)
   await expectBooksBalance(fleet)
 })
 
-test('two gifts at once on a balance for one: one goes through, and one press twice is one gift', async () => {
+test('of two simultaneous gifts on a balance for one, one succeeds; a repeated key is one gift', async () => {
   const headers = await newPerson()
   const opened = await call(
     `${fleet.next()}/api/wallet/top-ups`,
@@ -71,7 +71,7 @@ const Successes = z.object({
   transactions: z.array(z.object({ reference: z.string(), status: z.string(), amount: z.number() })),
 })
 
-/** What the provider has as paid, by reference, in naira. */
+/** The provider's paid transactions by reference, in naira. */
 async function collected(): Promise<Map<string, number>> {
   const { transactions } = Successes.parse(await fleet.provider.control('GET transactions'))
   const paid = transactions.filter(({ status }) => status === 'success')

@@ -1,4 +1,4 @@
-/** A database holds one kind of money. A server with the key of another kind does not start, and changes nothing. */
+/** A database belongs to one payment mode. A server with a key of another mode does not start, and changes nothing. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import { newPostgresDatabase } from '../support/shared-database.ts'
 
 afterAll(endProcesses)
 
-/** Every row there is, as text. */
+/** Every row of every table, as text. */
 async function contents({ db }: Database): Promise<string> {
   const tables = await rows(
     db,
@@ -48,7 +48,7 @@ function expectRefusal(refused: { code: number | null; said: string }, holds: st
   expect(refused.said).not.toContain('    at ')
 }
 
-describe('a database of another world', () => {
+describe('a database of another mode', () => {
   test.each([
     ['the sandbox', {}, PLAY, 'a test key', testKeys, TEST],
     ['a test key', testKeys, TEST, 'no key', {}, PLAY],
@@ -60,12 +60,12 @@ describe('a database of another world', () => {
     const before = await readAll(url)
     expectRefusal(await startRefused({ ...shared, ...second }), holds, isFor)
     expect(await readAll(url)).toBe(before)
-    // And the right key still opens it.
+    // The right key still works.
     expect(await (await startServer({ ...shared, ...first })).stop()).toMatchObject({ code: 0 })
   })
 })
 
-test('a database that counts bytes for letters does not open, and stays empty', async () => {
+test('a database with the encoding SQL_ASCII is refused, and stays empty', async () => {
   const beside = await newPostgresDatabase('nothing')
   const name = `bytes_${process.pid}`
   const maker = openPostgres(beside, () => {})
@@ -79,7 +79,7 @@ test('a database that counts bytes for letters does not open, and stays empty', 
   expect(await readAll(url)).toBe('')
 })
 
-describe('an environment that would mislead', () => {
+describe('misleading settings', () => {
   const liveKeys = { PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef', PAYSTACK_PUBLIC_KEY: 'pk_live_0123456789abcdef' }
 
   test.each([
@@ -98,7 +98,7 @@ describe('an environment that would mislead', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('SANDBOX=on allows the sandbox in production, and says that no real money moves', async () => {
+  test('SANDBOX=on allows the sandbox in production, and the server says that no real money moves', async () => {
     const url = await newPostgresDatabase('nothing')
     const server = await startServer({ DATABASE_URL: url, SECRET_KEY, NODE_ENV: 'production', SANDBOX: 'on' })
     expect(server.output()).toContain('no real money moves')

@@ -35,7 +35,7 @@ test('a reference is spent once', async () => {
   expect(answers.filter(({ body }) => body['code'] === 'duplicate_reference')).toHaveLength(19)
 })
 
-test('a transaction is paid once, and told once', async () => {
+test('a transaction is paid once, and its webhook is sent once', async () => {
   const { reference, accessCode } = await one.begin()
   const answers = await both(20, (sandbox) => sandbox.pay(accessCode, PLAIN_CARD))
   expect(answers.every(({ body }) => body['status'] === 'success')).toBe(true)
@@ -44,7 +44,7 @@ test('a transaction is paid once, and told once', async () => {
   expect(await other.verify(reference)).toMatchObject({ status: 'success', log: { attempts: 1 } })
 })
 
-test('a refund is made once, moves one step at a time, and each step is told once', async () => {
+test('a refund is made once, advances one step at a time, and each step sends one webhook', async () => {
   const { reference, accessCode } = await one.begin()
   await one.pay(accessCode, PLAIN_CARD)
   const answers = await both(20, (sandbox) => sandbox.api('/refund', { transaction: reference }))
@@ -57,7 +57,7 @@ test('a refund is made once, moves one step at a time, and each step is told onc
   expect((await one.verify(reference))['status']).toBe('reversed')
 })
 
-test('what is due is sent by one of them', async () => {
+test('each due webhook is sent by one of them', async () => {
   const references: string[] = []
   for (let index = 0; index < 10; index += 1) {
     const { reference, accessCode } = await one.begin()
@@ -69,7 +69,7 @@ test('what is due is sent by one of them', async () => {
   expect(references.map((reference) => told(reference).length)).toEqual(references.map(() => 1))
 })
 
-test('transfers that fit the balance only one at a time are not both made', async () => {
+test('two transfers that exceed the balance together are not both made', async () => {
   const account = { type: 'nuban', name: 'Ada', account_number: '0000000000', bank_code: '057' }
   const recipient = (await one.api('/transferrecipient', account)).body.data['recipient_code']
   const { data } = await one.list('/balance')
@@ -81,7 +81,7 @@ test('transfers that fit the balance only one at a time are not both made', asyn
   expect(answers.filter(({ body }) => body['code'] === 'insufficient_balance')).toHaveLength(9)
 })
 
-test('as a process of its own it starts, stops, and knows everything when it starts again', async () => {
+test('as a separate process it starts, stops, and keeps everything for the next start', async () => {
   const { reference } = await one.begin()
   const options = { secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/', databaseUrl }
   const first = await startProvider(options)
