@@ -1,6 +1,6 @@
 /**
- * Renders a page to HTML while the pages are built. Unlike the framework's own entry it waits for everything and never
- * outlines a part into a hidden fragment that a script would have to move: each page reads without JavaScript.
+ * Renders a page to HTML during the build. Unlike the framework's own entry it waits for all content and never puts a part into a
+ * hidden fragment that a script would have to move: each page can be read without JavaScript.
  */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ export default function renderPage(
         headers.set('Content-Type', 'text/html')
         resolve(text(body).then((html) => new Response(html, { headers, status })))
       },
-      // A fault in a page must stop the build, not be written into it.
+      // An error in a page must stop the build rather than be written into it.
       onError: reject,
       onShellError: reject,
     })

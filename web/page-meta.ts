@@ -1,4 +1,4 @@
-/** What the head of a public page says: its title and description, its one address, and the card it makes when shared. */
+/** The head of a public page: title, description, canonical address, and the card shown when it is shared. */
 import type { MetaDescriptor } from 'react-router'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 import { pageMetaWords as words } from '#words/page-meta.ts'
@@ -9,7 +9,7 @@ interface PageWords {
   readonly metaDescription: string
 }
 
-/** The site's own address. In the browser it is the one that the page came with, or React would write a second head. */
+/** The site's own address. In the browser it comes from the prerendered page, or React would write a second head. */
 const ORIGIN = import.meta.env.SSR ? PUBLIC_URL_PLACEHOLDER : originOfPage()
 
 export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords): MetaDescriptor[] {

@@ -24,7 +24,7 @@ import { shell as words } from '#words/shell.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The script of the head may have marked it before React looks.
+    // The script in the head may have changed it before React runs.
     <html lang={site.language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {/* With a precedence, React writes it before everything else that the head loads. */}
+        {/* The precedence makes React write it before everything else that the head loads. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Meta />
         <Links />
@@ -66,9 +66,9 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  // After a walk to another page a keyboard or a screen reader starts at its content, as after a load.
+  // After navigation, keyboards and screen readers start at the content, as after a full load.
   useEffect(() => {
-    // A tab has changed only what is below it, and its arrow keys go on from where they are.
+    // A tab changes only what is below it, and its arrow keys continue from where they are.
     const inTabs = document.activeElement?.closest('[role=tablist]') !== null
     if (shown.current !== pathname && !inTabs) document.getElementById('content')?.focus({ preventScroll: true })
     shown.current = pathname
@@ -81,7 +81,7 @@ export default function Root() {
   )
 }
 
-/** Shown while the browser finds out which page an address means. */
+/** Shown while the browser works out which page an address belongs to. */
 export function HydrateFallback() {
   return (
     <div className="wrap min-h-screen py-16">

@@ -8,7 +8,7 @@ export default [
   route('donate', 'pages/donate.tsx'),
   route('contact', 'pages/contact.tsx'),
   route('faq', 'pages/faq.tsx'),
-  // One screen; which of its tabs is open is in the address.
+  // One screen; the address says which of its tabs is open.
   layout('pages/sign-in.tsx', [route('login', 'pages/login.tsx'), route('register', 'pages/register.tsx')]),
   route('forgot-password', 'pages/forgot-password.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
@@ -18,10 +18,10 @@ export default [
   route('wallet', 'pages/wallet.tsx'),
   route('wallet/history', 'pages/wallet-history.tsx'),
   route('admin-auth', 'pages/admin-auth.tsx'),
-  // Both addresses of the one screen.
+  // Two addresses of the same screen.
   route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
   route('receipts/:code', 'pages/receipt.tsx'),
   route('*', 'pages/not-found.tsx'),
-  // Every part of web/ui in every state; a build does not have it.
+  // Every part of web/ui in every state; not part of a build.
   ...(process.env.NODE_ENV === 'production' ? [] : [route('design', 'pages/design.tsx')]),
 ] satisfies RouteConfig

@@ -1,11 +1,11 @@
 /**
- * Sends requests in the name of the signed-in person: the one place that answers a 401. The first is met with a renewed token, a
- * second one ends the session here too.
+ * Sends requests for the signed-in user: the one place that handles a 401. The first one is retried with a renewed token, a second
+ * one ends the session here too.
  */
 
 /** The signed-in person, as requests need them: the signed-in state of `useSession()` has it. */
 export interface Bearer {
-  /** The access token; empty when there is none any more. @throws NetworkFailure when it has to be renewed and no answer comes */
+  /** The access token; empty after the session has ended. @throws NetworkFailure when it has to be renewed and no answer comes */
   token(): Promise<string>
   /**
    * Another token in the place of one that the server refused.

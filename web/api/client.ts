@@ -1,6 +1,6 @@
 /**
- * Calls our API. Every type comes from the contract's declarations, and the server checks each answer against the same
- * declaration before it is sent, so no schema travels to the browser.
+ * Calls our API. All types come from the contract's declarations, and the server checks each reply against the same declaration
+ * before sending it, so no schema is shipped to the browser.
  */
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
@@ -23,7 +23,7 @@ export type CallRequest<K extends Key> = ParamsOf<Api[K]> &
   BearerOf<Api[K]>
 export type CallReply<K extends Key> = ReplyJson<Api[K]>
 
-/** What a call is sent with, once its types no longer matter. */
+/** The request once its types no longer matter. */
 interface Loose {
   params?: Readonly<Record<string, string>>
   query?: Record<string, string>
@@ -35,16 +35,16 @@ interface Loose {
 
 const ANSWER_MILLISECONDS_MAX = 30_000
 
-/** A refusal by our server, as its problem document says it. */
+/** A refusal by our server, from its problem document. */
 export class ApiProblem extends Error {
-  /** One of contract/errors.ts; `unreadable` when something between us and the server answered in its place. */
+  /** One of contract/errors.ts; `unreadable` when a proxy or carrier answered instead of our server. */
   readonly code: string
   readonly status: number
   readonly detail: string | undefined
   readonly fields: readonly FieldError[]
-  /** A payment that can be gone on with instead. */
+  /** A pending payment that can be continued instead. */
   readonly reference: string | undefined
-  /** Seconds to wait before asking again, when the server said so. */
+  /** Seconds to wait before retrying, when the server said so. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, problem: ProblemParts, retryAfter: number | undefined) {
@@ -59,7 +59,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nothing came back: no connection, or no answer in time. What the server did with the request is unknown. */
+/** No reply: no connection, or a timeout. Whether the server processed the request is unknown. */
 export class NetworkFailure extends Error {
   constructor(options?: ErrorOptions) {
     super('network failure', options)
@@ -68,9 +68,9 @@ export class NetworkFailure extends Error {
 }
 
 /**
- * Calls one endpoint: `call('GET /api/receipts/:code', { params: { code } })`. One that is guarded takes the bearer of the
- * session as well; a token that is refused is renewed and the call repeated, once.
- * @throws ApiProblem when the server refuses, NetworkFailure when no answer comes
+ * Calls one endpoint: `call('GET /api/receipts/:code', { params: { code } })`. A guarded one also takes the session's bearer; a refused
+ * token is renewed and the call repeated once.
+ * @throws ApiProblem when the server refuses, NetworkFailure when there is no reply
  */
 export async function call<K extends Key>(
   key: K,
@@ -95,7 +95,7 @@ async function send(key: string, request: Loose, token?: string): Promise<Respon
   const [method = 'GET', path = '/'] = key.split(' ')
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
   const search = request.query ? `?${new URLSearchParams(request.query)}` : ''
-  // By hand: AbortSignal.any is younger than many phones that give.
+  // AbortSignal.any is newer than many donors' phones.
   const ending = new AbortController()
   const end = () => ending.abort()
   const timer = setTimeout(end, ANSWER_MILLISECONDS_MAX)
@@ -134,7 +134,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
 
 const UNREADABLE: ProblemParts = { code: 'unreadable', detail: undefined, fields: [], reference: undefined }
 
-/** Reads by hand what may come from anywhere on the way, such as a carrier's own error page. */
+/** Checks by hand: the reply may come from anything on the way, such as a carrier's error page. */
 function readProblem(body: unknown): ProblemParts {
   if (!isRecord(body) || typeof body.code !== 'string') return UNREADABLE
   const fields = Array.isArray(body.fields) ? body.fields.filter(isFieldError) : []

@@ -1,4 +1,4 @@
-/** What this instance says about itself: fetched once per page load, whoever asks. */
+/** The configuration of this instance: fetched once per page load, for all callers. */
 import { useEffect, useState } from 'react'
 import { call, type CallReply } from './client.ts'
 
@@ -6,7 +6,7 @@ export type SiteConfig = CallReply<'GET /api/config'>
 
 let loading: Promise<SiteConfig> | undefined
 
-/** @throws as `call` does; the next caller then asks again */
+/** @throws as `call` does; the next caller then retries */
 export function loadConfig(): Promise<SiteConfig> {
   loading ??= call('GET /api/config', {}).catch((problem: unknown) => {
     loading = undefined
@@ -15,7 +15,7 @@ export function loadConfig(): Promise<SiteConfig> {
   return loading
 }
 
-/** Undefined until the answer is there, and for good if none comes: whoever uses it has something to show meanwhile. */
+/** Undefined until loaded, and if loading fails: callers have something to show meanwhile. */
 export function useConfig(): SiteConfig | undefined {
   const [config, setConfig] = useState<SiteConfig>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Fetches what the API answers as a file, at any length: a link could not name the person who asks for it. */
+/** Downloads a file from the API, whatever its length: a plain link could not send the access token. */
 import type { z } from 'zod'
 import type { adminExportEndpoints } from '../../contract/admin-exports.ts'
 import type { Bearer } from './authorization.ts'
@@ -8,7 +8,7 @@ type Exports = typeof adminExportEndpoints
 export type DownloadKey = keyof Exports
 export type DownloadQuery<K extends DownloadKey> = z.input<Exports[K]['query']>
 
-/** @throws ApiProblem when the server refuses, NetworkFailure when no answer comes, or not all of it */
+/** @throws ApiProblem when the server refuses, NetworkFailure when there is no reply or an incomplete one */
 export async function download<K extends DownloadKey>(key: K, query: DownloadQuery<K>, bearer: Bearer): Promise<Blob> {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries<string | undefined>(query)) if (value !== undefined) given[name] = value

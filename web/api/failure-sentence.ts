@@ -1,4 +1,4 @@
-/** The sentence a person reads when a call failed, be it a call of the auth client or of our API. */
+/** The sentence shown when a call of the auth client or of our API failed. */
 import { ApiProblem, NetworkFailure } from './client.ts'
 import { problemSentence } from './problem-sentence.ts'
 import { authSentence } from './session/auth-sentence.ts'

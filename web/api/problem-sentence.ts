@@ -1,4 +1,4 @@
-/** The sentence a person reads when a call failed. */
+/** The sentence shown when a call of our API failed. */
 import { errors, isErrorCode } from '../../contract/errors.ts'
 import { problems } from '#words/problems.ts'
 import { ApiProblem, NetworkFailure } from './client.ts'

@@ -1,7 +1,6 @@
 /**
- * Sends a request once, whatever the line does. One Idempotency-Key stands for one intent: as long as the outcome of a
- * request is unknown, the same input is sent again under the same key, so the server answers with what it did the first
- * time instead of doing it again.
+ * Makes a request take effect once, however bad the connection. One Idempotency-Key stands for one intent: while the outcome is
+ * unknown, the same input is sent again under the same key, and the server repeats its first reply instead of acting twice.
  */
 import { ApiProblem, NetworkFailure } from './client.ts'
 import { sleep } from './sleep.ts'
@@ -10,13 +9,13 @@ const IN_FLIGHT_TRIES_MAX = 6
 const LOST_TRIES_MAX = 2
 const LOST_PAUSE_MILLISECONDS = 1_500
 
-/** @returns a sender that remembers the one intent whose outcome is unknown; another input, or an answer, ends it */
+/** @returns a sender that remembers the one intent whose outcome is unknown; another input or a reply ends it */
 export function createSender<Input, Reply>(
   send: (input: Input, idempotencyKey: string) => Promise<Reply>,
 ): (input: Input) => Promise<Reply> {
   let open: { readonly input: string; readonly key: string } | undefined
 
-  /** @throws ApiProblem when the server refuses; NetworkFailure when no answer came, and the intent then stays open */
+  /** @throws ApiProblem when the server refuses; NetworkFailure when there is no reply, and the intent then stays open */
   return async (input) => {
     const text = JSON.stringify(input)
     const intent = open?.input === text ? open : { input: text, key: newKey() }
@@ -36,7 +35,7 @@ export function createSender<Input, Reply>(
   }
 }
 
-/** No answer, an answer by somebody else on the way, or the first request is still being worked on. */
+/** No reply, a reply from something between us and the server, or the first request is still being processed. */
 function isOutcomeUnknown(problem: unknown): boolean {
   if (problem instanceof NetworkFailure) return true
   return problem instanceof ApiProblem && (problem.code === 'request_in_flight' || problem.code === 'unreadable')
@@ -48,7 +47,7 @@ function pauseBeforeRepeat(problem: unknown, tries: number): number | undefined 
   return tries < IN_FLIGHT_TRIES_MAX ? (problem.retryAfter ?? 1) * 1000 : undefined
 }
 
-/** 128 random bits. Not randomUUID, which a page on plain http in a local network does not have. */
+/** 128 random bits. Not randomUUID, which is missing on plain http in a local network. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

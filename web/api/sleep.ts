@@ -1,4 +1,4 @@
-/** Waits. Ends early, without an error, when `signal` is aborted: whoever waits looks at the signal afterwards. */
+/** Waits. Returns early, without an error, when `signal` is aborted: check the signal afterwards. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

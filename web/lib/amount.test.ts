@@ -17,7 +17,7 @@ test.each([
   expect(readAmount(typed).is).toBe(is)
 })
 
-test.each(['1e3', '1.234', '--5', 'ten', 'NaN', 'Infinity', '1.2.3', '٣'])('%s is no amount', (typed) => {
+test.each(['1e3', '1.234', '--5', 'ten', 'NaN', 'Infinity', '1.2.3', '٣'])('%s is not an amount', (typed) => {
   expect(readAmount(typed).is).toBe('not_a_number')
 })
 

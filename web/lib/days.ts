@@ -1,4 +1,4 @@
-/** Days as filters and statements have them: `2026-11-21`, in Lagos, whatever the device is set to. Lagos never changes its clocks. */
+/** Days in filters and statements: `2026-11-21`, in Lagos, whatever the device's time zone. Lagos has no daylight saving time. */
 
 export type Day = string
 
@@ -9,7 +9,7 @@ const LAGOS_AHEAD_MILLISECONDS = 60 * 60_000
 const long = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 const monthAndYear = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' })
 
-/** @returns the text if it names a day that there is, else undefined */
+/** @returns the text if it is a valid date, else undefined */
 export function dayIn(text: unknown): Day | undefined {
   return typeof text === 'string' && DAY.test(text) && isReal(text) ? text : undefined
 }
@@ -24,7 +24,7 @@ export function startOf(day: Day): string {
   return new Date(`${day}T00:00:00+01:00`).toISOString()
 }
 
-/** The first moment that is no longer of it. */
+/** The first moment after the day. */
 export function endOf(day: Day): string {
   return new Date(Date.parse(startOf(day)) + DAY_MILLISECONDS).toISOString()
 }

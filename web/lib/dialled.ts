@@ -1,4 +1,4 @@
-/** A phone number as a `tel:` link takes it: what people put between the digits is gone. */
+/** A phone number for a `tel:` link, without spaces and brackets. */
 export function dialled(phone: string): string {
   return phone.replaceAll(/[^\d+]/g, '')
 }

@@ -1,4 +1,4 @@
-/** What can be said about an address before it is sent. The server has the last word on what one is. */
+/** Checks an address before it is sent. The server decides what a valid one is. */
 import { signIn as words } from '#words/sign-in.ts'
 
 export function emailFault(email: string): string | undefined {

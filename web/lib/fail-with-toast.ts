@@ -1,4 +1,4 @@
-/** Shows in a toast that something failed, with the server's own message where it has one (section 8 of the spec). */
+/** Shows a failure in a toast, with the server's own message if there is one (section 8 of the spec). */
 import { failureSentence } from '../api/failure-sentence.ts'
 import { showToast } from './toast-store.ts'
 

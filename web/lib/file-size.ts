@@ -1,4 +1,4 @@
-/** The size of a file as people read it: `340 KB`, `1.2 MB`. */
+/** A readable file size: `340 KB`, `1.2 MB`. */
 import { applications as words } from '#words/applications.ts'
 
 const MEGABYTE = 1024 * 1024

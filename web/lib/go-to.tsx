@@ -1,4 +1,4 @@
-/** Goes elsewhere in place of this page. The router's own part for that would be loaded by every page, also by the home page. */
+/** Redirects to another page. The router's own component would be loaded by every page, including the home page. */
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 

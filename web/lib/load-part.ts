@@ -1,9 +1,9 @@
 /**
- * Loads a part of the program that is fetched when it is needed. Browsers remember for as long as the page lives that an address
- * failed, and on a bad line a press would then fail for ever: after a failure the same part is asked for by another address.
+ * Loads a part of the program on demand. Browsers remember for the lifetime of the page that an address failed, so on a bad connection
+ * every later press would fail too: after a failure the same part is requested under another address.
  */
 
-/** How often the other addresses of a part have failed as well. The one that came stays the one: a part has its own state. */
+/** How often the other addresses of a part have failed as well. The first one that loads is kept: a part has its own state. */
 const failures = new Map<string, number>()
 
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part>
@@ -11,7 +11,7 @@ export async function loadPart(load: () => Promise<unknown>): Promise<unknown> {
   try {
     return await load()
   } catch (fault) {
-    // Named by the browsers that remember; the others fetch it anew by themselves.
+    // Browsers that remember name the address; the others fetch it again.
     const address = fault instanceof TypeError ? /https?:\S+\.js/.exec(fault.message)?.[0] : undefined
     if (address === undefined) throw fault
     const failed = failures.get(address) ?? 0

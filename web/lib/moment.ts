@@ -1,4 +1,4 @@
-/** Days and times as the account says them: Lagos time, whatever the device is set to. */
+/** Readable days and times: Lagos time, whatever the device's time zone. */
 
 const inLagos = { timeZone: 'Africa/Lagos' } as const
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', ...inLagos })

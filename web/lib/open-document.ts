@@ -1,6 +1,6 @@
 /**
- * Opens a document of one's own. Its address opens nothing without a signature, which lasts for minutes and is asked for when
- * somebody presses; a picture or a PDF then stands in a tab of its own, anything else is saved.
+ * Opens a document. Its address needs a signature, which lasts for minutes and is requested on the press; a picture or a PDF then
+ * opens in a new tab, anything else is saved.
  */
 import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { sendAuthorized } from '../api/authorization.ts'
@@ -12,24 +12,24 @@ import { problems } from '#words/problems.ts'
 
 export type NamedDocument = CallReply<'GET /api/applications/:id'>['documents'][number]
 
-/** What browsers show by themselves; the server sends the rest to be saved. */
+/** Types that browsers display; the server sends the others as downloads. */
 export function isShown({ content_type: type }: NamedDocument): boolean {
   return type === 'application/pdf' || type.startsWith('image/')
 }
 
-/** @throws NetworkFailure; an error that says why the server does not sign */
+/** @throws NetworkFailure; an error with the server's reason for refusing */
 export async function openDocument(document: NamedDocument, bearer: Bearer): Promise<void> {
-  // Within the press: browsers block a tab that is opened after an answer.
+  // Within the press: browsers block a tab that is opened after a reply.
   const tab = isShown(document) ? window.open('', '_blank') : null
   if (tab) {
-    // What is shown there must not reach back into this page.
+    // The document must not reach back into this page.
     tab.opener = null
     tab.document.title = document.name
     tab.document.body.textContent = words.opening
   }
   try {
     const address = await signDocument(document, bearer)
-    // Where no tab is to be had, this one shows it, and Back leads back.
+    // Without a new tab this one shows it, and Back returns here.
     if (tab) tab.location.replace(address)
     else window.location.assign(address)
   } catch (problem) {
@@ -43,14 +43,14 @@ export async function signDocument({ path, id }: NamedDocument, bearer: Bearer):
   const response = await sendAuthorized(bearer, (token) => requestSignature(path, id, token))
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && isRecord(body) && typeof body.signedURL === 'string') {
-    // The path in it is as the file is called, spaces included: the published client encodes it like this as well.
+    // The path contains the file name with its spaces: the published client encodes it the same way.
     return encodeURI(window.location.origin + STORAGE_PATH + body.signedURL)
   }
-  // The server's own sentence, as the person reads it.
+  // The server's own sentence for the user.
   throw new Error(isRecord(body) && typeof body.message === 'string' ? body.message : problems.unexpected)
 }
 
-/** @returns what is in it. @throws as `openDocument` does */
+/** @returns its content. @throws as `openDocument` does */
 export async function fetchDocument(document: NamedDocument, bearer: Bearer): Promise<Blob> {
   const address = await signDocument(document, bearer)
   let response: Response

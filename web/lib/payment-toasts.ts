@@ -1,4 +1,4 @@
-/** What is said about a payment in a toast, each only when it is true. Success has its own way in each feature. */
+/** The toasts of payments, each shown only when it is true. Each feature has its own for success. */
 import type { PaymentStatus } from '../../contract/payments.ts'
 import { problemSentence } from '../api/problem-sentence.ts'
 import { showToast } from './toast-store.ts'
@@ -17,7 +17,7 @@ export function showVerifyTrouble(words: Words, problem: unknown): void {
   showToast({ kind: 'destructive', title, description: words.verifyTroubleMore })
 }
 
-/** Every outcome of a checkout but success. One that is pending has its line in the form or the list. */
+/** Every outcome of a checkout except success. A pending one is shown in the form or the list. */
 export function showOutcome(words: Words, status: PaymentStatus, ending: Ending | 'reloaded'): void {
   switch (status) {
     case 'success':

@@ -1,7 +1,7 @@
-/** The one toast that may be on the screen. A new one takes the place of the one before. */
+/** The one toast on the screen. A new one replaces the previous one. */
 
 export interface Toast {
-  /** Told apart by it: the same words twice are two toasts. */
+  /** Distinguishes toasts: the same text twice is two toasts. */
   readonly id: number
   readonly kind: 'plain' | 'destructive'
   readonly title: string

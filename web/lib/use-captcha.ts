@@ -1,19 +1,19 @@
-/** The captcha of a form. A token is good for one request, so each try takes it and asks for another. */
+/** The captcha of a form. A token is valid for one request, so each try uses it up and requests another. */
 import { useEffect, useRef, useState } from 'react'
 import { loadConfig, useConfig } from '../api/config.ts'
 import { session as words } from '#words/session.ts'
 import { loadCaptcha, type CaptchaApi } from '../api/session/captcha-script.ts'
 
 export interface Captcha {
-  /** Whether this instance asks for one. */
+  /** Whether this instance requires one. */
   readonly isAsked: boolean
-  /** Given the element that the widget is drawn in; another try needs another one, told by the key. */
+  /** Takes the element for the widget; another key gives each try a new element. */
   readonly setPlace: (place: HTMLDivElement | null) => void
   readonly placeKey: number
   readonly fault: string | undefined
-  /** Loads it again, after the script did not come; undefined where that is of no use. */
+  /** Loads the script again after a failure; undefined where that would not help. */
   readonly retry: (() => void) | undefined
-  /** What to send along. @returns null when the person has not answered yet, which is then said at the widget */
+  /** What to send along. @returns null while the user has not solved it, which the widget then says */
   take(): Promise<{ captchaToken?: string } | null>
 }
 
@@ -69,7 +69,7 @@ export function useCaptcha(): Captcha {
     fault,
     retry: failed ? () => setTries(tries + 1) : undefined,
     async take() {
-      // Without an answer about it the request goes out, and the server says what it misses.
+      // Without the configuration the request is sent, and the server says what is missing.
       const config = await loadConfig().catch(() => undefined)
       if (!config?.auth.captcha) return {}
       const captchaToken = token.current

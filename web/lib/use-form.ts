@@ -1,32 +1,32 @@
 /**
- * A form of named lines: what is missing is said at each field and the first one gets the focus; while it is being sent
- * nothing can be sent twice; what was typed stays whatever happens.
+ * A form of named fields: each missing value is shown at its field and the first one gets the focus; while sending, nothing can be
+ * sent twice; what was typed always stays.
  */
 import { useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { dismissToast } from './toast-store.ts'
 
-/** What stands in a field, as it was typed. */
+/** The text of a field, as typed. */
 export type Typed<Name extends string> = (name: Name) => string
 export type Faults<Name extends string> = Partial<Readonly<Record<Name, string | undefined>>>
 
 interface FormRules<Name extends string> {
   /** In the order of the form. */
   names: readonly Name[]
-  /** What can be said before anything is sent; empty when nothing is at fault. */
+  /** The errors found before sending; an empty object without errors. */
   check: (typed: Typed<Name>) => Faults<Name>
-  /** Sends it. @returns what the server found at single fields, if anything */
+  /** Sends it. @returns the server's errors at single fields, if any */
   send: (typed: Typed<Name>) => Promise<Faults<Name> | undefined>
 }
 
 export function useForm<Name extends string>({ names, check, send }: FormRules<Name>) {
   const [faults, setFaults] = useState<Faults<Name>>({})
   const [busy, setBusy] = useState(false)
-  // A second press may come before the first has been drawn.
+  // A second press may come before the first has been rendered.
   const underWay = useRef(false)
 
   const show = (form: HTMLFormElement, found: Faults<Name>) => {
-    // Drawn before the focus moves, so that a screen reader finds the fault beside the field.
+    // Rendered before the focus moves, so that a screen reader finds the error beside the field.
     flushSync(() => setFaults(found))
     const first = names.find((name) => found[name] !== undefined)
     const control = first === undefined ? null : form.elements.namedItem(first)
@@ -55,7 +55,7 @@ export function useForm<Name extends string>({ names, check, send }: FormRules<N
       event.preventDefault()
       void submit(event.currentTarget)
     },
-    /** What a field of the form is given. */
+    /** The props of a field of the form. */
     field: (name: Name) => ({
       name,
       error: faults[name],

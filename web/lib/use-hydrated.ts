@@ -1,4 +1,4 @@
-/** False in the prerendered page and until React runs: what is pressed or typed before that, no handler of ours sees. */
+/** False in the prerendered page and until React runs: our handlers miss everything pressed or typed before that. */
 import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}

@@ -9,7 +9,7 @@ export interface Page<Item> {
 }
 
 export interface Rows<Item, Reply> {
-  /** The first page as it came, with its other fields. */
+  /** The reply with the first page, including its other fields. */
   readonly first: Reply
   readonly items: readonly Item[]
   /** Null when all rows are there. */

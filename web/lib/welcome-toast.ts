@@ -1,4 +1,4 @@
-/** Said once somebody is signed in, with nothing more to do (section 8 of the spec). */
+/** Shown once the user is signed in and nothing is left to do (section 8 of the spec). */
 import { showToast } from './toast-store.ts'
 import { signInToasts as toasts } from '#words/toasts.ts'
 

@@ -1,4 +1,4 @@
-/** /about: the mission, what we hold to, the story, and the numbers. */
+/** /about: the mission, our values, the story, and the numbers. */
 import { Link } from 'react-router'
 import meetingArt from '../art/meeting.svg'
 import { mission, story, values } from '../content/about.ts'

@@ -1,4 +1,4 @@
-/** /account: who one is, how one signs in, where one is signed in, and the way out. Its parts are in features/account. */
+/** /account: personal details, sign-in methods, sessions, and closing the account. */
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { ClosedAccount } from '../features/account/closed-account.tsx'
@@ -31,7 +31,7 @@ const TABS = SECTIONS.map((name) => ({ name, text: words.sections[name].tab }))
 export default function AccountPage() {
   const [closed, setClosed] = useState(false)
   const close = () => {
-    // First: a page that needs a session would lead away when that ends.
+    // First: without a session, this page would redirect.
     setClosed(true)
     signOut('local').catch((problem: unknown) => console.warn('The session of a closed account stayed.', problem))
   }
@@ -65,7 +65,7 @@ function Sections({ onClosed }: { onClosed: () => void }) {
   const location = useLocation()
   const { search } = location
   const origin = originOf(location)
-  // The prerendered page is the same for every section: what it holds is replaced, never moved.
+  // The prerendered page is the same for every section: its content is replaced, never moved.
   const hydrated = useHydrated()
   const section = sectionOf(hydrated ? search : '')
   useReturnedNote(session.is === 'in')

@@ -1,4 +1,4 @@
-/** /admin-auth: the administrators' entry (section 2 of the spec). Whoever has the role is led on; everybody else stays as they were. */
+/** /admin-auth: the administrators' sign-in (section 2 of the spec). Administrators are redirected; all others stay as they were. */
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isComplete } from '../api/session/session.ts'
@@ -45,7 +45,7 @@ function grant(): void {
   showToast({ kind: 'plain', title: toasts.granted })
 }
 
-/** The form, the second step, or a word while the administrator is led on. */
+/** The form, the second step, or a notice while the administrator is redirected. */
 function BySituation({ children }: { children: ReactNode }) {
   const session = useSession()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** /admin and /admin/dashboard, the same screen: people, requests, gifts and the books. Its parts are in features/administration. */
+/** /admin and /admin/dashboard, the same screen: people, requests, gifts and the books. Its parts are in features/staff. */
 import { AdministratorsOnly } from '../features/staff/administrators-only.tsx'
 import { DashboardTabs } from '../features/staff/dashboard-tabs.tsx'
 import { ListSkeleton } from '../features/staff/lists/list-skeleton.tsx'

@@ -1,4 +1,4 @@
-/** /apply-for-aid: a request for aid by somebody who is signed in. Signed out: to /register, where the account is made with it. */
+/** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /register, where the account is created with it. */
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { LoadedPart } from '../ui/loaded-part.tsx'
@@ -33,7 +33,7 @@ export default function ApplyForAidPage() {
           <div className="needs-script">
             <RequireSession skeleton={<FormSkeleton />}>
               {(known) =>
-                // It was begun while registering, and is finished there: one request, one draft.
+                // It was started while registering, and is finished there: one request, one draft.
                 hasUnfinishedRegistration(known.user.email ?? '') ? (
                   <GoTo to="/register" />
                 ) : (

@@ -54,7 +54,7 @@ export default function BeneficiaryDashboard() {
   )
 }
 
-/** Who is there is not known in the prerendered page: the line holds its place, and the address follows. */
+/** Unknown in the prerendered page: the line reserves its space, and the address follows. */
 function Welcome() {
   const session = useSession()
   const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null

@@ -1,4 +1,4 @@
-/** /contact: write to the people behind the site, or reach them another way. */
+/** /contact: write to the team, or reach them another way. */
 import { EmergencyCard, FaqCard, ReachCards } from '../features/contact/contact-cards.tsx'
 import { ContactForm } from '../features/contact/contact-form.tsx'
 import { NoScript } from '../features/contact/no-script.tsx'

@@ -1,4 +1,4 @@
-/** /design, in development only: every part of web/ui in every state, beside the tokens that it is made of. */
+/** /design, in development only: every part of web/ui in every state, and the tokens. */
 import { ControlSamples } from '../features/design/control-samples.tsx'
 import '../features/design/design.css'
 import { Foundations } from '../features/design/foundations.tsx'

@@ -1,4 +1,4 @@
-/** /forgot-password: the way back in for whoever does not know the password any more, by a mail. */
+/** /forgot-password: recovery by email for users who have forgotten their password. */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { askRecovery } from '../features/sign-in/ask-recovery.ts'
@@ -68,7 +68,7 @@ function AddressStep({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The code opens a session on this page, and the next one asks for the new password. */
+/** The code opens a session on this page, and the next page asks for the new password. */
 function CodeStep({ email }: { email: string }) {
   const captcha = useCaptcha()
   const session = useSession()

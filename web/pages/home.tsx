@@ -1,4 +1,4 @@
-/** /: what Taimako is, what has been given, and the way to give. */
+/** /: what Taimako is, what has been given, and how to give. */
 import { Link } from 'react-router'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'

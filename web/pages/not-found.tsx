@@ -1,4 +1,4 @@
-/** Any address that is none. It renders nothing of the address, because one prerendered file answers them all. */
+/** Unknown addresses. It shows nothing of the address, because one prerendered file answers them all. */
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import lostArt from '../art/lost.svg'

@@ -1,6 +1,6 @@
 /**
- * /receipts/:code: a receipt to keep and to print. The code is a key, so the page tells it to nobody: no referrer, no
- * index, and nothing on it is loaded from elsewhere.
+ * /receipts/:code: a receipt to keep and to print. The code works like a password, so the page gives it away to no other site: no
+ * referrer, no index, and nothing is loaded from elsewhere.
  */
 import { Link, useParams } from 'react-router'
 import { site } from '../content/site.ts'

@@ -1,6 +1,6 @@
 /**
- * /reset-password: where the link of a recovery mail lands. The link signs in; then a new password is chosen, after the
- * second step where the account has one. A link that does not sign in leaves the code of the same mail.
+ * /reset-password: the target of a recovery mail's link. The link signs in; then a new password is chosen, after the second step if
+ * the account has one. If the link does not sign in, the code of the same mail does.
  */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'

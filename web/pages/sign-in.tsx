@@ -1,6 +1,6 @@
 /**
- * /login and /register: one screen with two tabs (section 2 of the spec). Each tab is a page of its own below this one, so
- * the address says which is open; whoever is signed in is led on.
+ * /login and /register: one screen with two tabs (section 2 of the spec). Each tab is a child page, so that the address says which
+ * one is open; signed-in users are redirected.
  */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
@@ -62,7 +62,7 @@ export default function SignInScreen() {
   )
 }
 
-/** The tabs for whoever is signed out, and what else there is to do for whoever is not. */
+/** The tabs for visitors, and the next step for signed-in users. */
 function BySituation({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
@@ -85,7 +85,7 @@ function BySituation({ children }: { children: ReactNode }) {
           <Waiting />
         </div>
       )}
-      {/* Always the same element, or what was typed before React ran would be lost. */}
+      {/* Always the same element, or text typed before React ran would be lost. */}
       <div className={session.is === 'unknown' ? 'if-signed-out' : undefined}>
         {session.is !== 'unknown' && <ReturnNote />}
         {session.is === 'in' && pathname === '/login' && <Unfinished />}
@@ -95,7 +95,7 @@ function BySituation({ children }: { children: ReactNode }) {
   )
 }
 
-/** Back from a mailed link or another sign-in: said like any other sign-in, unless a second step is still to come. */
+/** After a mailed link or a linked sign-in: the same toast as any other sign-in, unless a second step is still to do. */
 function useWelcomeOnReturn(): boolean {
   const session = useSession()
   const [returning] = useState(() => typeof window !== 'undefined' && isReturning(window.location.search))
@@ -103,7 +103,7 @@ function useWelcomeOnReturn(): boolean {
   useEffect(() => {
     if (arrived) welcome()
   }, [arrived])
-  // The prerendered page knows nothing of addresses, and the first drawing has to be the same.
+  // The prerendered page knows no addresses, and the first render has to match it.
   return useHydrated() && returning
 }
 

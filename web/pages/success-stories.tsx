@@ -1,4 +1,4 @@
-/** /success-stories: four stories in full, under the figures that go with them. */
+/** /success-stories: four stories in full, below their figures. */
 import { Link } from 'react-router'
 import { storiesFigures } from '../content/figures.ts'
 import { stories, type Story } from '../content/stories.ts'

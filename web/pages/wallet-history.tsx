@@ -1,4 +1,4 @@
-/** /wallet/history: every transaction of the wallet, and the statement of a period. Which of both is shown is in the address. */
+/** /wallet/history: every transaction of the wallet, and the statement of a period. The address says which is shown. */
 import { Link, useLocation, useNavigate } from 'react-router'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
@@ -43,7 +43,7 @@ export default function WalletHistoryPage() {
 function Views() {
   const navigate = useNavigate()
   const { search: inAddress } = useLocation()
-  // The prerendered page is the same for every address of it.
+  // The prerendered page is the same for all of its addresses.
   const hydrated = useHydrated()
   const search = hydrated ? inAddress : ''
   const view = new URLSearchParams(search).get('view') === 'statement' ? 'statement' : 'transactions'

@@ -1,4 +1,4 @@
-/** /wallet: a signed-in person's naira. Its parts are in features/wallet. */
+/** /wallet: the signed-in user's naira. Its parts are in features/wallet. */
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { WalletSkeleton, WalletView } from '../features/wallet/wallet-view.tsx'

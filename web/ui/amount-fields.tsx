@@ -1,4 +1,4 @@
-/** How much: the quick amounts, and a field for any other. Both write the same text. */
+/** How much: quick amounts, and a field for any other. Both write the same text. */
 import { useState } from 'react'
 import { formatHeadlineNaira } from '../../contract/money.ts'
 import { Choices } from './choices.tsx'
@@ -9,11 +9,11 @@ interface AmountFieldsProps {
   /** In naira. */
   quick: readonly number[]
   typed: string
-  /** What is typed, in naira, where that is an amount. */
+  /** The typed amount in naira, once it is one. */
   naira: number | undefined
-  /** What is at fault with what is typed; said once the field was left. */
+  /** What is wrong with the typed amount; shown once the field has lost the focus. */
   typedFault: string | undefined
-  /** What the server said about the amount. */
+  /** The server's message about the amount. */
   fault: string | undefined
   inputMode: 'decimal' | 'numeric'
   disabled: boolean
@@ -31,7 +31,7 @@ export function AmountFields({
   disabled,
   onType,
 }: AmountFieldsProps) {
-  // A half-typed amount is not held against anybody: the fault shows once the field was left.
+  // No error while the amount is half typed: it is shown once the field has lost the focus.
   const [left, setLeft] = useState(false)
   return (
     <>
@@ -46,7 +46,7 @@ export function AmountFields({
         {(control) => (
           <div className="prefixed">
             <span aria-hidden="true">₦</span>
-            {/* Text, not number: a wheel over a number field changes the amount, and "10,000" would be refused. */}
+            {/* Text, not number: a mouse wheel over a number field changes the amount, and "10,000" would be refused. */}
             <input
               {...control}
               name="amount"

@@ -1,4 +1,4 @@
-/** A state in a word. The colour repeats what the word says, and never says it alone. */
+/** A state in a word. The colour only repeats the word. */
 export type BadgeTone = 'good' | 'waiting' | 'info' | 'bad' | 'plain'
 
 export function Badge({ tone, children }: { tone: BadgeTone; children: string }) {

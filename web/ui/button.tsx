@@ -1,4 +1,4 @@
-/** The looks of something to press. A link that looks like a button takes the class; a button is the part below. */
+/** The looks of a button. A link that looks like one takes the class; a button uses the component below. */
 import type { ComponentProps, MouseEvent } from 'react'
 
 export type ButtonLook = 'primary' | 'gold' | 'outline' | 'quiet'
@@ -10,8 +10,8 @@ export function buttonClass(look: ButtonLook, more = ''): string {
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
   /**
-   * Working on the last press: it keeps the focus, which a disabled button would lose, and ignores presses. It is then called
-   * what it shows ("Opening …"), for whom it is read out to and for whom speaks to it.
+   * Busy with the last press: it keeps the focus, which a disabled button would lose, and ignores further presses. Its accessible
+   * name then is the text it shows ("Opening …").
    */
   busy?: boolean
 }

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 
 interface CardProps {
   title: string
-  /** Where the card stands in the page's outline. */
+  /** The level of the title in the page's outline. */
   level?: 2 | 3
   raised?: boolean
   className?: string

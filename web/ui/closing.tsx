@@ -1,10 +1,10 @@
-/** The band that closes a page: a question or a wish, and what to press. */
+/** The band that closes a page: a question or an invitation, and a button. */
 import { useId, type ReactNode } from 'react'
 
 interface ClosingProps {
   title: string
   text: string
-  /** One button, seldom two. */
+  /** One button, rarely two. */
   children: ReactNode
 }
 

@@ -1,12 +1,12 @@
 /**
- * A modal dialog on the browser's own `<dialog>`: it holds the focus, closes with Escape, gives the focus back, and makes
- * the page behind it inert. The caller decides when it is there; `onClose` is told when the person closes it.
+ * A modal dialog on the browser's own `<dialog>`: it traps the focus, closes with Escape, returns the focus, and makes the page
+ * behind it inert. The caller decides when it is shown; `onClose` is called when the user closes it.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface DialogProps {
   title: string
-  /** The news in a sentence, read out together with the title. */
+  /** One sentence, read out together with the title. */
   lead?: string
   onClose: () => void
   children: ReactNode
@@ -17,9 +17,9 @@ export function Dialog({ title: text, lead, onClose, children }: DialogProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useEffect(() => {
-    // No closing on the way out: a dialog that leaves the document closes by itself, and this one was not dismissed.
+    // No close() on unmount: a dialog that leaves the document closes automatically, and this one was not dismissed.
     if (dialog.current?.open === false) dialog.current.showModal()
-    // The title takes the focus: a screen reader begins with the news, and no button is pressed by accident.
+    // The title takes the focus: a screen reader starts with it, and no button is pressed by accident.
     title.current?.focus()
   }, [])
   return (

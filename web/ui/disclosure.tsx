@@ -1,4 +1,4 @@
-/** A question that opens its answer: the browser's own `<details>`, so it works without JavaScript and is found in the page. */
+/** A question that opens its answer: the browser's own `<details>`, so it works without JavaScript and can be found in the page. */
 import type { ReactNode } from 'react'
 
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Nothing here yet: says so, why, and what one can do about it. */
+/** Nothing here yet: says so, why, and what to do next. */
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -6,7 +6,7 @@ interface EmptyStateProps {
   icon: IconName
   title: string
   text?: string
-  /** A link or a button, if there is a way on. */
+  /** A link or a button, where there is a next step. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** A labelled control with its hint and its error, wired for screen readers. The control itself is the caller's. */
+/** A labelled control with its hint and its error, wired for screen readers. The caller provides the control. */
 import { useId, type ReactNode } from 'react'
 
 export interface ControlProps {
@@ -9,7 +9,7 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string
-  /** Said beside the label, such as "optional". */
+  /** Shown beside the label, such as "optional". */
   note?: string
   hint?: string | undefined
   error?: string | undefined
@@ -30,7 +30,7 @@ export function Field({ label, note, hint, error, children }: FieldProps) {
         </p>
       )}
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error !== undefined })}
-      {/* Always there, so that a message that appears is announced. */}
+      {/* Always rendered, so that a new message is announced. */}
       <p id={`${id}-error`} className="field-error" aria-live="polite">
         {error}
       </p>

@@ -1,4 +1,4 @@
-/** Large figures with their names, in one frame. A figure's place is as large before it is known as after. */
+/** Large figures with their names in one frame. The space is reserved before a figure is known. */
 interface FiguresProps {
   label: string
   figures: readonly { readonly figure: string; readonly name: string }[]

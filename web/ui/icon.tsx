@@ -1,4 +1,4 @@
-/** One of our own line icons, from a file of its own so that it weighs on no page's JavaScript. Decoration: name things in text. */
+/** One of our own line icons, from a separate file so that it adds to no page's JavaScript. Decoration: name things in text. */
 import sprite from '../art/icons.svg'
 
 export type IconName =

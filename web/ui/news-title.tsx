@@ -1,4 +1,4 @@
-/** The title of a part that takes another's place. It takes the focus too, so that a screen reader goes on with the news. */
+/** The title of content that replaces other content. It takes the focus, so that a screen reader continues there. */
 import { useEffect, useRef, type ReactNode } from 'react'
 
 export function NewsTitle({ id, children }: { id?: string; children: ReactNode }) {

@@ -15,7 +15,7 @@ interface NotLoadedProps {
 
 export function NotLoaded({ title, problem, note, onRetry }: NotLoadedProps) {
   const retry = () => {
-    // Its toast is out of date from here on, and could cover what is loaded now.
+    // Its toast is now out of date, and could cover the new content.
     dismissToast()
     onRetry()
   }

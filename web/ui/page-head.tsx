@@ -1,9 +1,9 @@
-/** The dark band that opens a page: what it is, and for whom. */
+/** The dark band that opens a page: its title, and whom it is for. */
 
 interface PageHeadProps {
   title: string
   lead: string
-  /** Where nothing is drawn over its lower edge. */
+  /** Where nothing overlaps its lower edge. */
   plain?: boolean
 }
 

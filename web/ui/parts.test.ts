@@ -1,11 +1,11 @@
-/** Every part of the design system is shown on /design and spoken of in docs/design-language.md. */
+/** Every part of the design system is shown on /design and described in docs/design-language.md. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const WEB = join(import.meta.dirname, '..')
 const parts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tsx'))
-/** It stands in the root of every page; /design gives it something to say. */
+/** Part of every page's root; /design gives it something to show. */
 const EVERYWHERE = new Set(['toaster.tsx'])
 
 test('/design shows every part', () => {
@@ -15,7 +15,7 @@ test('/design shows every part', () => {
   expect(parts.filter((name) => !EVERYWHERE.has(name) && !shown.includes(`ui/${name}'`))).toEqual([])
 })
 
-test('the design language speaks of every part', () => {
+test('the design language describes every part', () => {
   const page = readFileSync(join(WEB, '../docs/design-language.md'), 'utf8')
   expect(parts.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A password to type, which can be shown: on a small phone a hidden typing mistake costs another try. */
+/** A password field whose text can be shown: on a small phone a hidden typing mistake costs another try. */
 import { useState, type InputEvent } from 'react'
 import { password as words } from '#words/password.ts'
 import { Field } from './field.tsx'
@@ -6,7 +6,7 @@ import { passwordStrength } from './password-strength.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 interface PasswordFieldProps extends TextFieldProps {
-  /** Says how hard to guess it is, for a password that is being chosen. */
+  /** Rates a new password as it is typed. */
   rated?: boolean
 }
 
@@ -48,7 +48,7 @@ export function PasswordField({ label, note, hint, error, rated = false, onInput
   )
 }
 
-/** Its place is as large before anything is typed as after. */
+/** The space is reserved before anything is typed. */
 function Strength({ password }: { password: string }) {
   const strength = passwordStrength(password)
   return (

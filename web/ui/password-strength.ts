@@ -1,6 +1,6 @@
 /**
- * How hard a password is to guess, roughly: by its length, by how many different characters it has, and by their kinds. It
- * knows no dictionary and promises nothing; it only says in time what is plainly weak.
+ * A rough estimate of how hard a password is to guess: by its length, its number of different characters, and their kinds. It has
+ * no dictionary and promises nothing; it only points out plainly weak passwords early.
  */
 import { PASSWORD_CHARACTERS_MIN } from '../../contract/password.ts'
 
@@ -14,7 +14,7 @@ export function passwordStrength(password: string): PasswordStrength {
   const characters = Array.from(password)
   if (characters.length === 0) return 'none'
   if (characters.length < PASSWORD_CHARACTERS_MIN) return 'short'
-  // The same few over and over add nothing: "aaaaaaaaaaaa" is as long as its first two.
+  // Repeating the same few characters adds nothing: "aaaaaaaaaaaa" counts as its first two.
   const lengthThatCounts = Math.min(characters.length, new Set(characters).size * 2)
   const points = lengthThatCounts + 2 * (KINDS.filter((kind) => kind.test(password)).length - 1)
   if (points < FAIR) return 'weak'

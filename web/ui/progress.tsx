@@ -1,4 +1,4 @@
-/** How far something is, such as an upload. Without a value it is under way, and nobody knows how far. */
+/** The progress of something, such as an upload. Without a value it is under way and the amount is unknown. */
 import { useId } from 'react'
 
 export function Progress({ label, value }: { label: string; value?: number }) {
@@ -6,7 +6,7 @@ export function Progress({ label, value }: { label: string; value?: number }) {
   return (
     <div className="progress">
       <label htmlFor={id}>{label}</label>
-      {/* Not a live region: a screen reader asks the bar itself, and is not told each percent. */}
+      {/* Not a live region: a screen reader reads the bar on request instead of announcing each percent. */}
       <span aria-hidden="true" className="progress-percent">
         {value !== undefined && `${Math.round(value * 100)} %`}
       </span>

@@ -1,4 +1,4 @@
-/** The browser's own select, dressed: phones then show their own wheel or sheet, which nothing of ours would better. */
+/** The browser's own select, styled: phones then show their own picker, which is better than one of ours. */
 import type { ComponentProps } from 'react'
 
 export function Select(props: ComponentProps<'select'>) {

@@ -1,4 +1,4 @@
-/** Holds the place of a text that is still on its way. */
+/** Reserves the space of text that is still loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`skeleton ${className}`} />
 }

@@ -1,6 +1,6 @@
 /**
- * A table that scrolls sideways by itself where the screen is narrow; only then it takes the focus, so that the keyboard
- * can scroll it. Rows are the caller's; a column of numbers has the class `number` in its cells.
+ * A table that scrolls sideways on narrow screens; only then it can take the focus, so that a keyboard can scroll it. The caller
+ * provides the rows; cells of a column of numbers have the class `number`.
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
@@ -50,7 +50,7 @@ function useOverflows(scroller: { readonly current: HTMLElement | null }): boole
     if (!element) return
     const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth))
     observer.observe(element)
-    // Rows that arrive later widen the table, not the box around it.
+    // Later rows widen the table, not the box around it.
     if (element.firstElementChild) observer.observe(element.firstElementChild)
     return () => observer.disconnect()
   }, [scroller])

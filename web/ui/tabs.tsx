@@ -1,6 +1,6 @@
 /**
- * Views of one thing, one shown at a time (the tabs pattern of WAI-ARIA): one stop for the Tab key, arrows, Home and End
- * move within. Which one is chosen is the caller's, who keeps it in the address.
+ * Views of one subject, one shown at a time (the tabs pattern of WAI-ARIA): one stop for the Tab key; arrows, Home and End move
+ * within. The caller keeps the chosen tab, in the address.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
@@ -9,7 +9,7 @@ interface TabsProps<Name extends string> {
   tabs: readonly { readonly name: Name; readonly text: string }[]
   chosen: Name
   onChoose: (name: Name) => void
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   useEffect(() => {
     const tab = document.getElementById(`${id}-${chosen}`)
     if (!list.current || !tab) return
-    // On a phone it may stand beyond the edge of the row. The row is moved, and the page stays where it is.
+    // On a phone the tab may be beyond the edge of the row: scroll the row, not the page.
     const [row, chosenTab] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
     list.current.scrollLeft += chosenTab.left - row.left - (row.width - chosenTab.width) / 2
   }, [id, chosen])
@@ -45,7 +45,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             aria-controls={`${id}-panel`}
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
-            // From the tab that has the focus: a second key may come before the choice of the first is drawn.
+            // Relative to the focused tab: a second key may arrive before the first choice is rendered.
             onKeyDown={(event) => move(event, place)}
           >
             {text}

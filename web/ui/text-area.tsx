@@ -1,4 +1,4 @@
-/** Several lines to fill in, with their label, hint and error. The browser holds what is typed. */
+/** A multi-line field with its label, hint and error. The browser holds the text. */
 import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 

@@ -1,4 +1,4 @@
-/** A line to fill in, with its label, hint and error. The browser holds what is typed. */
+/** A single-line field with its label, hint and error. The browser holds the text. */
 import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 

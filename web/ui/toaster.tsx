@@ -1,6 +1,6 @@
 /**
- * Shows the toast. It is a manual popover, so it lies in the top layer: above a modal dialog, and never clipped. A plain
- * one leaves after a while, but not under a pointer or with the focus inside; a destructive one stays until dismissed.
+ * Shows the toast. It is a manual popover, so it is in the top layer: above a modal dialog, and never clipped. A plain toast
+ * disappears after a while, unless it has the pointer or the focus; a destructive one stays until dismissed.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ui as words } from '#words/ui.ts'
@@ -12,8 +12,8 @@ export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   return (
     <>
-      {/* Both regions are always there: a screen reader announces changes only in regions that it already knows. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may hold words only, no paragraphs */}
+      {/* Both regions are always rendered: a screen reader announces changes only in regions it already knows. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may contain text only, no paragraphs */}
       <div role="status">{toast?.kind === 'plain' && <ToastCard key={toast.id} toast={toast} />}</div>
       <div role="alert">{toast?.kind === 'destructive' && <ToastCard key={toast.id} toast={toast} />}</div>
     </>
@@ -26,7 +26,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     const element = card.current
-    // A browser without popovers shows it all the same, only not above a dialog.
+    // A browser without popovers shows it all the same, but not above a dialog.
     if (element && 'showPopover' in element) element.showPopover()
   }, [])
 

@@ -1,4 +1,4 @@
-/** The colours of tokens.css can be told apart, in both themes. */
+/** The colours of tokens.css have enough contrast in both themes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
-/** The provider's popup, through its own package. Importing that needs a window, so this module is only loaded to pay. */
+/** The provider's popup, through its own package. Importing it needs a window, so this module is loaded only to pay. */
 import PaystackPop from '@paystack/inline-js'
 import type { Ending } from './ending.ts'
 
-/** One for each page load: every instance adds two iframes and a listener that stay. */
+/** One per page load: every instance adds two iframes and a listener that are never removed. */
 let popup: PaystackPop | undefined
 
 export function openPaystackCheckout(accessCode: string): Promise<Ending> {
@@ -15,7 +15,7 @@ export function openPaystackCheckout(accessCode: string): Promise<Ending> {
       onError: (fault) => {
         console.error('The payment popup reports a fault.', fault)
         resolve('error')
-        // It stays open over the page otherwise, with nothing in it that could be paid.
+        // Otherwise it stays open over the page with nothing in it to pay.
         opened.cancelTransaction()
       },
     })

@@ -1,6 +1,6 @@
 /**
- * The sandbox's popup: its checkout page in a frame, inside a native modal dialog. The frame speaks the provider's own
- * messages, so this listens for what the provider's package listens for.
+ * The sandbox's popup: its checkout page in a frame inside a native modal dialog. The frame sends the provider's own messages, so
+ * this listens for the same ones as the provider's package.
  */
 import { isRecord } from '../is-record.ts'
 import { paying as words } from '#words/paying.ts'
@@ -33,7 +33,7 @@ export function openSandboxCheckout(accessCode: string, signal: AbortSignal): Pr
   })
 }
 
-/** `loaded:checkout` and `loaded:transaction` end nothing; neither does a fault that the payer can mend in the popup. */
+/** `loaded:checkout` and `loaded:transaction` end nothing; neither does an error that the payer can correct in the popup. */
 function endingOf(message: unknown): Ending | undefined {
   if (!isRecord(message)) return undefined
   switch (message.event) {

@@ -1,6 +1,6 @@
 /**
- * Opens the provider's checkout for a transaction that our server made. One interface, two adapters: the provider's own
- * package, and the sandbox's popup. How it ended is only a hint; whether money moved, the server is asked.
+ * Opens the provider's checkout for a transaction that our server initialized. One interface, two adapters: the provider's own
+ * package, and the sandbox's popup. The way it ended is only a hint; the server knows whether money moved.
  */
 import type { Mode } from '../../../contract/system.ts'
 import type { Ending } from './ending.ts'
@@ -8,11 +8,11 @@ import type { Ending } from './ending.ts'
 export interface Checkout {
   readonly accessCode: string
   readonly mode: Mode
-  /** Aborted when the page is left. */
+  /** Aborted when the user leaves the page. */
   readonly signal: AbortSignal
 }
 
-/** Loaded only now, so that nobody who does not pay downloads either. Never throws: what cannot open is an `error`. */
+/** Loaded on demand, so that only payers download it. Never throws: a checkout that cannot open ends with `error`. */
 export async function openCheckout({ accessCode, mode, signal }: Checkout): Promise<Ending> {
   try {
     if (mode === 'sandbox') {

@@ -40,14 +40,14 @@ function watch() {
   })
 }
 
-test('a final status is told once and ends the watch', async () => {
+test('a final status is reported once and ends the watch', async () => {
   answer = status('success')
   expect(await watch()).toBe('known')
   expect(heard).toEqual(['success'])
   expect(asked).toEqual([{ how: 'verify', at: 0 }])
 })
 
-test('while it is pending it looks every two or three seconds and verifies about every ten', async () => {
+test('while pending it polls every two or three seconds and verifies about every ten', async () => {
   answer = status('pending')
   const watching = watch()
   await vi.advanceTimersByTimeAsync(30_000)
@@ -60,7 +60,7 @@ test('while it is pending it looks every two or three seconds and verifies about
   expect(heard).toEqual(['pending', 'success'])
 })
 
-test('a canceled payment is watched for five minutes, and a late success is told', async () => {
+test('a canceled payment is watched for five minutes, and a late success is reported', async () => {
   answer = status('abandoned')
   const watching = watch()
   await vi.advanceTimersByTimeAsync(4 * 60_000)
@@ -70,14 +70,14 @@ test('a canceled payment is watched for five minutes, and a late success is told
   expect(heard).toEqual(['abandoned', 'success'])
 })
 
-test('a canceled payment without news is let go', async () => {
+test('a canceled payment without changes is given up', async () => {
   answer = status('abandoned')
   const watching = watch()
   await vi.advanceTimersByTimeAsync(6 * 60_000)
   expect(await watching).toBe('given_up')
 })
 
-test('what the provider said stands while our own record has no news', async () => {
+test('the provider’s status stays while our own record has not changed', async () => {
   answer = () => status(asked.at(-1)?.how === 'verify' ? 'abandoned' : 'pending')()
   const watching = watch()
   await vi.advanceTimersByTimeAsync(6 * 60_000)
@@ -85,7 +85,7 @@ test('what the provider said stands while our own record has no news', async () 
   expect(heard).toEqual(['abandoned'])
 })
 
-test('failing calls are told once, and it keeps trying', async () => {
+test('failing calls are reported once, and polling continues', async () => {
   answer = refusal('unavailable', 503)
   const watching = watch()
   await vi.advanceTimersByTimeAsync(20_000)
@@ -96,13 +96,13 @@ test('failing calls are told once, and it keeps trying', async () => {
   expect(await watching).toBe('known')
 })
 
-test('a reference that the server does not know ends the watch', async () => {
+test('an unknown reference ends the watch', async () => {
   answer = refusal('not_found', 404)
   expect(await watch()).toBe('unknown_here')
   expect(troubles).toBe(0)
 })
 
-test('leaving the page ends it without a word', async () => {
+test('leaving the page ends the watch silently', async () => {
   answer = status('pending')
   const watching = watch()
   await vi.advanceTimersByTimeAsync(1_000)

@@ -1,6 +1,6 @@
 /**
- * Asks our server what became of a payment until that is known. `verify` makes the server ask the provider; between two
- * of those the server's own record is read, which a webhook may have settled meanwhile.
+ * Polls our server for the outcome of a payment until it is known. `verify` makes the server ask the provider; between two verifies
+ * the server's own record is read, which a webhook may have settled.
  */
 import type { PaymentStatus } from '../../../contract/payments.ts'
 import { ApiProblem, call } from '../client.ts'
@@ -8,22 +8,22 @@ import { sleep } from '../sleep.ts'
 
 const VERIFY_EVERY_MILLISECONDS = 10_000
 const TROUBLE_PAUSE_MILLISECONDS = 4_000
-/** A transfer may take long; after an hour the server goes on asking by itself, and the receipt or the history shows the outcome. */
+/** A transfer may take long; after an hour the server keeps checking, and the receipt or the history shows the outcome. */
 const WATCH_MILLISECONDS_MAX = 60 * 60_000
-/** After the person closed the popup, a payment may still come in late: an approval on the phone, a slow bank. */
+/** After the popup was closed a payment may still succeed: an approval on the phone, a slow bank. */
 export const QUIET_WATCH_MILLISECONDS_MAX = 5 * 60_000
 
 export interface PaymentWatch {
   readonly signal: AbortSignal
-  /** Called for every answer that differs from the one before. */
+  /** Called for every status that differs from the one before. */
   readonly onStatus: (status: PaymentStatus) => void
-  /** Called once for each row of failed calls; the watch goes on. */
+  /** Called once per series of failed calls; the watch continues. */
   readonly onTrouble: (problem: unknown) => void
 }
 
 /**
- * @returns how it ended: `known` after a final status, `unknown_here` when the server does not know the reference,
- * `given_up` when there is no news for too long, or the signal was aborted
+ * @returns how it ended: `known` after a final status, `unknown_here` when the server does not know the reference, `given_up` when
+ * nothing changed for too long or the signal was aborted
  */
 export async function watchPayment(
   reference: string,
@@ -38,7 +38,7 @@ export async function watchPayment(
     const verify = Date.now() - verified >= VERIFY_EVERY_MILLISECONDS
     try {
       const answer = await ask(reference, verify, signal)
-      // Our own record cannot tell what the provider said: while it says nothing new, that stands.
+      // Our own record does not have the provider's status: keep the last one while the record is unchanged.
       const status = !verify && answer === 'pending' && last === 'abandoned' ? last : answer
       if (signal.aborted) break
       if (verify) verified = Date.now()
@@ -76,7 +76,7 @@ function isOver(begun: number, quietSince: number | undefined): boolean {
   )
 }
 
-/** Two seconds at first, then slower: most payments settle at once, and the rest take minutes. */
+/** Two seconds at first, then slower: most payments settle immediately, and the rest take minutes. */
 function pause(elapsed: number): number {
   if (elapsed < 20_000) return 2_000
   if (elapsed < 60_000) return 3_000

@@ -1,4 +1,4 @@
-/** Calls of the auth client that throw what they failed with, as calls of our own API do. */
+/** Calls of the auth client that throw their errors, as calls of our API do. */
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
 import { loadAuthClient } from './auth-client.ts'
 

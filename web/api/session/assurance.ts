@@ -1,10 +1,10 @@
-/** Reads a session that the auth client holds: who the server says this is, and how sure it is. */
+/** Reads the auth client's session: the user's role, and the level of assurance. */
 import type { Session as StoredSession, User } from '@supabase/auth-js'
 import type { Role } from '../../../contract/profile-fields.ts'
 import { isRecord } from '../is-record.ts'
 import type { SignedIn } from './session.ts'
 
-/** The role that the server gave. What people write about themselves (`user_metadata`) decides nothing. */
+/** The role set by the server. `user_metadata`, which users write themselves, decides nothing. */
 export function roleOf({ app_metadata }: Pick<User, 'app_metadata'>): Role {
   return app_metadata['role'] === 'admin' ? 'admin' : 'beneficiary'
 }
@@ -15,7 +15,7 @@ export function assuranceOf({ access_token, user }: StoredSession): SignedIn['aa
   return { current, next: hasFactor ? 'aal2' : current }
 }
 
-/** What a token says, unverified: it decides what to ask for next, never what is allowed. */
+/** The claims of a token, unverified: they decide what to ask for next, never what is allowed. */
 function claimsOf(token: string): Record<string, unknown> {
   try {
     const [, payload = ''] = token.split('.')

@@ -1,13 +1,10 @@
-/**
- * The one auth client of this page, loaded when somebody needs it. It is a large library, and whoever only reads or gives
- * never waits for it.
- */
+/** The one auth client of this page, loaded on demand. It is a large library, and visitors who only read or give never load it. */
 import type { GoTrueClient } from '@supabase/auth-js'
 import { STORAGE_KEY } from './stored-session.ts'
 
 let loading: Promise<GoTrueClient> | undefined
 
-/** @throws when the library cannot be fetched; the next caller then tries again */
+/** @throws when the library cannot be fetched; the next caller then retries */
 export function loadAuthClient(): Promise<GoTrueClient> {
   loading ??= makeClient().catch((fault: unknown) => {
     loading = undefined
@@ -23,7 +20,7 @@ async function makeClient(): Promise<GoTrueClient> {
     storageKey: STORAGE_KEY,
     persistSession: true,
     autoRefreshToken: true,
-    // A mailed link or another sign-in comes back with a code, and only this browser holds the other half of it.
+    // A mailed link or a linked sign-in returns with a code, and only this browser has the other half of it.
     detectSessionInUrl: true,
     flowType: 'pkce',
   })

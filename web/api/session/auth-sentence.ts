@@ -1,16 +1,16 @@
-/** The sentence a person reads when a call of the auth client failed: the server's own message, as the spec has it. */
+/** The sentence shown when a call of the auth client failed: the server's own message, as the spec has it. */
 import { errors } from '../../../contract/errors.ts'
 import { isRecord } from '../is-record.ts'
 import { problems } from '#words/problems.ts'
 
-/** The error's code in the auth protocol, such as `invalid_credentials`; undefined where it has none. */
+/** The error's code in the auth protocol, such as `invalid_credentials`; undefined if it has none. */
 export function authCode(problem: unknown): string | undefined {
   return isRecord(problem) && typeof problem.code === 'string' ? problem.code : undefined
 }
 
 export function authSentence(problem: unknown): string {
   if (!(problem instanceof Error)) return problems.unexpected
-  // Nobody answered, or something between us and the server did: its words are not for people.
+  // There was no reply, or not from our server: that text is not for users.
   if (problem.name === 'AuthRetryableFetchError') {
     return isRecord(problem) && problem.status === 0 ? problems.noConnection : errors.unavailable.sentence
   }

@@ -1,4 +1,4 @@
-/** Names the signed-in person to our own API: by the access token, renewed once when the server does not take it any more. */
+/** The access token of the session for calls of our API, renewed when the server no longer accepts it. */
 import type { AuthError } from '@supabase/auth-js'
 import type { Bearer } from '../authorization.ts'
 import { NetworkFailure } from '../client.ts'
@@ -9,13 +9,13 @@ export const bearer: Bearer = {
     const client = await load()
     const { data, error } = await client.getSession()
     if (isUnanswered(error)) throw new NetworkFailure({ cause: error })
-    // Without one the server answers 401, and says so in its own words.
+    // Without a token the server answers 401 with its own message.
     return data.session?.access_token ?? ''
   },
   async renew(refused) {
     const client = await load()
     const { data: stored } = await client.getSession()
-    // Another tab, or the client's own clock, was quicker.
+    // Another tab or the client's own timer has already renewed it.
     if (stored.session && stored.session.access_token !== refused) return stored.session.access_token
     const { data, error } = await client.refreshSession()
     if (isUnanswered(error)) throw new NetworkFailure({ cause: error })
@@ -37,7 +37,7 @@ async function load() {
   }
 }
 
-/** The auth server did not answer, or not as itself: nothing is known about the session. */
+/** The auth server did not reply, or something else replied: nothing is known about the session. */
 function isUnanswered(error: AuthError | null): boolean {
   return error?.name === 'AuthRetryableFetchError'
 }

@@ -1,4 +1,4 @@
-/** The captcha's own script, loaded only where the configuration asks for one. Turnstile and hCaptcha answer to the same calls. */
+/** The captcha's script, loaded only where the configuration requires one. Turnstile and hCaptcha have the same functions. */
 import { isRecord } from '../is-record.ts'
 import type { SiteConfig } from '../config.ts'
 
@@ -25,7 +25,7 @@ const SCRIPTS: Readonly<Record<CaptchaProvider, string>> = {
 
 let loading: Promise<CaptchaApi> | undefined
 
-/** @throws when the script does not come; the next caller then tries again */
+/** @throws when the script cannot be loaded; the next caller then retries */
 export function loadCaptcha(provider: CaptchaProvider): Promise<CaptchaApi> {
   loading ??= load(provider).catch((fault: unknown) => {
     loading = undefined

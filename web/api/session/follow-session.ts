@@ -1,4 +1,4 @@
-/** Follows the auth client: makes the page's session from its events, and ends it. Loaded together with the client. */
+/** Keeps the page's session in step with the auth client, and ends it. Loaded together with the client. */
 import type { AuthChangeEvent, GoTrueClient, Session as StoredSession } from '@supabase/auth-js'
 import { loadAuthClient } from './auth-client.ts'
 import { bearer } from './bearer.ts'
@@ -7,7 +7,7 @@ import { changeSession, readSession } from './session-store.ts'
 import { hasStoredSession } from './stored-session.ts'
 
 let following: GoTrueClient | undefined
-/** The token that the session of the page was made from. */
+/** The token that the page's session was made from. */
 let token: string | undefined
 let asked = false
 
@@ -19,7 +19,7 @@ export async function followClient(): Promise<void> {
   client.onAuthStateChange(take)
 }
 
-/** Looks at what another tab stored or removed. @throws when the client cannot be loaded */
+/** Reads what another tab stored or removed. @throws when the client cannot be loaded */
 export async function takeStored(): Promise<void> {
   await followClient()
   const session = (await following?.getSession())?.data.session ?? null
@@ -28,8 +28,8 @@ export async function takeStored(): Promise<void> {
 }
 
 /**
- * Signs out: everywhere (the client's own default), or on this device only.
- * @throws the client's error when the server did not confirm it; the person then stays signed in
+ * Signs out everywhere (the client's own default), or on this device only.
+ * @throws the client's error when the server did not confirm it; the user then stays signed in
  */
 export async function signOut(scope: 'global' | 'local' = 'global'): Promise<void> {
   asked = true
@@ -44,7 +44,7 @@ export async function signOut(scope: 'global' | 'local' = 'global'): Promise<voi
 
 function take(event: AuthChangeEvent, session: StoredSession | null): void {
   if (!session) return takeNone()
-  // The client says SIGNED_IN each time the tab comes to the front: no news, and nothing may move for it.
+  // The client repeats SIGNED_IN whenever the tab comes to the front: nothing has changed, so nothing may move.
   if (event === 'SIGNED_IN' && readSession().is === 'in' && token === session.access_token) return
   token = session.access_token
   const { user } = session
@@ -54,7 +54,7 @@ function take(event: AuthChangeEvent, session: StoredSession | null): void {
 function takeNone(): void {
   const state = readSession()
   if (hasStoredSession()) {
-    // Still stored: the server could not be asked, and refused nothing. The client goes on trying by itself.
+    // Still stored: the server could not be reached, and refused nothing. The client keeps retrying.
     if (state.is === 'unknown') changeSession({ ...state, unreachable: true })
     return
   }

@@ -1,8 +1,7 @@
 /**
- * Runs in the head of every page, before anything is drawn: it marks the document when a session is stored, and the style
- * sheet then shows what a signed-in person sees first. Without it the page would begin with "Sign In" and change its mind. It
- * also marks an address that asks for only an account, for which the prerendered form is the wrong one.
- * The server allows it by its hash, as every inline script of a page.
+ * Runs in the head of every page before the first paint: it marks the document when a session is stored, and the style sheet then
+ * shows what signed-in users see. Otherwise the page would show "Sign In" first and then change. It also marks addresses that ask
+ * for just an account, for which the prerendered form is the wrong one. The server allows it by its hash, as every inline script.
  */
 import { STORAGE_KEY } from './stored-session.ts'
 

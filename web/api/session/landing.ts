@@ -1,4 +1,4 @@
-/** Where a person goes once signed in (section 2 of the spec). */
+/** Where users go after signing in (section 2 of the spec). */
 import type { Role } from '../../../contract/profile-fields.ts'
 import type { SignedIn } from './session.ts'
 import { isComplete } from './session.ts'
@@ -14,15 +14,14 @@ export function choosePasswordAddress(from: string): string {
   return `/account?${new URLSearchParams({ section: 'password', from })}`
 }
 
-/** Whether the server accepts nothing else from this person before they have chosen a password. */
+/** Whether the server accepts nothing else until this user has chosen a password. */
 export function mustChoosePassword({ user }: SignedIn): boolean {
   return user.app_metadata['password_change_required'] === true
 }
 
 /**
- * @param origin the page remembered as origin, see originOf
- * @returns the address to go to; null while the person is still needed where they are: for the second step, or to finish
- *   a registration
+ * @param origin the page to return to, see originOf
+ * @returns the address to go to; null while the user still has something to do here: the second step, or a registration to finish
  */
 export function placeAfterSignIn(session: SignedIn, origin: string | null): string | null {
   const { user, role } = session

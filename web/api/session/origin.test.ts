@@ -31,7 +31,7 @@ const PLACE = {
   unstable_mask: undefined,
 }
 
-test('the page is in the address and in the history entry, and either brings it back', () => {
+test('the page is in the address and in the history entry, and either restores it', () => {
   const { to, state } = signInWithOrigin(PLACE)
   expect(to).toBe('/login?from=%2Fwallet%3Fpage%3D2%23latest')
   expect(originOf({ state, search: '' })).toBe('/wallet?page=2#latest')

@@ -1,12 +1,12 @@
 /**
- * What the address says after a mailed link or another sign-in led back here. A code that worked is gone from it by the
- * time the session is known; what is left did not work.
+ * What the address says after a mailed link or a linked sign-in has returned here. A code that worked has been removed by the time
+ * the session is known; one that is still there did not work.
  */
 
-/** The protocol's code of what went wrong, or that the code belongs to another browser. */
+/** The protocol's error code, or a code that belongs to another browser. */
 export type Returned = { readonly is: 'refused'; readonly code: string } | { readonly is: 'other_browser' } | null
 
-/** @param address as it stands once the session is known */
+/** @param address the address once the session is known */
 export function readReturned(address: string): Returned {
   const { searchParams, hash } = new URL(address)
   const inHash = new URLSearchParams(hash.slice(1))

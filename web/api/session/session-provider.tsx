@@ -1,4 +1,4 @@
-/** Hands the session to every part of the page below it. */
+/** Provides the session to every part of the page. */
 import { createContext, use, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { UNKNOWN, type Session } from './session.ts'
 import { readSession, subscribeToSession } from './session-store.ts'
@@ -12,7 +12,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Who is signed in. Unknown in the prerendered page and until the browser was asked.
+ * The session. Unknown in the prerendered page and until the browser's storage has been read.
  * @throws outside a `SessionProvider` (section 8 of the spec)
  */
 export function useSession(): Session {

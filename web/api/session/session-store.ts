@@ -1,4 +1,4 @@
-/** The session as this page knows it, and who is told when that changes. */
+/** The session as this page knows it, and the listeners to its changes. */
 import { UNKNOWN, type Session } from './session.ts'
 
 let state: Session = UNKNOWN

@@ -16,10 +16,10 @@ test('using the session outside its provider throws', () => {
   expect(() => renderToString(createElement(Probe))).toThrow('useSession must be used inside a SessionProvider')
 })
 
-/** What somebody writes about themselves. */
+/** Metadata that users write themselves. */
 const braggart = { app_metadata: {}, user_metadata: { role: 'admin', is_admin: true }, role: 'admin' }
 
-test('a person is an administrator by the word of the server alone', () => {
+test('only the server makes a user an administrator', () => {
   expect(roleOf({ app_metadata: { role: 'admin' } })).toBe('admin')
   expect(roleOf({ app_metadata: { role: 'beneficiary' } })).toBe('beneficiary')
   expect(roleOf({ app_metadata: {} })).toBe('beneficiary')
@@ -31,7 +31,7 @@ const user = { id: 'u', aud: 'authenticated', app_metadata: {}, user_metadata: {
 const times = { created_at: user.created_at, updated_at: user.created_at }
 const session = { refresh_token: 'r', expires_in: 3600, token_type: 'bearer' as const }
 
-test('a second step is asked for where the account has one and the session has not done it', () => {
+test('a second step is required where the account has one and the session has not done it', () => {
   const factors = [{ id: 'f', factor_type: 'totp' as const, status: 'verified' as const, ...times }]
   const unverified = [{ id: 'f', factor_type: 'totp' as const, status: 'unverified' as const, ...times }]
   const first = token({ aal: 'aal1', name: 'Ọlá' })

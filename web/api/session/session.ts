@@ -1,40 +1,40 @@
-/** Who is signed in, as pages see it. */
+/** The session, as pages see it. */
 import type { User } from '@supabase/auth-js'
 import type { Bearer } from '../authorization.ts'
 import type { Role } from '../../../contract/profile-fields.ts'
 
-/** How sure the server is that it is this person: signed in, or confirmed with a second step. */
+/** The level of assurance: signed in, or confirmed with a second step. */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
 export interface SignedIn {
   readonly is: 'in'
   readonly user: User
   readonly role: Role
-  /** What this session has reached, and what the account asks for. Where they differ, the second step is still to be done. */
+  /** The level this session has reached, and the one the account requires. Where they differ, the second step is still to do. */
   readonly aal: { readonly current: AssuranceLevel; readonly next: AssuranceLevel }
-  /** For `call()`: names this person to our API. */
+  /** For `call()`: authorizes calls of our API. */
   readonly bearer: Bearer
 }
 
 export type Session =
   | {
-      /** A session is stored, and nobody knows yet whether it still counts. */
+      /** A session is stored, and whether it is still valid is unknown. */
       readonly is: 'unknown'
-      /** Whom it says it belongs to. A hint: good enough to greet with. */
+      /** The email in the stored session. A hint, good enough for a greeting. */
       readonly email: string | null
-      /** No answer came. The session stays stored, and is tried again. */
+      /** The server could not be reached. The session stays stored, and is retried. */
       readonly unreachable: boolean
     }
   | {
       readonly is: 'out'
-      /** Nobody was signed in; the person asked for it; or the session ended by itself. */
+      /** There was no session; the user signed out; or the session ended unexpectedly. */
       readonly because: 'never' | 'asked' | 'ended'
     }
   | SignedIn
 
 export const UNKNOWN: Session = { is: 'unknown', email: null, unreachable: false }
 
-/** True when nothing more than what this session has is asked of its owner. */
+/** True when this session has the level of assurance that its account requires. */
 export function isComplete({ aal }: SignedIn): boolean {
   return aal.current === aal.next
 }

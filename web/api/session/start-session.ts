@@ -1,11 +1,11 @@
 /**
- * Begins to follow the session. The auth client and everything that talks to it come only when a session is stored, when a
- * page asks for them, or when somebody signs in in another tab: whoever only reads or gives never loads them.
+ * Starts to follow the session. The auth client and its dependents load only when a session is stored, when a page needs them, or
+ * when the user signs in in another tab: visitors who only read or give never load them.
  */
 import { changeSession, readSession } from './session-store.ts'
 import { hasStoredSession, isReturning, STORAGE_KEY, storedEmail } from './stored-session.ts'
 
-/** @returns what ends it */
+/** @returns a function that stops it */
 export function startSession(): () => void {
   if (hasStoredSession() || isReturning(window.location.search)) {
     changeSession({ is: 'unknown', email: storedEmail(), unreachable: false })
@@ -15,17 +15,17 @@ export function startSession(): () => void {
   return () => window.removeEventListener('storage', followOtherTabs)
 }
 
-/** Loads the auth client ahead of its use: a page on which people sign in calls it when it opens. */
+/** Loads the auth client in advance: sign-in pages call it when they open. */
 export function prepareSession(): void {
   void withFollowing(({ followClient }) => followClient())
 }
 
-/** The browser tells a tab what others stored. A tab with the client hears it from that too, which does no harm. */
+/** The browser tells a tab what other tabs stored. A tab with the client hears of it twice, which is harmless. */
 function followOtherTabs({ key, newValue }: StorageEvent): void {
-  // Without a key everything was cleared.
+  // No key: storage was cleared.
   if (key !== STORAGE_KEY && key !== null) return
   const { is } = readSession()
-  // Where nothing is followed yet, another tab's sign-out is no news.
+  // Where nothing is followed yet, a sign-out in another tab changes nothing.
   if (newValue === null && is === 'out') return
   void withFollowing(({ takeStored }) => takeStored())
 }

@@ -1,17 +1,17 @@
 /**
- * The stored session, looked at without the auth client: only as a hint of what to show first. Whether it still counts is
- * for the client and the server to say.
+ * The stored session, read without the auth client: only a hint for the first paint. Whether it is still valid is for the client
+ * and the server to say.
  */
 import { isRecord } from '../is-record.ts'
 
-/** Where the auth client keeps the session, in this browser's local storage (section 2 of the spec: it persists there). */
+/** The key under which the auth client keeps the session in local storage (section 2 of the spec: it persists there). */
 export const STORAGE_KEY = 'taimako-session'
 
 export function hasStoredSession(): boolean {
   return read(STORAGE_KEY) !== null
 }
 
-/** Whom the stored session says it belongs to; null where there is none, or none that says so. */
+/** The email of the stored session; null without a session or an email in it. */
 export function storedEmail(): string | null {
   try {
     const stored: unknown = JSON.parse(read(STORAGE_KEY) ?? 'null')
@@ -22,7 +22,7 @@ export function storedEmail(): string | null {
   }
 }
 
-/** True on the way back from a mailed link or another sign-in, in the browser that asked for it: its code is still to be exchanged. */
+/** True on return from a mailed link or a linked sign-in, in the browser that started it: its code has yet to be exchanged. */
 export function isReturning(search: string): boolean {
   return new URLSearchParams(search).has('code') && read(`${STORAGE_KEY}-code-verifier`) !== null
 }
@@ -31,7 +31,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // A browser that forbids storage holds no session either.
+    // A browser without storage has no session either.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Adds an authenticator app: a name, then the picture or the key for the app, then a code that proves it works. */
+/** Adds an authenticator app: a name, then the QR code or the key for the app, then a code that proves it works. */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Where a second step is added: it takes the focus when it opens, and when it goes on to its next part. */
+/** The panel for adding a second step: it takes the focus when it opens and when it moves to its next part. */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { account as words } from '#words/account.ts'
 
@@ -12,7 +12,7 @@ export function AddPanel({ title, onCancel, children }: AddPanelProps) {
   const id = useId()
   return (
     <section className="card card-raised" aria-labelledby={id}>
-      {/* Another title is another part. */}
+      {/* Another title means another part. */}
       <PartTitle key={title} id={id} title={title} />
       {children}
       <button type="button" className="link-target mt-3" onClick={onCancel}>

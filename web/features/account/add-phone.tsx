@@ -1,4 +1,4 @@
-/** Adds a phone: a name and a number, then the code that comes by text message. */
+/** Adds a phone: a name and a number, then the code from the text message. */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
 import { PHONE, PHONE_SENTENCE } from '../../../contract/profile-fields.ts'

@@ -1,4 +1,4 @@
-/** Asks whether the account should really be closed: what is erased, what stays, the password, and a box to tick. */
+/** Confirms closing the account: what is erased, what is kept, the password, and a checkbox. */
 import { useState } from 'react'
 import { ApiProblem, call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
@@ -44,7 +44,7 @@ function Consequences({ title, lines }: { title: string; lines: readonly string[
 
 function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
   const { user, bearer } = session
-  // Whoever came by another sign-in only has no password to write.
+  // An account with a linked sign-in only has no password.
   const hasPassword = user.identities?.some(({ provider }) => provider === 'email') ?? true
   const { run, step } = useSecondStep(user)
   const [refused, setRefused] = useState<string>()

@@ -1,4 +1,4 @@
-/** What is left to say when an account has been closed. */
+/** The page after an account has been closed. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Asks before something is taken away, and stays until it is done: with the reason when it is refused. */
+/** Confirms a removal, and stays open until it is done: with the reason if it is refused. */
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,10 +10,10 @@ interface ConfirmDialogProps {
   confirm: string
   confirming: string
   keep: string
-  /** Does it, and closes the dialog when it is done. @throws when it is refused */
+  /** Does it, and closes the dialog when done. @throws when it is refused */
   onConfirm: () => Promise<void>
   onClose: () => void
-  /** The second step, while it is asked for. */
+  /** The second step, while it is required. */
   step: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Your data: a copy to take along, and the end of the account. */
+/** Your data: exporting a copy, and closing the account. */
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { useFocusBack } from '../../lib/use-focus-back.ts'
 
 interface DataSectionProps {
   session: SignedIn
-  /** Told when the account is closed, before the session ends. */
+  /** Called when the account is closed, before the session ends. */
   onClosed: () => void
 }
 

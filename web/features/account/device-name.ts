@@ -1,8 +1,8 @@
-/** A device in words, from how it names itself. */
+/** A readable name of a device, from its user agent. */
 import { readUserAgent } from '../../../contract/user-agent.ts'
 import { account as words } from '#words/account.ts'
 
-/** @param userAgent as the device names itself; empty when it did not */
+/** @param userAgent as sent by the device; empty if it sent none */
 export function deviceName(userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent)
   if (browser === undefined && system === undefined) return words.unknownDevice

@@ -1,4 +1,4 @@
-/** The e-mail address: the one there is, the one that waits to be confirmed, and how it becomes another. */
+/** The email address: the current one, a pending one, and changing it. */
 import { useState } from 'react'
 import type { User } from '@supabase/auth-js'
 import { Button } from '../../ui/button.tsx'
@@ -62,12 +62,12 @@ export function EmailCard({ user }: { user: User }) {
   )
 }
 
-/** Asks for the change. Nothing changes by it: it sends the mail, and the answer shows what is pending. */
+/** Requests the change. This alone changes nothing: it sends the mail, and the reply shows what is pending. */
 function requestChange(email: string) {
   return askAuth((client) => client.updateUser({ email }, { emailRedirectTo: wayBack() }))
 }
 
-/** Where the link of the mail leads. */
+/** Where the link in the mail leads. */
 function wayBack(): string {
   return window.location.origin + addressOf('profile')
 }
@@ -145,7 +145,7 @@ function PendingEmail({ user, pending, justSent, onOther }: PendingEmailProps) {
     const options = await captcha.take()
     if (!options) return false
     try {
-      // Not the change once more: that would forget the half that is confirmed.
+      // Not another change: that would forget the half that is already confirmed.
       await askAuth((client) =>
         client.resend({
           type: 'email_change',
@@ -177,8 +177,8 @@ function PendingEmail({ user, pending, justSent, onOther }: PendingEmailProps) {
 }
 
 /**
- * Takes the code of either mail: where both addresses must agree, each has got one of its own.
- * @returns whether the address is changed now; false when the other mail's code is still to come
+ * Accepts the code of either mail: where both addresses must agree, each gets its own.
+ * @returns whether the address has changed; false while the other mail's code is outstanding
  */
 async function isComplete(user: User, pending: string, token: string): Promise<boolean> {
   const take = (email: string) => askAuth((client) => client.verifyOtp({ email, token, type: 'email_change' }))

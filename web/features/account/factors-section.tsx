@@ -1,4 +1,4 @@
-/** Two-step sign-in: the second steps there are, one more, one less. */
+/** Two-step sign-in: lists, adds and removes second steps. */
 import { useState } from 'react'
 import type { Factor } from '@supabase/auth-js'
 import { useConfig } from '../../api/config.ts'
@@ -40,7 +40,7 @@ interface FactorsProps {
 }
 
 function Factors({ session, factors, onChanged }: FactorsProps) {
-  // Where nobody sends text messages, a phone is not offered.
+  // Without text messages, a phone is not offered.
   const phoneFactor = useConfig()?.auth.phone_factor !== false
   const [adding, setAdding] = useState<'app' | 'phone'>()
   const [removing, setRemoving] = useState<Factor>()
@@ -125,8 +125,8 @@ interface RemoveDialogProps {
 }
 
 /**
- * With another second step, that one confirms: it shows that the person still has what is left, and this session then
- * stands on it, so that it does not end with the one that goes.
+ * Where another second step exists, it confirms: this proves that the user still has it, and this session then rests on it, so
+ * that it does not end together with the removed one.
  */
 function RemoveDialog({ session: { user }, factor, others, onClose, onRemoved }: RemoveDialogProps) {
   const { run, ask, step } = useSecondStep(others.length > 0 ? { ...user, factors: others } : user)

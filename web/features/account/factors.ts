@@ -1,9 +1,9 @@
-/** The second steps of an account, and what is done with them. */
+/** The second steps of an account, and the calls that change them. */
 import type { AuthMFAEnrollTOTPResponse, Factor } from '@supabase/auth-js'
 import { account as words } from '#words/account.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
 
-/** Those that count, oldest first. One that was begun and never confirmed does not. */
+/** Verified ones, oldest first. One that was never confirmed does not count. */
 export async function listFactors(): Promise<Factor[]> {
   const { all } = await askAuth((client) => client.mfa.listFactors())
   const counting = all.filter(({ status }) => status === 'verified')
@@ -24,7 +24,7 @@ export interface NewApp {
   readonly id: string
   /** An address of the picture. */
   readonly picture: string
-  /** The key in groups of four, as one reads it out. */
+  /** The key in groups of four, as it is read out. */
   readonly groups: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export async function sendCode(factorId: string): Promise<string> {
 }
 
 /**
- * Removes it, and renews the session: without a second step it is an ordinary one again, and its token has to say so.
+ * Removes it, and renews the session: without a second step it is an ordinary session again, and its token has to say so.
  * @throws the client's error, such as `insufficient_aal`
  */
 export async function removeFactor(factorId: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function removeFactor(factorId: string): Promise<void> {
   await askAuth((client) => client.refreshSession())
 }
 
-/** One that was begun and left would hold its name, and a person tries again under the same one. */
+/** An abandoned one would keep its name reserved, and users retry under the same name. */
 async function removeUnfinished(): Promise<void> {
   const { all } = await askAuth((client) => client.mfa.listFactors())
   for (const { id, status } of all)

@@ -1,4 +1,4 @@
-/** Linked sign-ins: the ways into this account, one more, one less, never none. */
+/** Sign-in methods: lists, links and unlinks them; the last one stays. */
 import { useState } from 'react'
 import type { UserIdentity } from '@supabase/auth-js'
 import { loadConfig, type SiteConfig } from '../../api/config.ts'
@@ -100,7 +100,7 @@ interface IdentityRowProps {
   identity: UserIdentity
   name: string
   isLast: boolean
-  /** Where it may be unlinked at all. */
+  /** Shown where unlinking is possible. */
   onUnlink?: () => void
 }
 
@@ -185,7 +185,7 @@ function UnlinkDialog({ session, identity, name, onClose, onUnlinked }: UnlinkDi
   const unlink = async () => {
     const done = await run(async () => {
       await askAuth((client) => client.unlinkIdentity(identity))
-      // The session keeps a copy of who this is.
+      // The session holds a copy of the user.
       await askAuth((client) => client.refreshSession())
     })
     if (!done) return

@@ -26,7 +26,7 @@ interface PasswordSectionProps {
 }
 
 export function PasswordSection({ session, forced, onChanged }: PasswordSectionProps) {
-  // Another one after each change, so that nothing of the last password is left in it.
+  // A new form after each change, so that nothing of the last password stays in it.
   const [changes, setChanges] = useState(0)
   return (
     <SectionLayout section="password">
@@ -72,7 +72,7 @@ function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onC
   return (
     <>
       <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-5">
-        {/* For whatever keeps passwords: it stores the new one under this name. */}
+        {/* For password managers: they store the new password under this name. */}
         <input type="email" name="username" autoComplete="username" defaultValue={user.email} readOnly hidden />
         <PasswordField {...field('password')} label={words.newPassword} autoComplete="new-password" rated />
         <PasswordField {...field('repeated')} label={words.repeatPassword} autoComplete="new-password" />
@@ -85,7 +85,7 @@ function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onC
   )
 }
 
-/** The rules of section 5 of the spec, in its words: in a toast as it has them, and at the field. */
+/** The rules of section 5 of the spec: in its toasts, and at the field. */
 function check(typed: Typed<Name>): Partial<Record<Name, string>> {
   if (Array.from(typed('password')).length < PASSWORD_CHARACTERS_MIN) {
     showToast({ kind: 'destructive', title: spec.weak, description: spec.weakMore })

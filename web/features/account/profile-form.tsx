@@ -1,4 +1,4 @@
-/** The form of the profile. Every line may be empty: what a request for aid needs, it asks for itself. */
+/** The form of the profile. Every field may be empty: a request for aid asks for what it needs. */
 import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
@@ -65,7 +65,7 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
   )
 }
 
-/** What the server says about single lines. */
+/** The server's messages about single fields. */
 function refusedFields(problem: unknown): Partial<Record<Name, string>> {
   if (!(problem instanceof ApiProblem)) return {}
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Profile: what a person tells about themselves, and the address they sign in with. */
+/** Profile: personal details, and the email address. */
 import { call } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { EmailCard } from './email-card.tsx'

@@ -1,4 +1,4 @@
-/** Says what a mailed link or another sign-in brought back to this page, and takes it out of the address. */
+/** Shows the outcome of a mailed link or a linked sign-in that returned to this page, and removes it from the address. */
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { showToast } from '../../lib/toast-store.ts'
@@ -6,7 +6,7 @@ import { accountToasts as toasts } from '#words/toasts.ts'
 import { readReturned } from '../../api/session/returned.ts'
 import { addressOf, sectionOf } from './sections.ts'
 
-/** @param isKnown whether it is known by now who is signed in: before that, a code in the address may still be exchanged */
+/** @param isKnown whether the session is known: before that, a code in the address may still be exchanged */
 export function useReturnedNote(isKnown: boolean): void {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -25,7 +25,7 @@ export function useReturnedNote(isKnown: boolean): void {
   }, [isKnown])
 }
 
-/** Only our own words: the text of an address can be written by anybody. */
+/** Our own words only: anyone can write the text of an address. */
 function linkSentence(returned: ReturnType<typeof readReturned>): string {
   if (returned?.is !== 'refused') return toasts.linkUnusableMore
   if (returned.code === 'identity_already_exists') return toasts.linkedAlready

@@ -1,4 +1,4 @@
-/** A section of the account: what it is about, and beside it (on a phone below it) what can be done. */
+/** A section of the account: its subject, and beside it (on a phone below it) its cards. */
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { account as words } from '#words/account.ts'
@@ -17,7 +17,7 @@ export function SectionLayout({ section, children }: { section: Section; childre
   )
 }
 
-/** How high the cards of each section are at first, so that what comes takes the place that was held for it. */
+/** The heights of each section's cards while loading, so that the content takes the space reserved for it. */
 const SKELETON_HEIGHTS = {
   profile: ['h-160', 'h-44'],
   password: ['h-104'],
@@ -35,7 +35,7 @@ export function SectionSkeleton({ section }: { section: Section }) {
   )
 }
 
-/** For while it is not known which section is meant. */
+/** Shown while the section is unknown. */
 export function AnySkeleton() {
   return (
     <div className="account-section">

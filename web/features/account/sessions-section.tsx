@@ -1,4 +1,4 @@
-/** Sessions: where this person is signed in, and every way to end that. */
+/** Sessions: where this user is signed in, and the ways to sign out. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
@@ -64,7 +64,7 @@ function SessionRow({ item, session, onEnded }: SessionRowProps) {
       onEnded()
     } catch (problem) {
       setBusy(false)
-      // It has ended meanwhile: the list says so.
+      // It has already ended: the list shows that.
       if (problem instanceof ApiProblem && problem.code === 'not_found') return onEnded()
       failWithToast(toasts.sessionNotEnded, problem)
     }

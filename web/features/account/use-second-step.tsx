@@ -1,6 +1,6 @@
 /**
- * For what asks for a second step: when the server refuses because this session has not done it (lately enough), the step
- * appears in place, and the press goes on by itself once it is done. Nothing that was typed is lost.
+ * For actions that may require a second step: when the server refuses because this session has not done it (recently enough), the
+ * step appears in place, and the action continues once it is done. Nothing that was typed is lost.
  */
 import { useState, type ReactNode } from 'react'
 import type { User } from '@supabase/auth-js'
@@ -8,23 +8,23 @@ import { account as words } from '#words/account.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { SecondStep } from '../../ui/session/second-step.tsx'
 
-/** The auth protocol's word for it, and our API's. */
+/** The code of the auth protocol, and of our API. */
 const ASKS_FOR_IT = new Set(['insufficient_aal', 'mfa_required'])
 
 interface SecondStepHold {
   /**
-   * Does it; where the second step is asked for, does it again after that.
-   * @returns false when the person did not want to take the step
-   * @throws whatever else it fails with
+   * Runs the action; where the second step is required, runs it again after that.
+   * @returns false when the user canceled the step
+   * @throws any other failure of the action
    */
   run: (act: () => Promise<void>) => Promise<boolean>
-  /** Asks for the step before anything is tried. @returns whether it was taken */
+  /** Requires the step before anything is tried. @returns whether it was done */
   ask: () => Promise<boolean>
-  /** The step while it is asked for: to be shown where the press was made, outside of its form. */
+  /** The step while it is required: render it beside the button, outside of its form. */
   step: ReactNode
 }
 
-/** @param user whose factors may be used for it */
+/** @param user whose factors may be used */
 export function useSecondStep(user: User): SecondStepHold {
   const [answer, setAnswer] = useState<((taken: boolean) => void) | null>(null)
 

@@ -1,4 +1,4 @@
-/** The fields of the form, in three parts. Labels are the spec's. */
+/** The fields of the form, in three parts, with the spec's labels. */
 import type { ComponentProps } from 'react'
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
@@ -11,7 +11,7 @@ import { DescriptionField } from './description-field.tsx'
 import type { FieldLine } from './field-line.ts'
 import type { FormName } from './use-aid-form.ts'
 
-/** What the profile says already. */
+/** The details already in the profile. */
 export interface Known {
   readonly phone: string
   readonly address: string
@@ -100,7 +100,7 @@ export function Part({ title, children }: { title: string; children: ComponentPr
   )
 }
 
-/** A text, and no number to the browser: it would throw away what it does not take for one, and change it by the wheel. */
+/** Text, not a number input: that would drop what it cannot parse, and a mouse wheel would change it. */
 function AmountField({ label, error, ...rest }: FieldLine) {
   return (
     <Field label={label} note={words.optional} hint={words.hints.amount} error={error}>

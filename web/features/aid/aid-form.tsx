@@ -1,6 +1,6 @@
 /**
- * The form of a request for aid (section 2 of the spec): with the account's fields for whoever registers, without them for
- * whoever is signed in. The browser holds what is typed, the draft keeps it.
+ * The form of a request for aid (section 2 of the spec): with the account's fields for new users, without them for signed-in ones.
+ * The browser holds what is typed, and the draft stores it.
  */
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +20,13 @@ interface AidFormProps {
   request: AidRequest
   state: AidState
   askAccount: boolean
-  /** Said in the place of the account's fields. */
+  /** Shown in place of the account's fields. */
   signedInAs?: string | undefined
-  /** What is known from elsewhere, and stands in the form from the beginning. */
+  /** Details known already, which fill the form at first. */
   known?: Known
-  /** The documents of earlier requests, to be chosen again. */
+  /** Documents of earlier requests, to choose again. */
   earlier?: ReactNode
-  /** Told when all of it is done, if this form is still there. */
+  /** Called when everything is done, if this form is still on the screen. */
   onDone?: () => void
 }
 

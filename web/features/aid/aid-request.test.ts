@@ -3,7 +3,7 @@ import { createAidRequest } from './aid-request.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a letter before the draft is open begins none: a draft without a key could never be sent', () => {
+test('typing before the draft is open starts no draft: one without a key could never be sent', () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
   const request = createAidRequest({ is: 'registration' })

@@ -1,13 +1,13 @@
 /**
- * A request for aid, or the answer to one for papers, as this page has it: its draft, and how the sending goes. It lives beside
- * React, because a sending goes on while the page shows something else, such as the second step; and every change is on the
- * device before it is on the screen.
+ * A request for aid, or the answer to a request for documents, on this page: its draft, and the progress of sending. It is not React
+ * state, because sending continues while the page shows something else, such as the second step; and every change is stored on
+ * the device before it is on the screen.
  */
 import { isEmpty, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
 import { followDraft, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
 import { reopen, START, type Progress, type Step } from './flow.ts'
 
-/** How one document's upload goes. One that nobody has tried yet has none. */
+/** The state of one document's upload. A document without one has not been tried yet. */
 export type Upload =
   | { readonly is: 'sending'; readonly bytes: number }
   | { readonly is: 'stopped' }
@@ -21,19 +21,19 @@ export type Run =
 
 export interface AidState {
   readonly draft: Draft
-  /** Looked for on this device. Before that, and in the prerendered page, the draft is an empty one. */
+  /** Whether storage has been read. Before that, and in the prerendered page, the draft is empty. */
   readonly opened: boolean
-  /** Something was here when the page opened. */
+  /** There was a draft when the page opened. */
   readonly found: boolean
   readonly run: Run
   readonly uploads: Readonly<Record<string, Upload>>
-  /** Another tab has sent it, or thrown it away. */
+  /** Another tab has sent or discarded it. */
   readonly endedElsewhere: boolean
-  /** False where this browser keeps nothing: then a reload loses it. */
+  /** False if this browser stores nothing: a reload then loses it. */
   readonly survives: boolean
 }
 
-/** In the prerendered page, and until it was opened. */
+/** In the prerendered page, and until it is opened. */
 export const BEFORE: AidState = {
   draft: { email: '', texts: {}, documents: [], earlier: [], key: '', progress: START },
   opened: false,
@@ -48,7 +48,7 @@ export interface AidRequest {
   readonly aim: DraftAim
   readonly read: () => AidState
   readonly subscribe: (listener: () => void) => () => void
-  /** Looks for the draft of a person; for a registration, of anybody. @returns what ends following other tabs */
+  /** Loads the draft of a user; a registration's draft has no owner. @returns a function that stops following other tabs */
   readonly open: (owner?: { email: string; userId: string }) => () => void
   readonly type: (name: TextField, text: string) => void
   readonly change: (change: (draft: Draft) => Draft) => void
@@ -56,7 +56,7 @@ export interface AidRequest {
   readonly addDocuments: (documents: readonly DraftDocument[]) => void
   readonly setUpload: (id: string, upload: Upload | null) => void
   readonly setRun: (run: Run) => void
-  /** It was sent, or thrown away: an empty draft takes its place. */
+  /** Sent or discarded: an empty draft replaces it. */
   readonly end: () => void
 }
 
@@ -76,7 +76,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
 
   const follow = (stored: Draft | null) => {
     const draft = mine(stored)
-    // The same draft in two tabs: what the other one did to it is done. What is typed here stays on the screen.
+    // The same draft in two tabs: changes by the other tab apply here too. Text typed here stays on the screen.
     if (draft?.key === state.draft.key) set({ draft })
     else if (draft && isEmpty(state.draft)) set({ draft, found: true })
     else if (!stored && !isEmpty(state.draft)) set({ endedElsewhere: true })
@@ -98,20 +98,20 @@ export function createAidRequest(aim: DraftAim): AidRequest {
       return followDraft(aim, follow)
     },
     type(name, text) {
-      // It would begin a draft over the one that is kept. What stands in the field is taken over once that is open.
+      // This would start a draft over the stored one. The text of the field is taken over once that is open.
       if (!state.opened) return
       const { texts, progress } = state.draft
       if ((texts[name] ?? '') === text) return
       const draft: Draft = {
         ...state.draft,
         texts: { ...texts, [name]: text },
-        // Another address is another account.
+        // Another address means another account.
         ...(name === 'email' && { email: text.trim() }),
         progress: name === 'email' && text.trim() !== state.draft.email ? START : reopen(progress, 'texts'),
       }
       const began = isEmpty(state.draft)
       const survives = writeDraft(aim, draft)
-      // The field itself holds what it shows: nothing is drawn anew for a letter.
+      // The field itself holds its text: nothing is rendered again for a keystroke.
       if (began || survives !== state.survives) set({ draft, survives })
       else state = { ...state, draft }
     },

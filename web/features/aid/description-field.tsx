@@ -1,13 +1,13 @@
-/** What somebody needs, in their own words. It counts the characters near the end, and cuts nothing off. */
+/** The applicant's need, in their own words. It counts the characters near the limit, and cuts nothing off. */
 import { useState } from 'react'
 import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { aid as words } from '#words/aid.ts'
 import type { FieldLine } from './field-line.ts'
 
-/** From here on the rest is said. */
+/** From here on the remaining characters are shown. */
 const NEAR_THE_END = 500
-/** A screen reader hears it once in so many characters, and not at each letter. */
+/** Announced to screen readers once per this many characters, not at every keystroke. */
 const HEARD_EVERY = 100
 
 export function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & { hint: string }) {

@@ -1,4 +1,4 @@
-/** One document of a request: its name, what it is, how its upload goes, and what can be done about it. Every button says whose it is. */
+/** One document of a request: its name, its type, the state of its upload, and its buttons. Every button names its document. */
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -98,7 +98,7 @@ function Actions({ name, upload, running, removing, canRetry, onStop, onRemove }
           {...small}
           busy={running}
           aria-label={words.retryNamed(name)}
-          // The same as the form's own button: all of it is looked at once more, and goes on from here.
+          // The same as the form's own button: everything is checked again, and continues from here.
           onClick={({ currentTarget }) => currentTarget.form?.requestSubmit()}
         >
           {words.retry}
@@ -111,7 +111,7 @@ function Actions({ name, upload, running, removing, canRetry, onStop, onRemove }
   )
 }
 
-/** What the server refused, it would refuse again. */
+/** The server would refuse it again. */
 function canRetry(upload: Upload | undefined): boolean {
   return upload?.is === 'stopped' || (upload?.is === 'failed' && upload.sentence === null)
 }

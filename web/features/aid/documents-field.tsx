@@ -1,4 +1,4 @@
-/** The supporting documents: chosen or photographed, each with a label, a progress and a way out. Limits are said first. */
+/** The supporting documents: chosen or photographed, each with a label, its progress and a remove button. Limits are shown first. */
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { loadPart } from '../../lib/load-part.ts'
 
 interface DocumentsFieldProps {
   title: string
-  /** Said beside the title. */
+  /** Shown beside the title. */
   note?: string
   request: AidRequest
   state: AidState
@@ -82,7 +82,7 @@ export function DocumentsField({ title, note, request, state, earlier }: Documen
 interface ChooserProps {
   text: string
   busy: boolean
-  /** Opens the camera at once, on devices that have one. */
+  /** Opens the camera directly, on devices that have one. */
   camera?: boolean
   button?: React.RefObject<HTMLButtonElement | null>
   onFiles: (files: readonly File[]) => Promise<void>
@@ -104,7 +104,7 @@ function Chooser({ text, busy, camera = false, button, onFiles }: ChooserProps) 
         {...(camera ? { capture: 'environment' } : { multiple: true })}
         onChange={({ currentTarget }) => {
           const files = Array.from(currentTarget.files ?? [])
-          // The same file may be chosen again, after it was removed.
+          // Lets the same file be chosen again after it was removed.
           currentTarget.value = ''
           if (files.length > 0) void onFiles(files)
         }}

@@ -1,4 +1,4 @@
-/** That a draft is here and whose it is; and the way to be rid of it, which is asked once more. */
+/** A notice that a draft was found and whose it is, and the button that discards it after a confirmation. */
 import { useState, type RefObject } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /**
- * Where drafts are kept: one for a registration, one for a request of somebody who is signed in, and one for the answer to each
- * request for papers. On this device only.
+ * Storage of drafts: one for a registration, one for a signed-in user's request, and one for the answer to each request for
+ * documents. On this device only.
  */
 import { REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
 import { isEmpty, parseDraft, type Draft } from './draft.ts'
@@ -8,13 +8,13 @@ import { isEmpty, parseDraft, type Draft } from './draft.ts'
 const REQUEST_KEY = 'taimako-request'
 const PAPERS_KEY = 'taimako-papers-'
 
-/** What a draft becomes when it is sent. */
+/** What the draft will be sent as. */
 export type DraftAim =
   | { readonly is: 'registration' }
   | { readonly is: 'request' }
   | { readonly is: 'papers'; readonly applicationId: string; readonly paperRequestId: string }
 
-/** The name of its place. */
+/** The storage key. */
 export function keyOf(aim: DraftAim): string {
   if (aim.is === 'papers') return PAPERS_KEY + aim.paperRequestId
   return aim.is === 'request' ? REQUEST_KEY : REGISTRATION_KEY
@@ -32,7 +32,7 @@ function readFrom(key: string): Draft | null {
   }
 }
 
-/** Null takes it away, and so does an empty one. @returns whether it will survive the page */
+/** Null deletes it, and so does an empty draft. @returns whether it will survive the page */
 export function writeDraft(aim: DraftAim, draft: Draft | null): boolean {
   try {
     if (draft && !isEmpty(draft)) localStorage.setItem(keyOf(aim), JSON.stringify(draft))
@@ -44,7 +44,7 @@ export function writeDraft(aim: DraftAim, draft: Draft | null): boolean {
   }
 }
 
-/** The files that the drafts of this device name. */
+/** The files named by the drafts of this device. */
 export function namedFiles(): string[] {
   return draftKeys().flatMap((key) => readFrom(key)?.documents.map(({ id }) => id) ?? [])
 }
@@ -58,10 +58,10 @@ function draftKeys(): string[] {
   }
 }
 
-/** Tells what another tab did with the draft: null when it took it away. @returns what ends it */
+/** Reports changes by other tabs: null when the draft was deleted. @returns a function that stops it */
 export function followDraft(aim: DraftAim, told: (draft: Draft | null) => void): () => void {
   const follow = ({ key }: StorageEvent) => {
-    // Without a key everything was cleared.
+    // No key: storage was cleared.
     if (key === keyOf(aim) || key === null) told(readDraft(aim))
   }
   window.addEventListener('storage', follow)

@@ -22,7 +22,7 @@ test('is read back as it was stored', () => {
   expect(parseDraft(JSON.stringify(full))).toEqual(full)
 })
 
-test('keeps no password, whoever wrote one into it', () => {
+test('keeps no password, even if one was stored in it', () => {
   const stored = { ...full, password: 'secret', texts: { ...full.texts, password: 'secret' } }
   expect(JSON.stringify(parseDraft(JSON.stringify(stored)))).not.toContain('secret')
 })
@@ -39,7 +39,7 @@ test.each([
   expect(parseDraft(stored)).toBeNull()
 })
 
-test('what is broken in it is left out', () => {
+test('broken entries are left out', () => {
   const stored = {
     ...full,
     texts: { phone: 7, email: 'a@b.example' },
@@ -62,7 +62,7 @@ test('is empty until something is typed or chosen; two drafts never share a key'
   expect(newDraft().key).not.toBe(newDraft().key)
 })
 
-test('a document is stored where its person’s folder is, and nowhere else', () => {
+test('a document counts as stored only in its owner’s folder', () => {
   const stored = { ...document, storedAt: pathOf('u', document) }
   expect(stored.storedAt).toBe('u/1_bill.pdf')
   expect(isStored(stored, 'u')).toBe(true)

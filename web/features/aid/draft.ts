@@ -1,11 +1,11 @@
 /**
- * The draft of a request for aid, or of the answer to one for papers: everything that was filled in but the password, the
- * documents that were chosen, and how far the sending has come. Its texts are in local storage; the files in kept-files.ts.
+ * The draft of a request for aid, or of the answer to a request for documents: everything filled in except the password, the chosen
+ * documents, and the progress of sending. Its texts are in local storage, its files in kept-files.ts.
  */
 import { isRecord } from '../../api/is-record.ts'
 import { START, STEPS, type Progress } from './flow.ts'
 
-/** What is kept of the forms, in their order; the message belongs to papers. No password is ever among it. */
+/** The stored texts of the forms, in their order; `message` belongs to answers. A password is never among them. */
 export const TEXT_FIELDS = [
   'first_name',
   'last_name',
@@ -23,23 +23,23 @@ export type Texts = Readonly<Partial<Record<TextField, string>>>
 
 export interface DraftDocument {
   readonly id: string
-  /** Cleaned: as it becomes part of the path. */
+  /** Cleaned: it becomes part of the path. */
   readonly name: string
   readonly type: string
   readonly bytes: number
   readonly label: string
-  /** Milliseconds, and part of the path: the same file goes to the same place however often it is sent. */
+  /** Milliseconds, part of the path: the same file goes to the same path however often it is sent. */
   readonly stamp: number
-  /** Where it lies on the server; null until all of it arrived. */
+  /** Its path on the server; null until all of it has arrived. */
   readonly storedAt: string | null
 }
 
 export interface Draft {
-  /** Whose it is: the address that registers, or that of whoever is signed in. Empty until it was typed. */
+  /** The owner: the address being registered, or that of the signed-in user. Empty until it is typed. */
   readonly email: string
   readonly texts: Texts
   readonly documents: readonly DraftDocument[]
-  /** Documents of earlier requests that this one names again: their addresses. */
+  /** Documents of earlier requests to use again: their addresses. */
   readonly earlier: readonly string[]
   /** The Idempotency-Key of the application: one for the draft's whole life, so that a draft becomes one request. */
   readonly key: string
@@ -50,7 +50,7 @@ export function newDraft(email = '', progress: Progress = START): Draft {
   return { email, texts: {}, documents: [], earlier: [], key: newKey(), progress }
 }
 
-/** A person who never typed or chose anything has no draft. */
+/** A user who never typed or chose anything has no draft. */
 export function isEmpty({ texts, documents, earlier }: Draft): boolean {
   const typed = TEXT_FIELDS.some((name) => (texts[name] ?? '').trim() !== '')
   return !typed && documents.length === 0 && earlier.length === 0
@@ -61,12 +61,12 @@ export function pathOf(userId: string, { stamp, name }: Pick<DraftDocument, 'sta
   return `${userId}/${stamp}_${name}`
 }
 
-/** Whether all of it lies in this person's folder. */
+/** Whether all of it is stored in this user's folder. */
 export function isStored({ storedAt }: DraftDocument, userId: string | null): boolean {
   return storedAt !== null && userId !== null && storedAt.startsWith(`${userId}/`)
 }
 
-/** Reads what was stored, by an older version of this page perhaps. @returns null for anything else */
+/** Reads a stored draft, perhaps from an older version of this page. @returns null for anything else */
 export function parseDraft(text: string | null): Draft | null {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
@@ -110,7 +110,7 @@ function isDocument(value: unknown): value is DraftDocument {
   )
 }
 
-/** 128 random bits. Not randomUUID, which a page on plain http in a local network does not have. */
+/** 128 random bits. Not randomUUID, which is missing on plain http in a local network. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** The documents that somebody uploaded before, to be named by this request too: nobody uploads the same letter twice. */
+/** Documents from earlier requests, to use again without another upload. */
 import { useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -20,12 +20,12 @@ interface RequestProps {
 
 interface EarlierDocumentsProps extends RequestProps {
   items: readonly EarlierDocument[]
-  /** Shown when there are none. */
+  /** Shown if the list is empty. */
   none?: ReactNode
 }
 
 export function EarlierDocuments({ request, state: { draft, run }, items, none }: EarlierDocumentsProps) {
-  // What this draft has uploaded itself stands in its own list.
+  // Documents uploaded by this draft are in its own list.
   const offered = items.filter(({ path }) => draft.documents.every(({ storedAt }) => storedAt !== path))
   if (offered.length === 0) return none
   const isFull = draft.documents.length + draft.earlier.length >= DOCUMENTS_MAX
@@ -54,7 +54,7 @@ export function EarlierDocuments({ request, state: { draft, run }, items, none }
   )
 }
 
-/** Loaded when somebody looks for them. Open from the beginning where some are chosen already. */
+/** Loaded when opened. Open at first if some are chosen already. */
 export function EarlierOnDemand({ there, ...props }: RequestProps & { bearer: Bearer; there: readonly string[] }) {
   const [opened, setOpened] = useState(props.state.draft.earlier.length > 0)
   return (

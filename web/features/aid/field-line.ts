@@ -1,4 +1,4 @@
-/** What every field of the form is given. */
+/** The props of every field of the form. */
 import type { FormName } from './use-aid-form.ts'
 
 export interface FieldLine {

@@ -16,7 +16,7 @@ describe('what a file is', () => {
     expect(typeOfBytes(bytes(text))).toBe(type)
   })
 
-  test.each(['MZ\u0090\u0000', '#!/bin/sh', '<html>', 'GIF89a', ''])('anything else is none of ours: %j', (text) => {
+  test.each(['MZ\u0090\u0000', '#!/bin/sh', '<html>', 'GIF89a', ''])('any other content is refused: %j', (text) => {
     expect(typeOfBytes(bytes(text))).toBeNull()
   })
 
@@ -41,10 +41,10 @@ describe('the name of a file', () => {
     expect(cleanName(name)).toBe(clean)
   })
 
-  // As the storage says it: at most 200 characters, no control characters, none of / \\ ? # %.
+  // The storage's rule: at most 200 characters, no control characters, none of / \\ ? # %.
   const TAKEN = /^[^\p{Cc}\p{Zl}\p{Zp}/\\?#%]{1,200}$/u
 
-  test('whatever it was, the storage takes it', () => {
+  test('the storage accepts every cleaned name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const clean = cleanName(name)
@@ -54,7 +54,7 @@ describe('the name of a file', () => {
     )
   })
 
-  test('a picture that became a JPEG is called one', () => {
+  test('a picture converted to JPEG is named as one', () => {
     expect(asJpegName('scan.png')).toBe('scan.jpg')
     expect(asJpegName('photo.JPEG')).toBe('photo.JPEG')
     expect(asJpegName('photo')).toBe('photo.jpg')

@@ -1,12 +1,12 @@
-/** What can be said about a file before it is sent: what it is by its first bytes, how large it is, and how it may be called. */
+/** Checks of a file before it is sent: its type by its first bytes, its size, and its name. */
 import { DOCUMENT_BYTES_MAX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../../contract/document-limits.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** For the `accept` of an input: types for those who know them, endings for those who do not. */
+/** For the `accept` of an input: types, and extensions for browsers that do not know the types. */
 export const ACCEPTED = `application/pdf,image/jpeg,image/png,image/webp,${DOCX},.pdf,.jpg,.jpeg,.png,.webp,.docx`
 
-/** How a file of a type begins. A program that is called `.pdf` does not. Whether a zip is a Word document, the server sees. */
+/** The first bytes of each type, so that a program named `.pdf` is refused. The server checks whether a zip is a Word document. */
 const BEGINNINGS: readonly (readonly [DocumentType, RegExp])[] = [
   // Some printers write a few bytes before it.
   ['application/pdf', /%PDF-/],
@@ -30,22 +30,22 @@ export function faultOfFile(bytes: number, type: DocumentType | null): FileFault
   return bytes > DOCUMENT_BYTES_MAX ? 'large' : null
 }
 
-/** What the server refuses in a name: control characters, those that turn text around, and what an address takes for something else. */
+/** What the server refuses in a name: control characters, text direction marks, and characters with a meaning in addresses. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const NOT_IN_NAMES = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069/\\?#%]+/gu
 
-/** The name as it becomes part of the path: any language stays, what would be refused goes. */
+/** The name as part of the path: any language stays, refused characters are removed. */
 export function cleanName(name: string): string {
   const clean = name.toWellFormed().normalize('NFC').replace(NOT_IN_NAMES, ' ').replaceAll(/\s+/g, ' ').trim()
   if (clean === '' || /^\.+$/.test(clean)) return 'document'
   if (clean.length <= FILENAME_CHARACTERS_MAX) return clean
   const ending = /\.[^. ]{1,8}$/.exec(clean)?.[0] ?? ''
-  // By signs, so that none is cut in half.
+  // By code points, so that no character is cut in half.
   const signs = Array.from(clean.slice(0, FILENAME_CHARACTERS_MAX - ending.length - 1))
   return `${signs.join('').toWellFormed().replace('\uFFFD', '').trim()}${ending}`
 }
 
-/** The name of a picture that has become a JPEG. */
+/** The name of a picture converted to JPEG. */
 export function asJpegName(name: string): string {
   return /\.jpe?g$/i.test(name) ? name : `${name.replace(/\.(?:png|webp|heic)$/i, '')}.jpg`
 }

@@ -3,7 +3,7 @@ import { advance, goOn, reopen, START, type Acts, type Outcome, type Progress, t
 
 const at = (next: Progress['next']): Progress => ({ next, userId: 'u', waiting: null })
 
-/** Does the steps, and remembers which; `failing` fails at each of its turns until it is taken out. */
+/** Runs the steps, and records them; `failing` steps fail until they are removed from it. */
 function begin(progress: Progress, account: Outcome | null = { is: 'account', userId: 'u' }) {
   const done: string[] = []
   const failing = new Set<Step>()
@@ -30,7 +30,7 @@ function begin(progress: Progress, account: Outcome | null = { is: 'account', us
   return { submit, done, failing, read: () => now, change: (changed: Progress) => (now = changed) }
 }
 
-test('goes through the four steps in the order of the spec, and is then done', async () => {
+test('runs the four steps in the order of the spec, and is then done', async () => {
   const { submit, done, read } = begin(START)
   expect(await submit()).toEqual({ is: 'done' })
   expect(done).toEqual(['account', 'documents', 'profile', 'application'])
@@ -47,13 +47,13 @@ test.each(['account', 'documents', 'profile', 'application'] as const)(
     failing.clear()
     expect(await submit()).toEqual({ is: 'done' })
     expect(done).toEqual(['account', 'documents', 'profile', 'application'])
-    // All of it is done: another submit does nothing.
+    // Everything is done: another submit does nothing.
     expect(await submit()).toEqual({ is: 'done' })
     expect(done).toHaveLength(4)
   },
 )
 
-test('waits for a confirmation or a second step, and goes on from the account', async () => {
+test('waits for a confirmation or a second step, and continues from the account', async () => {
   for (const waiting of ['confirm', 'second_step'] as const) {
     const { submit, done, read } = begin(START, { is: 'waiting', for: waiting, userId: 'u' })
     expect(await submit()).toEqual({ is: 'waiting' })
@@ -78,11 +78,11 @@ test('a change goes back as far as it must, and never forward', () => {
   expect(reopen(at('done'), 'documents').next).toBe('documents')
 })
 
-test('an outcome of another step changes nothing', () => {
+test('the outcome of another step changes nothing', () => {
   expect(advance(at('documents'), { is: 'application' })).toEqual(at('documents'))
 })
 
-test('a document that is added meanwhile is uploaded before the request goes out', async () => {
+test('a document added meanwhile is uploaded before the request is sent', async () => {
   const flow = begin(at('profile'))
   flow.failing.add('application')
   await flow.submit()

@@ -1,18 +1,18 @@
 /**
- * The way of a request for aid (section 4 of the spec): account, documents, profile, application. As pure rules: what comes
- * next after what happened, and what has to be done once more when something changes. Each step is safe to repeat, and
- * which one is next stands in the draft, so that the next press goes on from there, also after a reload.
+ * The steps of sending a request for aid (section 4 of the spec): account, documents, profile, application. Pure rules: which step
+ * is next after an outcome, and which are repeated after a change. Each step is safe to repeat, and the draft stores which one
+ * is next, so that the next press continues there, even after a reload.
  */
 
 export const STEPS = ['account', 'documents', 'profile', 'application'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What the person has to do before it goes on by itself. */
+/** What the user has to do before sending continues automatically. */
 export type Waiting = 'confirm' | 'second_step'
 
 export interface Progress {
   readonly next: Step | 'done'
-  /** Known once the account was made or signed in to. */
+  /** Known once the account was created or signed in to. */
   readonly userId: string | null
   readonly waiting: Waiting | null
 }
@@ -24,7 +24,7 @@ export type Outcome =
 
 export const START: Progress = { next: 'account', userId: null, waiting: null }
 
-/** What comes next once a step has gone well. A step that was not the next one changes nothing. */
+/** The progress after a step succeeded. A step that was not the next one changes nothing. */
 export function advance(progress: Progress, outcome: Outcome): Progress {
   if (outcome.is === 'waiting')
     return { next: 'account', userId: outcome.userId ?? progress.userId, waiting: outcome.for }
@@ -34,19 +34,19 @@ export function advance(progress: Progress, outcome: Outcome): Progress {
   return { next, userId, waiting: null }
 }
 
-/** What a change undoes: the step it belongs to and all after it. */
+/** What a change undoes: its own step and all later ones. */
 const UNDONE_BY = { session: 'account', documents: 'documents', texts: 'profile' } as const
 
-/** Goes back as far as a change asks for, and never forward. An account that was made stays known. */
+/** Goes back as far as the change requires, and never forward. A created account stays known. */
 export function reopen(progress: Progress, changed: keyof typeof UNDONE_BY): Progress {
   const step = UNDONE_BY[changed]
   if (progress.next !== 'done' && STEPS.indexOf(progress.next) <= STEPS.indexOf(step)) return progress
   return { ...progress, next: step }
 }
 
-/** What does each step. @throws whatever it fails with */
+/** The action of each step. @throws its own failures */
 export interface Acts {
-  /** Null: the person is asked for something on the page first, and nothing was sent. */
+  /** Null: the page asks the user for something first, and nothing was sent. */
   readonly account: () => Promise<Outcome | null>
   readonly documents: () => Promise<void>
   readonly profile: () => Promise<void>
@@ -60,8 +60,8 @@ export type Ended =
   | { readonly is: 'failed'; readonly step: Step; readonly problem: unknown }
 
 /**
- * Goes from step to step until all are done, one fails, or the person is needed.
- * @param read the progress as it stands: a person may change something meanwhile
+ * Runs the steps until all are done, one fails, or the user is needed.
+ * @param read the current progress: the user may change something meanwhile
  */
 export async function goOn(read: () => Progress, write: (progress: Progress) => void, acts: Acts): Promise<Ended> {
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The files of a draft, kept in this browser's database until the request has gone out: they survive a reload and an empty
- * battery. Where the browser keeps none (a private window, a full disk), they stay in memory as long as the page does.
+ * The files of a draft, stored in this browser's database until the request has been sent: they survive a reload and an empty
+ * battery. Where the browser stores none (a private window, a full disk), they stay in memory while the page is open.
  */
 const DATABASE = 'taimako-drafts'
 const STORE = 'files'
@@ -19,7 +19,7 @@ export async function keepFile(id: string, file: Blob): Promise<boolean> {
   )
 }
 
-/** @returns undefined when it is not here any more */
+/** @returns undefined if it is no longer stored */
 export async function keptFile(id: string): Promise<Blob | undefined> {
   const known = inMemory.get(id)
   if (known) return known
@@ -34,7 +34,7 @@ export async function dropFiles(ids: readonly string[]): Promise<void> {
   )
 }
 
-/** Takes away what no draft names any more, such as the files of somebody whose draft another person's took the place of. */
+/** Deletes files that no draft names any more, such as those of a draft that another user's draft replaced. */
 export async function dropAllBut(kept: readonly string[]): Promise<void> {
   const ids: IDBValidKey[] = await attempt((files) => files.getAllKeys()).catch(() => [])
   await dropFiles(ids.filter((id) => typeof id === 'string').filter((id) => !kept.includes(id)))
@@ -46,7 +46,7 @@ async function attempt<Result>(act: (files: IDBObjectStore) => IDBRequest<Result
     return await new Promise<Result>((resolve, reject) => {
       const transaction = database.transaction(STORE, 'readwrite')
       const request = act(transaction.objectStore(STORE))
-      // Not before the transaction is through: only then is it on the disk.
+      // Only when the transaction has completed is it on the disk.
       transaction.addEventListener('complete', () => resolve(request.result))
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
     })

@@ -1,6 +1,6 @@
 /**
- * The first step: an account, or the one that there is already. A known address with the right password signs in and goes on
- * (docs/spec-decisions.md); with a wrong one the registration has failed.
+ * The first step: creates the account, or signs in to an existing one. A known address with the right password signs in and
+ * continues (docs/spec-decisions.md); with a wrong one the registration fails.
  */
 import type { GoTrueClient, User } from '@supabase/auth-js'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
@@ -10,7 +10,7 @@ import type { Captcha } from '../../lib/use-captcha.ts'
 import type { Draft } from './draft.ts'
 import type { Outcome } from './flow.ts'
 
-/** The protocol answered without an account (section 8 of the spec). */
+/** The protocol replied without an account (section 8 of the spec). */
 export class NoUser extends Error {
   constructor() {
     super('no user id')
@@ -23,7 +23,7 @@ export interface Credentials {
   readonly captcha: Captcha
 }
 
-/** @param credentials null where the form has none, because somebody is signed in. @returns null while the captcha is unanswered */
+/** @param credentials null where the form has none, because the user is signed in. @returns null while the captcha is unsolved */
 export async function openAccount(draft: Draft, credentials: Credentials | null): Promise<Outcome | null> {
   const client = await loadAuthClient()
   const { data } = await client.getSession()
@@ -33,7 +33,7 @@ export async function openAccount(draft: Draft, credentials: Credentials | null)
     return { is: 'account', userId: data.session.user.id }
   }
   if (!credentials) throw new NoUser()
-  // An account that this draft made before.
+  // An account that this draft created before.
   if (draft.progress.userId !== null) return signIn(client, draft, credentials)
   return signUp(client, draft, credentials)
 }
@@ -46,7 +46,7 @@ async function signUp(client: GoTrueClient, draft: Draft, credentials: Credentia
     password: credentials.password,
     options: {
       ...answer,
-      // The mailed link leads back to the draft.
+      // The mailed link returns to the draft.
       emailRedirectTo: `${window.location.origin}/register`,
       data: { full_name: fullName(draft), role: 'beneficiary' },
     },
@@ -58,7 +58,7 @@ async function signUp(client: GoTrueClient, draft: Draft, credentials: Credentia
   return { is: 'account', userId: data.user.id }
 }
 
-/** Where addresses are confirmed, a known one is answered with somebody who has no way to sign in. */
+/** Where addresses are confirmed, a known one is answered with a user without any identity. */
 function isKnown(error: unknown, user: User | null): boolean {
   const code = authCode(error)
   return code === 'user_already_exists' || code === 'email_exists' || (!error && user?.identities?.length === 0)

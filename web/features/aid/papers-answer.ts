@@ -1,6 +1,6 @@
 /**
- * The form that answers a request for papers, for the page to hand to the list of requests. It is not part of the page's bundle,
- * because few applicants need it: it loads together with a list that asks for papers, so that nothing moves.
+ * The form that answers a request for documents, for the page to pass to the list of requests. It is not part of the page's bundle,
+ * because few applicants need it: it loads together with a list that asks for documents, so that nothing moves.
  */
 import { loadPart } from '../../lib/load-part.ts'
 import { writeDraft } from './draft-storage.ts'

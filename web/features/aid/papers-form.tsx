@@ -1,4 +1,4 @@
-/** The answer to a request for papers: documents, a message, or both. Kept on the device until it is sent, as a request is. */
+/** The answer to a request for documents: files, a message, or both. Stored on the device until it is sent, as a request is. */
 import { useRef } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -22,7 +22,7 @@ interface PapersFormProps {
   bearer: Bearer
   /** Addresses of the documents that the request has already. */
   there: readonly string[]
-  /** Told when nothing is waited for any more: this answer arrived, or something else came before it. */
+  /** Called when the answer is no longer needed: this or an earlier one arrived. */
   onDone: (how: 'done' | 'arrived_before') => void
 }
 

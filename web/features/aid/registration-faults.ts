@@ -1,4 +1,4 @@
-/** What is said about a fault of the form: the spec's toast (sections 5 and 8), and a sentence at each field. */
+/** The messages about errors in the form: the spec's toast (sections 5 and 8), and a sentence at each field. */
 import { CHARACTERS_MAX, type RegistrationError, type RegistrationField } from '../../../contract/registration-rules.ts'
 import { PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
 import { aid as words } from '#words/aid.ts'

@@ -1,6 +1,6 @@
 /**
- * The registration with a request for aid, in its situations: the form; the mail that has to be answered first; and going on by
- * itself once that, or a second step, is done.
+ * The registration with a request for aid, in its situations: the form; the mail to confirm first; and continuing automatically
+ * once that, or a second step, is done.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -40,7 +40,7 @@ export function Registration({ state }: { state: AidState }) {
   )
 }
 
-/** The account's fields stay where they are while the sending is under way: nothing moves below a thumb. */
+/** The account's fields stay in place while sending: nothing moves below a thumb. */
 function useSteadySession(session: Session, running: boolean): string | undefined {
   const email = session.is === 'in' ? (session.user.email ?? '') : undefined
   const [shown, setShown] = useState(email)
@@ -49,8 +49,8 @@ function useSteadySession(session: Session, running: boolean): string | undefine
 }
 
 /**
- * Section 4 of the spec: then /login, which moves on to the dashboard because a session is there. So it is for whoever has
- * nothing to finish here any more: it was sent, here or in another tab, or thrown away.
+ * Section 4 of the spec: then /login, which redirects to the dashboard because a session exists. The same goes for users with
+ * nothing left to finish here: it was sent, here or in another tab, or discarded.
  */
 function useLeaving(session: Session, { opened, draft, run, endedElsewhere }: AidState): void {
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ function isWhose({ user }: SignedIn, { email }: Draft): boolean {
   return email !== '' && user.email?.toLowerCase() === email.toLowerCase()
 }
 
-/** What waited for a confirmation or a second step goes on without another press, also after a mailed link or a reload. */
+/** After a confirmation or a second step, sending continues without another press, also after a mailed link or a reload. */
 function useGoingOnBySelf(session: Session, { opened, draft, run }: AidState): void {
   const isOwner = session.is === 'in' && isComplete(session) && isWhose(session, draft)
   const due = opened && isOwner && draft.progress.waiting !== null && run.is === 'idle'

@@ -1,4 +1,4 @@
-/** The second step: every document of the draft that is not stored yet, one after the other. One that fails stops the flow. */
+/** The second step: uploads every document of the draft that is not stored yet, one by one. A failure stops the flow. */
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isStored, pathOf, type DraftDocument } from './draft.ts'
@@ -8,7 +8,7 @@ import { UploadRefusal, uploadDocument } from './upload-document.ts'
 /** Names the file that could not be uploaded (section 8 of the spec). */
 export class UploadFailure extends Error {
   readonly filename: string
-  /** The person stopped it themselves. */
+  /** The user stopped it. */
   readonly stopped: boolean
 
   constructor(filename: string, stopped: boolean, options: ErrorOptions) {
@@ -21,16 +21,16 @@ export class UploadFailure extends Error {
 
 const stops = new Map<string, AbortController>()
 
-/** Stops the upload of one document; what has arrived of it stays. */
+/** Stops the upload of one document; the part that has arrived stays. */
 export function stopUpload(id: string): void {
   stops.get(id)?.abort()
 }
 
-/** @param gone what to say about a file that this device no longer has */
+/** @param gone the message about a file that this device no longer has */
 export async function sendDocuments(request: AidRequest, gone: string): Promise<void> {
   const userId = request.read().draft.progress.userId ?? ''
   for (;;) {
-    // Looked at anew each time: one may be added or taken away meanwhile.
+    // Read again each time: documents may be added or removed meanwhile.
     const document = request.read().draft.documents.find((each) => !isStored(each, userId))
     if (!document) return
     await sendOne(request, document, userId, gone)

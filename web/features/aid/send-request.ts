@@ -1,4 +1,4 @@
-/** Sends a request for aid, or papers for one: the acts behind the steps of flow.ts. Loaded when somebody sends. */
+/** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
@@ -14,9 +14,9 @@ import { sendDocuments } from './send-documents.ts'
 
 export type Sent = Ended | { readonly is: 'ended_elsewhere' } | { readonly is: 'arrived_before' }
 
-/** Goes on from the step that is next, in one tab at a time. Nothing that went well is done twice. */
+/** Continues from the next step, in one tab at a time. No successful step is repeated. */
 export async function sendRequest(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
-  // Only pages that came by https have locks. Without them each step is still safe to repeat.
+  // Only pages loaded over https have locks. Without them each step is still safe to repeat.
   if (!('locks' in navigator)) return send(request, credentials)
   return navigator.locks.request(keyOf(request.aim), () => send(request, credentials))
 }
@@ -24,7 +24,7 @@ export async function sendRequest(request: AidRequest, credentials: Credentials 
 async function send(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
   const { draft, survives } = request.read()
   const stored = readDraft(request.aim)
-  // Another tab was quicker, while this one waited for its turn.
+  // Another tab has sent it while this one waited for its turn.
   if (survives && stored?.key !== draft.key) return { is: 'ended_elsewhere' }
   if (stored) request.change((mine) => ({ ...mine, documents: stored.documents, progress: stored.progress }))
   let arrivedBefore = false
@@ -33,7 +33,7 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
     account: () => step('account', () => openAccount(read(), credentials)),
     documents: () => step('documents', () => sendDocuments(request, words.fileGone)),
     profile: async () => {
-      // An answer says nothing new about the person.
+      // An answer contains no new personal details.
       if (request.aim.is !== 'papers') await step('profile', () => putProfile(request))
     },
     application: () =>
@@ -56,12 +56,12 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
 async function putProfile({ aim, read }: AidRequest): Promise<void> {
   const { draft } = read()
   const { phone = '', address = '' } = draft.texts
-  // Whoever is signed in has said their name before.
+  // Signed-in users have given their name before.
   const name = aim.is === 'registration' ? { full_name: fullName(draft) } : {}
   await call('PUT /api/profile', { body: { ...name, phone: phone.trim(), address: address.trim() }, bearer })
 }
 
-/** @returns whether it had arrived before, under the same key and with other words: then those count */
+/** @returns whether it had arrived before, under the same key with other content: then that counts */
 async function postApplication(request: AidRequest): Promise<boolean> {
   const { draft } = request.read()
   try {
@@ -70,13 +70,13 @@ async function postApplication(request: AidRequest): Promise<boolean> {
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem
     if (problem.code === 'idempotency_key_reused') return true
-    // A document that was stored is not there any more: the next press stores it again.
+    // A stored document no longer exists: the next press uploads it again.
     if (problem.fields.some(({ field }) => field.startsWith('documents_provided'))) storeAgain(request)
     throw problem
   }
 }
 
-/** @returns whether nothing is waited for any more: it was answered otherwise, or the request was decided */
+/** @returns whether the request for documents is closed: it was answered otherwise, or the request was decided */
 async function postAnswer(request: AidRequest, aim: Extract<DraftAim, { is: 'papers' }>): Promise<boolean> {
   const { draft } = request.read()
   const { urls, labels } = namedBy(draft)
@@ -101,7 +101,7 @@ async function postAnswer(request: AidRequest, aim: Extract<DraftAim, { is: 'pap
   }
 }
 
-/** The documents that a draft names, and what each is. */
+/** The documents of a draft, and what each one is. */
 function namedBy({ documents, earlier }: Draft) {
   return {
     urls: [...documents.flatMap(({ storedAt }) => (storedAt === null ? [] : [urlOf(storedAt)])), ...earlier],

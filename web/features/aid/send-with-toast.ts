@@ -1,4 +1,4 @@
-/** Sends a request, and says how it went in the toasts of the spec (section 8). Loaded when somebody sends. */
+/** Sends a request, and shows the outcome in the spec's toasts (section 8). Loaded on the press. */
 import type { RegistrationField } from '../../../contract/registration-rules.ts'
 import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
@@ -13,10 +13,10 @@ import { UploadFailure } from './send-documents.ts'
 import { sendRequest } from './send-request.ts'
 
 export type FieldFaults = Partial<Record<RegistrationField | 'message', string>>
-/** `arrived_before`: what counts is something else than this draft. Null: not done. */
+/** `arrived_before`: another draft counts instead of this one. Null: not done. */
 export type Done = 'done' | 'arrived_before' | null
 
-/** @returns whether it is all done, and what the server found at single fields */
+/** @returns whether everything is done, and the server's errors at single fields */
 export async function sendWithToasts(
   request: AidRequest,
   credentials: Credentials | null,
@@ -55,7 +55,7 @@ function sayDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
   showToast({ kind: 'plain', title, description })
 }
 
-/** The person pressed Stop, and needs no telling. */
+/** The user pressed Stop, and needs no toast. */
 function isStopped(problem: unknown): boolean {
   return problem instanceof UploadFailure && problem.stopped
 }
@@ -82,17 +82,17 @@ function toastOfPapers(problem: ApiProblem | NetworkFailure): readonly [title: s
   return [papersToasts.notSent, fault?.message ?? problemSentence(problem)]
 }
 
-/** The server's refusal of a call of ours, or none that came back. */
+/** A refusal by our server, or no reply. */
 function isAnswered(problem: unknown): problem is ApiProblem | NetworkFailure {
   return problem instanceof ApiProblem || problem instanceof NetworkFailure
 }
 
-/** The auth client's own errors, with or without an answer behind them. */
+/** An error of the auth client, with or without a reply. */
 function isAuthProblem(problem: unknown): boolean {
   return isRecord(problem) && problem.__isAuthError === true
 }
 
-/** The server's names of what the form calls otherwise. */
+/** The server's names of fields that the form names differently. */
 const FIELDS: Readonly<Record<string, keyof FieldFaults>> = {
   full_name: 'first_name',
   phone: 'phone',

@@ -1,4 +1,4 @@
-/** How the sending goes: its steps, all documents together, a lost line, and where it stopped. */
+/** The progress of sending: its steps, all documents together, a lost connection, and the step that failed. */
 import { Banner } from '../../ui/banner.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { aid as words } from '#words/aid.ts'
@@ -8,7 +8,7 @@ import type { DraftAim } from './draft-storage.ts'
 import { STEPS, type Step } from './flow.ts'
 import { useOnline } from './use-aid-request.ts'
 
-/** Steps of the way that there is nothing to do in. */
+/** Steps with nothing to do. */
 const LEFT_OUT: Readonly<Record<DraftAim['is'], readonly Step[]>> = {
   registration: [],
   request: ['account'],
@@ -25,11 +25,11 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
   const online = useOnline()
   const { run } = state
   const steps = STEPS.filter((step) => !LEFT_OUT[request.aim.is].includes(step))
-  // The last step of an answer is the answer.
+  // The last step of an answer is the answer itself.
   const named = (step: Step) => (step === 'application' && request.aim.is === 'papers' ? 'answer' : step)
   return (
     <div className="grid gap-4">
-      {/* Always there, so that what appears in it is announced. */}
+      {/* Always rendered, so that its content is announced. */}
       <div aria-live="polite">
         {!online && (
           <Banner tone="note" title={words.offlineTitle}>
@@ -74,7 +74,7 @@ function StepLine({ name, state }: { name: string; state: StepState }) {
   )
 }
 
-/** By bytes: ten small files are not ten times one large one. */
+/** By bytes: ten small files do not count ten times as much as one large one. */
 function AllDocuments({ state: { draft, uploads, run } }: { state: AidState }) {
   const { documents, progress } = draft
   if (documents.length < 2 || run.is !== 'running' || run.step !== 'documents') return null

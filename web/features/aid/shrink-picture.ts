@@ -1,16 +1,16 @@
 /**
- * Makes a picture smaller on the device: a phone's photograph has four times what a reviewer needs, and each megabyte is
- * money on a prepaid line. It stands upright afterwards, and no longer says where it was taken.
+ * Makes a picture smaller on the device: a phone's photograph is four times as large as a reviewer needs, and each megabyte costs
+ * money on a prepaid line. It is upright afterwards, and no longer says where it was taken.
  */
 import type { DocumentType } from '../../../contract/document-limits.ts'
 
-/** A page of A4 stays readable at this. */
+/** A page of A4 stays readable at this size. */
 const SIDE_PIXELS_MAX = 2200
 const QUALITY = 0.85
-/** Below that there is little to win, and a scan might lose. */
+/** Below that there is little to gain, and a scan might become unreadable. */
 const WORTHWHILE_BYTES = 300_000
 
-/** @returns a smaller JPEG; null when there is none to be had, and the original goes as it is */
+/** @returns a smaller JPEG; null where that is impossible, and the original is sent */
 export async function shrinkPicture(file: Blob, type: DocumentType): Promise<Blob | null> {
   if (!type.startsWith('image/') || file.size < WORTHWHILE_BYTES) return null
   try {
@@ -21,13 +21,13 @@ export async function shrinkPicture(file: Blob, type: DocumentType): Promise<Blo
     canvas.height = Math.max(1, Math.round(picture.height * scale))
     const surface = canvas.getContext('2d')
     if (!surface) return null
-    // A JPEG has nothing that shines through.
+    // A JPEG has no transparency.
     surface.fillStyle = 'white'
     surface.fillRect(0, 0, canvas.width, canvas.height)
     surface.drawImage(picture, 0, 0, canvas.width, canvas.height)
     picture.close()
     const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
-    // Frees the memory at once, which some phones do not do by themselves.
+    // Frees the memory immediately, which some phones do not do automatically.
     canvas.width = 0
     return smaller && smaller.type === 'image/jpeg' && smaller.size < file.size ? smaller : null
   } catch (fault) {

@@ -1,4 +1,4 @@
-/** What the button does, and what happens by itself once a confirmation or a second step is done. What sends is loaded only then. */
+/** The form's submit, also called automatically after a confirmation or a second step. The sending code is loaded only then. */
 import { showToast } from '../../lib/toast-store.ts'
 import { registrationToasts as toasts } from '#words/toasts.ts'
 import type { AidRequest } from './aid-request.ts'
@@ -6,7 +6,7 @@ import { loadPart } from '../../lib/load-part.ts'
 import type { Credentials } from './open-account.ts'
 import type { Done, FieldFaults } from './send-with-toast.ts'
 
-/** @returns whether all of it is done, and what the server found at single fields; one press at a time, others do nothing */
+/** @returns whether everything is done, and the server's errors at single fields; a second submit meanwhile does nothing */
 export async function submit(
   request: AidRequest,
   credentials: Credentials | null,

@@ -1,4 +1,4 @@
-/** Takes the files that a person chose: looks at each, makes pictures smaller, and keeps it for the sending. */
+/** Adds the chosen files: checks each, shrinks pictures, and stores it for sending. */
 import { cleanName, asJpegName, faultOfFile, typeOfBytes, type FileFault } from './file-rules.ts'
 import { newKey, type DraftDocument } from './draft.ts'
 import { keepFile } from './kept-files.ts'
@@ -30,7 +30,7 @@ export async function takeFile(chosen: File): Promise<Taken> {
       stamp: lastStamp,
       storedAt: null,
     }
-    // Without its name and dates: only what it holds.
+    // Without its name and dates: only the content.
     const survives = await keepFile(document.id, file.slice(0, file.size, document.type))
     return { is: 'taken', document, survives }
   } catch (fault) {

@@ -1,4 +1,4 @@
-/** Takes documents of a draft away: from this device, and from the server where they are there already. */
+/** Deletes documents of a draft: from this device, and from the server if they are already there. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
 import { sendAuthorized } from '../../api/authorization.ts'
 import { NetworkFailure } from '../../api/client.ts'
@@ -7,13 +7,13 @@ import type { DraftDocument } from './draft.ts'
 import { namedFiles } from './draft-storage.ts'
 import { dropAllBut, dropFiles } from './kept-files.ts'
 
-/** @throws NetworkFailure when the server could not be asked, or did not do it: the document then stays in the draft */
+/** @throws NetworkFailure when the server cannot be reached, or refuses: the document then stays in the draft */
 export async function removeDocument({ id, storedAt }: DraftDocument): Promise<void> {
   if (storedAt !== null) await removeStored(storedAt)
   await dropFiles([id])
 }
 
-/** As far as it goes: what stays on the server is in no request, and its owner finds it again. */
+/** As far as possible: what stays on the server belongs to no request, and its owner can still use it. */
 export async function throwAwayFiles(documents: readonly DraftDocument[]): Promise<void> {
   await dropAllBut(namedFiles())
   const stored = documents.flatMap(({ storedAt }) => storedAt ?? [])

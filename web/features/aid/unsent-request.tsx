@@ -1,4 +1,4 @@
-/** A line that leads back to a request that was begun on this device and never sent. */
+/** A link to a request that was started on this device and never sent. */
 import { Link } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { readDraft } from './draft-storage.ts'
 import { hasUnfinishedRegistration } from '../../api/session/unfinished-registration.ts'
 
 interface UnsentRequestProps {
-  /** Whose drafts count: those of somebody else on a shared device are none of theirs. */
+  /** The owner: drafts of another user on a shared device are ignored. */
   email: string
   userId: string
 }

@@ -1,6 +1,6 @@
 /**
- * Uploads one document, resumably (tus): what has arrived stays on the server, and after a lost line, a reload or an empty
- * battery the rest follows. Loaded when somebody sends, because nobody else needs it.
+ * Uploads one document, resumably (tus): what has arrived stays on the server, and the rest follows after a lost connection, a
+ * reload or an empty battery. Loaded on the press.
  */
 import { DetailedError, Upload } from 'tus-js-client'
 import { DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../../contract/document-limits.ts'
@@ -8,7 +8,7 @@ import { Authorization } from '../../api/authorization.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { isRecord } from '../../api/is-record.ts'
 
-/** A lost line costs at most as much again: about ten seconds of a slow one. */
+/** A lost connection costs at most this much again: about ten seconds of a slow line. */
 const CHUNK_BYTES = 256 * 1024
 const RETRY_MILLISECONDS = [0, 1_000, 3_000, 6_000, 10_000]
 
@@ -21,7 +21,7 @@ export interface UploadParts {
   readonly onSent: (bytes: number) => void
 }
 
-/** Why the server does not take this file, in a sentence for people. */
+/** Why the server refuses this file, in a sentence for the user. */
 export class UploadRefusal extends Error {
   readonly status: number
 
@@ -33,8 +33,8 @@ export class UploadRefusal extends Error {
 }
 
 /**
- * Once all of it is stored it is done, whoever sent it: the same file of a draft has the same path, in every tab.
- * @throws UploadRefusal when the server refuses it, the signal's reason when it was stopped, whatever else stood in the way
+ * Once all of it is stored it is done, whichever tab sent it: the same file of a draft has the same path in every tab.
+ * @throws UploadRefusal when the server refuses it, the signal's reason when it was stopped, or any other failure
  */
 export async function uploadDocument(parts: UploadParts): Promise<void> {
   for (;;) {
@@ -69,7 +69,7 @@ async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadPa
       onProgress: (sent) => onSent(sent),
       onShouldRetry(error) {
         const status = error.originalResponse?.getStatus()
-        // Without a line it waits for one, rather than for the clock.
+        // Without a connection it waits for the connection, not for the clock.
         return status === undefined ? navigator.onLine : mayPass(status) || isRenewed
       },
       onSuccess: () => resolve(),
@@ -88,14 +88,14 @@ async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadPa
 }
 
 async function startWhereItStopped(upload: Upload, signal: AbortSignal): Promise<void> {
-  // A browser that forbids storage remembers none.
+  // A browser without storage remembers no uploads.
   const [earlier] = await upload.findPreviousUploads().catch(() => [])
   if (signal.aborted) return
   if (earlier) upload.resumeFromPreviousUpload(earlier)
   upload.start()
 }
 
-/** Locked by an earlier request that is still being read, too many requests, or trouble on the server's side. */
+/** Locked by an earlier request that is still being read, too many requests, or a server error. */
 function mayPass(status: number): boolean {
   return status === 423 || status === 429 || status === 408 || status >= 500
 }
@@ -115,7 +115,7 @@ function refusalOf(problem: Error): UploadRefusal | null {
     : null
 }
 
-/** What the storage said: `{statusCode, error, message}`. Null where nobody answered, or somebody else on the way. */
+/** The storage's reply: `{statusCode, error, message}`. Null if there was none, or not from our server. */
 function answerOf(problem: Error): { status: number; error: unknown; message: unknown } | null {
   const response = problem instanceof DetailedError ? problem.originalResponse : null
   if (!response) return null
@@ -137,7 +137,7 @@ function lineIsBack(signal: AbortSignal): Promise<void> {
     }
     window.addEventListener('online', end)
     signal.addEventListener('abort', end)
-    // It may have come back in between.
+    // The connection may have returned in between.
     if (navigator.onLine) end()
   })
 }

@@ -16,7 +16,7 @@ export type FormName = (typeof NAMES)[number]
 
 interface AidFormParts {
   request: AidRequest
-  /** Whether the account's fields are asked for. */
+  /** Whether the account's fields are shown. */
   askAccount: boolean
   captcha: Captcha
   onDone: (() => void) | undefined
@@ -31,14 +31,14 @@ export function useAidForm({ request, askAccount, captcha, onDone }: AidFormPart
     async send(typed) {
       keepTexts(request, typed, askAccount)
       const { done, faults } = await submit(request, askAccount ? { password: typed('password'), captcha } : null)
-      // Whoever went elsewhere meanwhile stays there, and the toast is enough.
+      // After leaving the page the user stays where they are, and the toast is enough.
       if (done !== null && onScreen.current) onDone?.()
       return faults
     },
   })
 }
 
-/** Whether what is asked after a wait is still there. */
+/** Whether the component is still on the screen after a wait. */
 export function useOnScreen(): RefObject<boolean> {
   const onScreen = useRef(true)
   useEffect(() => {
@@ -69,18 +69,18 @@ function checkWithToast(
   return askAccount ? { email: emailFault(typed('email')) } : {}
 }
 
-/** The draft holds it before anything is sent: also what the browser filled in without an event. */
+/** The draft takes every text before sending, including what the browser filled in without an event. */
 function keepTexts(request: AidRequest, typed: Typed<FormName>, askAccount: boolean): void {
   for (const name of TEXT_FIELDS) {
     if (name !== 'message' && (askAccount || !isAccountField(name))) request.type(name, typed(name))
   }
-  // Nobody is signed in: the account's step is first, whatever was done in an earlier session.
+  // Signed out: the account's step is first, whatever an earlier session had done.
   if (askAccount) request.setProgress(reopen(request.read().draft.progress, 'session'))
 }
 
 /**
- * Puts the draft's texts into each field when it appears, where nothing else was typed; and takes over what was typed before
- * this script ran. After each drawing, because fields come and go with the session.
+ * Puts the draft's texts into each field when it appears, unless something was typed there, and takes over text typed before this
+ * script ran. After each render, because fields come and go with the session.
  */
 export function useDraftTexts(form: RefObject<HTMLFormElement | null>, request: AidRequest, { opened }: AidState) {
   const seen = useRef(new WeakSet<TextControl>())
@@ -112,7 +112,7 @@ function fillOne(control: TextControl, name: TextField, request: AidRequest, isN
   const isUntouched = value === '' || value === given
   if (kept !== '' && kept !== value && isUntouched) {
     control.value = kept
-    // Whoever counts its characters hears of it.
+    // Notifies the field that counts its characters.
     control.dispatchEvent(new Event('input', { bubbles: true }))
   } else if (isNew && !isUntouched) request.type(name, value)
 }

@@ -1,4 +1,4 @@
-/** The requests for aid of this page: one for registrations, one for people who are signed in; and answers to those for papers. */
+/** The requests for aid of this page: one for registrations, one for signed-in users; and the answers to requests for documents. */
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { BEFORE, createAidRequest, type AidRequest, type AidState } from './aid-request.ts'
 
@@ -7,7 +7,7 @@ export const signedInRequest = createAidRequest({ is: 'request' })
 
 const answers = new Map<string, AidRequest>()
 
-/** The answer to one request for papers: the same one each time, because its sending outlives what is drawn of it. */
+/** The answer to one request for documents: always the same object, because sending outlives its components. */
 export function answerTo(applicationId: string, paperRequestId: string): AidRequest {
   const known = answers.get(paperRequestId)
   if (known) return known
@@ -16,10 +16,10 @@ export function answerTo(applicationId: string, paperRequestId: string): AidRequ
   return answer
 }
 
-/** @param owner whose draft it may be; for a registration there is none yet */
+/** @param owner the owner of the draft; a registration has none yet */
 export function useAidRequest(request: AidRequest, owner?: { email: string; userId: string }): AidState {
   const { email, userId } = owner ?? {}
-  // Before the browser does anything else: so nobody types, or sends, in between.
+  // A layout effect: nothing can be typed or sent before the draft is open.
   useLayoutEffect(
     () => request.open(email !== undefined && userId !== undefined ? { email, userId } : undefined),
     [request, email, userId],
@@ -36,7 +36,7 @@ function subscribeToLine(listener: () => void): () => void {
   }
 }
 
-/** Whether the device believes to have a connection. */
+/** Whether the device reports a connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeToLine,

@@ -1,4 +1,4 @@
-/** One request: what was asked for, and how it stands. The rest of it opens on demand. */
+/** One request: what was asked for, and its status. The rest opens on demand. */
 import { useId, useState } from 'react'
 import { formatNaira } from '../../../contract/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -17,7 +17,7 @@ interface ApplicationCardProps {
   bearer: Bearer
   papers: PapersAnswer
   decisionSeconds: number | null | undefined
-  /** The one that people come for: it stands open. */
+  /** Users come for the newest request: it is open at first. */
   isNewest: boolean
   loaded: ApplicationDetails | undefined
 }
@@ -88,7 +88,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Where a text is longer than this, its beginning is shown. */
+/** Longer texts are shown in part at first. */
 const SHORT_CHARACTERS = 320
 const SHORT_LINES = 5
 

@@ -1,4 +1,4 @@
-/** What opens below a request: the way it has gone, what happens next, and its documents. */
+/** The details of a request: its timeline, the next step, and its documents. */
 import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
@@ -77,7 +77,7 @@ function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
 
 function WhatIsNext({ details, decisionSeconds }: Omit<DetailsProps, 'bearer'>) {
   const { status, waiting_for: asked } = details
-  // A status that this page does not know: nothing is said rather than something untrue.
+  // An unknown status: better no text than a wrong one.
   if (!Object.hasOwn(words.nextOf, status)) return null
   const waits = asked === null && (status === 'pending' || status === 'under_review')
   return (

@@ -1,4 +1,4 @@
-/** 'Your Applications': the four states of the list, and the way to a new request. */
+/** 'Your Applications': the four states of the list, and the link to a new request. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Bearer } from '../../api/authorization.ts'
@@ -83,7 +83,7 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
   )
 }
 
-/** As large as the newest request, which stands open. */
+/** As large as the newest request, which is open. */
 export function ListSkeleton() {
   return (
     <div className="requests">

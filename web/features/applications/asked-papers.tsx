@@ -1,4 +1,4 @@
-/** What reviewers ask the applicant for: what it is, since when, and the answer; then what came of it. */
+/** A reviewer's request for documents: its text, its date and the form that answers it; then the outcome. */
 import { useEffect, useId, useRef } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -53,7 +53,7 @@ export function AskedPapers({ application, asked, bearer, papers, onDone }: Aske
   )
 }
 
-/** In the place of the form, which had the focus. */
+/** Replaces the form, which had the focus. */
 export function AnswerEnded({ how }: { how: AnswerEnd }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])

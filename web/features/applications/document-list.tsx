@@ -1,4 +1,4 @@
-/** The documents of a request, each to be opened. */
+/** The documents of a request, with a button to open each. */
 import { useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'

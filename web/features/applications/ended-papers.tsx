@@ -1,4 +1,4 @@
-/** What reviewers asked for before, and what came of it. What they still wait for stands above, with the way to answer. */
+/** Earlier requests for documents and their outcome. An open one is shown above, with its form. */
 import { applications as words } from '#words/applications.ts'
 import { dayAndTimeOf } from '../../lib/moment.ts'
 import type { ApplicationDetails } from './load-applications.ts'

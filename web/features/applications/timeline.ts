@@ -1,4 +1,4 @@
-/** The way of a request as its owner reads it: the steps that were taken, then those still to come. */
+/** The timeline of a request as its applicant reads it: the steps so far, then those to come. */
 import type { ApplicationStatus } from '../../../contract/application-fields.ts'
 import { applications as words } from '#words/applications.ts'
 
@@ -11,20 +11,20 @@ interface TakenStep {
 export interface TimelineStep {
   readonly name: string
   readonly reason: string | null
-  /** Null for one that is still to come. */
+  /** Null for a step still to come. */
   readonly at: string | null
 }
 
-/** What is still ahead of a status; a decision is the end, until somebody takes it back. */
+/** The steps after a status; a decision is the end, unless it is taken back. */
 function aheadOf(status: ApplicationStatus | undefined): readonly ('under_review' | 'decision')[] {
   if (status === 'pending') return ['under_review', 'decision']
   return status === 'under_review' ? ['decision'] : []
 }
 
-/** @param timeline oldest step first; the first is the sending itself */
+/** @param timeline oldest step first; the first is the submission */
 export function buildTimeline(timeline: readonly TakenStep[]): TimelineStep[] {
   const taken = timeline.map(({ status, reason, created_at: at }, place) => ({
-    // A status that this page does not know yet is said as it came.
+    // An unknown status is shown as it is.
     name: place === 0 ? words.steps.sent : Object.hasOwn(words.steps, status) ? words.steps[status] : status,
     reason,
     at,
@@ -36,7 +36,7 @@ export function buildTimeline(timeline: readonly TakenStep[]): TimelineStep[] {
 const HOUR_SECONDS = 3600
 const DAY_HOURS = 24
 
-/** `about 5 hours`, `about 3 days`: no more exact than a median is. */
+/** `about 5 hours`, `about 3 days`: as precise as a median deserves. */
 export function roughTime(seconds: number): string {
   const hours = Math.max(1, Math.round(seconds / HOUR_SECONDS))
   return hours < 2 * DAY_HOURS ? words.hours(hours) : words.days(Math.round(hours / DAY_HOURS))

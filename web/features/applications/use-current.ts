@@ -1,4 +1,4 @@
-/** A request as the list had it; and once its applicant has answered what reviewers asked for, as it is since then. */
+/** A request as the list had it; and as it is after its applicant has answered a request for documents. */
 import { useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { loadDetails, type Application, type ApplicationDetails } from './load-applications.ts'
@@ -6,7 +6,7 @@ import type { AnswerEnd, PapersAnswer } from './papers-answer.ts'
 
 interface Current {
   readonly application: Application
-  /** Undefined when they have to be asked for. */
+  /** Undefined when they have yet to be loaded. */
   readonly details: ApplicationDetails | undefined
 }
 
@@ -20,7 +20,7 @@ export function useCurrent(
   const [ended, setEnded] = useState<AnswerEnd>()
   const onAnswered = async (how: AnswerEnd) => {
     setEnded(how)
-    // At once: the form must not stand there for something that is over.
+    // Immediately: the form must not stay for a request that has ended.
     setCurrent(({ application, details }) => ({
       application: { ...application, waiting_for: null },
       details: details && { ...details, waiting_for: null },
@@ -29,7 +29,7 @@ export function useCurrent(
       const details = await loadDetails(bearer, papers, listed.id)
       setCurrent({ application: details, details })
     } catch {
-      // They ask for themselves, and say what stands in the way.
+      // The details load themselves, and show the failure.
       setCurrent(({ application }) => ({ application, details: undefined }))
     }
   }

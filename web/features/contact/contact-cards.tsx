@@ -1,4 +1,4 @@
-/** The other ways to reach somebody: beside the form, and readable without JavaScript. */
+/** The other ways to reach us: beside the form, and readable without JavaScript. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../api/config.ts'
@@ -20,7 +20,7 @@ export function ReachCards() {
       </h2>
       <div className="reach-cards">
         <ReachCard icon="mail" title={words.email}>
-          {/* Two lines high: the configured address may be longer than the one that stands here first. */}
+          {/* Two lines high: the configured address may be longer than the prerendered one. */}
           <a href={`mailto:${email}`} className="link-target min-h-14 break-all">
             {email}
           </a>

@@ -1,4 +1,4 @@
-/** The contact form. The browser holds what is typed, also what was typed before this script ran; sending is use-sending's. */
+/** The contact form. The browser holds what is typed, including before this script ran; use-sending sends it. */
 import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
 import { CONTACT_CHARACTERS_MAX } from '../../../contract/contact-lengths.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,11 +1,11 @@
-/** A message to the people behind the site: its five fields, and what can be said about them before sending. */
+/** A message to the team: its five fields, and the checks before sending. */
 import type { CallRequest } from '../../api/client.ts'
 import { contact as words } from '#words/contact.ts'
 
 export type Message = CallRequest<'POST /api/contact-messages'>['body']
 export type FieldName = keyof Message
 
-/** In the order of the form: the first one at fault gets the focus. */
+/** In the order of the form: the first field with an error gets the focus. */
 export const FIELD_NAMES = ['first_name', 'last_name', 'email', 'subject', 'message'] as const satisfies FieldName[]
 
 export type Faults = Partial<Readonly<Record<FieldName, string>>>
@@ -29,7 +29,7 @@ export function readMessage(form: HTMLFormElement): Message {
   }
 }
 
-/** The server has the last word on what an address is; this only catches what is plainly not one yet. */
+/** The server decides what a valid address is; this only catches obvious mistakes. */
 export function faultsOf(message: Message): Faults {
   const faults: { [Name in FieldName]?: string } = {}
   for (const name of FIELD_NAMES) if (message[name] === '') faults[name] = words.missing[name]

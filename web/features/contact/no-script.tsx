@@ -1,4 +1,4 @@
-/** Without JavaScript a form cannot be sent: what to do instead, and the people to do it with. */
+/** Without JavaScript a form cannot be sent: what to do instead, with contacts. */
 import { site } from '../../content/site.ts'
 import { Banner } from '../../ui/banner.tsx'
 

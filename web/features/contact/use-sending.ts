@@ -1,4 +1,4 @@
-/** Sends the message: once, whatever the line does and however often the button is pressed. */
+/** Sends the message once, however bad the connection and however often the button is pressed. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiProblem, call } from '../../api/client.ts'
@@ -20,16 +20,16 @@ function createMessageSender() {
   return createSender((body: Message, idempotencyKey) => call('POST /api/contact-messages', { body, idempotencyKey }))
 }
 
-/** @param onSent told when the server has the message; the form is empty by then */
+/** @param onSent called when the server has the message; the form is empty by then */
 export function useSending(onSent: () => void) {
   const [faults, setFaults] = useState<Faults>({})
   const [sending, setSending] = useState(false)
   const [send] = useState(createMessageSender)
-  // A second press may come before the first has been drawn.
+  // A second press may come before the first has been rendered.
   const underWay = useRef(false)
 
   const show = (form: HTMLFormElement, found: Faults) => {
-    // Drawn before the focus moves, so that a screen reader finds the fault beside the field.
+    // Rendered before the focus moves, so that a screen reader finds the error beside the field.
     flushSync(() => setFaults(found))
     focusFirst(form, found)
   }
@@ -72,7 +72,7 @@ function adviceOn(problem: unknown): string {
   return problemSentence(problem)
 }
 
-/** What the server says about single fields, such as an address that is none. */
+/** The server's messages about single fields, such as an address that is not valid. */
 function refusedFields(problem: unknown): Faults {
   if (!(problem instanceof ApiProblem)) return {}
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What one presses and fills in, in every state. Hover and focus: point at it, or go there with Tab. */
+/** Buttons and form controls in every state. Hover and focus: point at them, or use Tab. */
 import { useState } from 'react'
 import { AmountFields } from '../../ui/amount-fields.tsx'
 import { Button, buttonClass, type ButtonLook } from '../../ui/button.tsx'

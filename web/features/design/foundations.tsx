@@ -1,4 +1,4 @@
-/** The tokens of web/ui/tokens.css, to be looked at in both themes. */
+/** The tokens of web/ui/tokens.css in both themes. */
 import { Sample } from './sample.tsx'
 
 const COLOURS = [

@@ -1,4 +1,4 @@
-/** What lies above the page. */
+/** Layers above the page. */
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

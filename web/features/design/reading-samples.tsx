@@ -1,4 +1,4 @@
-/** What one reads: states, cards, tables, and places held for what is on its way. */
+/** Content: states, cards, tables, and skeletons. */
 import { useState } from 'react'
 import { APPLICATION_STATUSES } from '../../../contract/application-fields.ts'
 import { WALLET_TRANSACTION_STATUSES } from '../../../contract/wallet-amounts.ts'
@@ -151,7 +151,7 @@ function BadgeSamples() {
   )
 }
 
-/** What stands where nothing is, or not yet. */
+/** Empty and loading states. */
 function HoldingSamples() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** One part of the design language on the page that shows them all. */
+/** One part of the design language on the /design page. */
 import type { ReactNode } from 'react'
 
 export function Sample({ title, note, children }: { title: string; note?: string; children: ReactNode }) {

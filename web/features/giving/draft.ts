@@ -1,4 +1,4 @@
-/** What is typed in the form, before it is a input. */
+/** The text typed in the form, before it is valid input. */
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/funds.ts'
 import { readAmount } from '../../lib/amount.ts'
 import type { Gift, DonationInput } from './gift.ts'
@@ -16,7 +16,7 @@ export function donationInputOf({ fund, message }: Draft, amount: number): Donat
   return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
 }
 
-/** True while the form still shows what this gift was made from. */
+/** True while the form still shows the input of this gift. */
 export function isDraftOf(draft: Draft, gift: Gift): boolean {
   const amount = readAmount(draft.amount)
   return amount.is === 'payable' && amount.naira === gift.amount && draft.fund === gift.donation_type

@@ -1,4 +1,4 @@
-/** The form of a gift: what for, how much, a message. It holds what is typed; paying is the caller's. */
+/** The form of a gift: fund, amount, message. It holds what is typed; the caller pays. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
   DONATION_TYPE_DEFAULT,
@@ -101,7 +101,7 @@ function PayButton({ naira, free, disabled, note }: PayButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const wasFree = useRef(free)
   useEffect(() => {
-    // A disabled button loses the focus. Whoever pressed it with the keyboard finds it again when it is free.
+    // A disabled button loses the focus. After a press by keyboard it gets the focus back once enabled.
     if (free && !wasFree.current && document.activeElement === document.body) button.current?.focus()
     wasFree.current = free
   }, [free])
@@ -167,7 +167,7 @@ function amountFault({ is }: TypedAmount): string | undefined {
   return is === 'empty' || is === 'payable' ? undefined : AMOUNT_FAULTS[is]
 }
 
-/** Takes over what was typed or filled in by the browser before this script ran. */
+/** Takes over what was typed, or filled in by the browser, before this script ran. */
 function useTypedBefore(form: { readonly current: HTMLFormElement | null }, onDraft: (change: Partial<Draft>) => void) {
   const [take] = useState(() => onDraft)
   useEffect(() => {

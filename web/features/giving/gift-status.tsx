@@ -1,4 +1,4 @@
-/** The line that stays while a payment is being checked: the donor sees that it is known, and keeps the receipt. */
+/** Stays while a payment is being checked: the donor sees that we know of it, and has the receipt code. */
 import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,8 +1,8 @@
-/** A gift on its way, as the page knows it: what the server answered when it was started. */
+/** A gift as the page knows it: what the server replied when it was started. */
 import type { DonationType } from '../../../contract/funds.ts'
 import type { PaymentStatus } from '../../../contract/payments.ts'
 
-/** What a person asks for by pressing Pay. */
+/** What the donor asks for by pressing Pay. */
 export interface DonationInput {
   amount: number
   donation_type: DonationType

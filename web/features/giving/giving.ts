@@ -1,6 +1,6 @@
 /**
- * Runs a gift from the press on Pay to what became of it: the effects around the state machine of giving-state.ts. On every
- * ending of the checkout, and after a reload, it asks our server about our own reference and says what is true.
+ * Runs a gift from the press on Pay to its outcome: the effects around the state machine of giving-state.ts. After every ending
+ * of the checkout, and after a reload, it asks our server about the reference and reports what is true.
  */
 import { ApiProblem } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
@@ -14,7 +14,7 @@ import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } 
 import { forgetGift, keepGift, keepPaidGift, keptGifts, quietGift } from './kept-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
 
-/** Told of every success, so that the form and the figures follow. */
+/** Called after every success, so that the form and the figures update. */
 type OnPaid = (gift: Gift) => void
 
 export class GivingRun {
@@ -31,7 +31,7 @@ export class GivingRun {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts a gift and stays with it. A second press meanwhile does nothing. */
+  /** Starts a gift and follows it. A second press meanwhile does nothing. */
   async pay(input: DonationInput): Promise<void> {
     if (!mayPay(this.#state)) return
     const { signal } = this.#watching
@@ -50,7 +50,7 @@ export class GivingRun {
     }
   }
 
-  /** Gives without the provider: what `give` answers is paid. A second press meanwhile does nothing. */
+  /** Gives without the provider: the gift that `give` returns is paid. A second press meanwhile does nothing. */
   async give(input: DonationInput, give: (input: DonationInput) => Promise<Gift>): Promise<void> {
     if (!mayPay(this.#state)) return
     this.#send({ type: 'pay_pressed' })
@@ -64,11 +64,11 @@ export class GivingRun {
     }
   }
 
-  /** Takes up the gifts that a reload, or a walk to another page, interrupted. */
+  /** Resumes the gifts that a reload, or leaving the page, interrupted. */
   resume(onPaid: OnPaid): void {
     this.#onPaid = onPaid
     this.#watching = new AbortController()
-    // The newest first: that one the page is about, the others are watched in the background.
+    // The page shows the newest one; the others are watched in the background.
     for (const { gift, quietSince, isPaid } of keptGifts().toReversed()) {
       if (isPaid) {
         this.#send({ type: 'given', gift })
@@ -83,13 +83,13 @@ export class GivingRun {
     }
   }
 
-  /** The donor closed the thanks: the receipt code is theirs now, and this tab forgets it. */
+  /** The donor closed the thanks: they have the receipt code now, and this tab forgets it. */
   thanked(gift: Gift): void {
     forgetGift(gift)
     this.#send({ type: 'thanked', gift })
   }
 
-  /** Stops watching. The gifts stay kept, for `resume`. */
+  /** Stops watching. The gifts stay stored, for `resume`. */
   stop(): void {
     this.#watching.abort()
     this.#state = GIVING_START
@@ -121,11 +121,11 @@ export class GivingRun {
   }
 
   #answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
-    // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
+    // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
     if (isInFront(this.#state, gift)) showOutcome(words, status, ending)
     if (status === 'abandoned') quietGift(gift)
-    // Kept until it was thanked for: a reload shows the thanks again instead of losing the receipt code.
+    // Stored until it has been thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
     this.#send({ type: 'answered', gift, status })
     if (status === 'success') this.#onPaid(gift)

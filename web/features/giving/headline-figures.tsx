@@ -1,11 +1,11 @@
-/** The three headline figures: what is counted now, or a dash as long as that is unknown. */
+/** The three headline figures: the current counts, or a dash while they are unknown. */
 import { formatHeadlineNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { home as words } from '#words/home.ts'
 import { useStats, type Stats } from './stats.ts'
 
-/** Where a figure is still unknown, or could not be had. */
+/** Shown while a figure is unknown or could not be loaded. */
 const UNKNOWN = '–'
 
 export function HeadlineFigures() {

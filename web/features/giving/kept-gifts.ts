@@ -1,6 +1,6 @@
 /**
- * The gifts of this tab whose outcome nobody has been told yet. They survive a reload, so that the page can say afterwards
- * what became of them; they end with the tab, because a receipt code is a key.
+ * The gifts of this tab whose outcome has not been shown yet. They survive a reload, so that the outcome can be shown afterwards,
+ * and are gone with the tab, because a receipt code works like a password.
  */
 import { DONATION_TYPES } from '../../../contract/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
@@ -10,13 +10,13 @@ const KEY = 'taimako.gifts'
 
 export interface KeptGift {
   readonly gift: Gift
-  /** The donor was told that it is not paid, at this moment. It is still watched for a late success, without a word. */
+  /** When the donor was told that it was not paid. It is still watched silently for a late success. */
   readonly quietSince?: number
-  /** Given from the wallet: there is nothing to ask about, only to say thanks for. */
+  /** Given from the wallet: already paid, only the thanks are left to show. */
   readonly isPaid?: true
 }
 
-/** The oldest first. What cannot be read counts as nothing. */
+/** Oldest first. Entries that cannot be read are ignored. */
 export function keptGifts(): KeptGift[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
@@ -36,7 +36,7 @@ export function keepPaidGift(gift: Gift): void {
   write([...keptGifts(), { gift, isPaid: true }])
 }
 
-/** From now on without a word; a gift that is quiet already keeps its moment. */
+/** From now on it is watched silently; a gift that already is keeps its time. */
 export function quietGift({ reference }: Gift): void {
   const now = Date.now()
   write(
@@ -54,7 +54,7 @@ function write(kept: KeptGift[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch (fault) {
-    // Full or forbidden: giving works all the same, only a reload would forget.
+    // Storage is full or forbidden: giving still works, only a reload would forget the gift.
     console.warn('The gift could not be kept for a reload.', fault)
   }
 }

@@ -6,7 +6,7 @@ import { createStarter } from './start-gift.ts'
 const input: DonationInput = { amount: 1500, donation_type: 'general' }
 const gift = { reference: 'gift-1234567890abcdef', receipt_code: 'code', access_code: 'access' }
 
-/** The keys that were sent, and what the line and the server do next, one for each request. */
+/** The keys that were sent, and the replies of connection and server, one for each request. */
 let keys: string[]
 let answers: (() => Response)[]
 
@@ -42,14 +42,14 @@ async function settle<T>(promise: Promise<T>): Promise<T | Error> {
   return settled
 }
 
-test('a lost answer is asked for again under the same key', async () => {
+test('a lost reply is asked for again under the same key', async () => {
   answers = [lost, ok]
   expect(await settle(createStarter()(input))).toEqual(gift)
   expect(new Set(keys).size).toBe(1)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('pressing again after the line broke keeps the key, so the gift is started once', async () => {
+test('pressing again after a lost connection keeps the key, so the gift is started once', async () => {
   const start = createStarter()
   answers = [lost, lost]
   expect(await settle(start(input))).toBeInstanceOf(NetworkFailure)
@@ -67,7 +67,7 @@ test('another input is another intent', async () => {
   expect(keys[2]).not.toBe(keys[1])
 })
 
-test('a gift that was started is over: the same input again is a new gift', async () => {
+test('the same input after a started gift is a new gift', async () => {
   const start = createStarter()
   answers = [ok, ok]
   await settle(start(input))
@@ -75,7 +75,7 @@ test('a gift that was started is over: the same input again is a new gift', asyn
   expect(keys[1]).not.toBe(keys[0])
 })
 
-test('a refusal is an answer: the next press is a new intent', async () => {
+test('a refusal is a reply: the next press is a new intent', async () => {
   const start = createStarter()
   answers = [problem(422, 'payment_refused'), ok]
   expect(await settle(start(input))).toBeInstanceOf(ApiProblem)

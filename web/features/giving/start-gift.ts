@@ -1,4 +1,4 @@
-/** Starts a gift at our server, once, whatever the line does. */
+/** Starts a gift at our server once, however bad the connection. */
 import { call, type CallReply } from '../../api/client.ts'
 import { createSender } from '../../api/send-once.ts'
 import type { DonationInput } from './gift.ts'

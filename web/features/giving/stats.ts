@@ -1,4 +1,4 @@
-/** The headline figures and what each fund has received. A failure is logged and shows nothing: the figures stay as they were. */
+/** The headline figures and what each fund has received. A failure is logged, and the figures stay as they were. */
 import { call, type CallReply } from '../../api/client.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 

@@ -1,4 +1,4 @@
-/** The thanks for a gift that is paid, with the receipt code that only this donor has. */
+/** The thanks for a paid gift, with the receipt code that only this donor has. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { donationTypeNames } from '../../../contract/funds.ts'

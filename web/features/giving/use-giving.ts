@@ -1,4 +1,4 @@
-/** Giving, as the page uses it: the state to show, and the run behind it. */
+/** Giving, for the page: the state to show, and the run behind it. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { GivingRun } from './giving.ts'
 import { GIVING_START, type Giving } from './giving-state.ts'

@@ -1,4 +1,4 @@
-/** By card or from the wallet: what the donate page asks whoever is signed in. Loaded only for them. */
+/** Card or wallet: the choice that signed-in donors have. Loaded only for them. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../contract/money.ts'
@@ -24,7 +24,7 @@ export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose
       try {
         return await give(input)
       } finally {
-        // Given or refused: what the wallet holds is not what it was.
+        // After a gift or a refusal, the balance may have changed.
         void look().then((now) => now && onChoose(payment(now.balance)))
       }
     },

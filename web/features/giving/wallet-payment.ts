@@ -1,17 +1,17 @@
-/** The wallet as a way to pay: what the form of a gift knows of it. The wallet's own part makes one. */
+/** The wallet as a way to pay: what the form of a gift knows of it. */
 import type { Gift, DonationInput } from './gift.ts'
 
 export interface WalletPayment {
   /** In naira. */
   readonly balance: number
-  /** Gives from it at once. @throws as `call` does */
+  /** Gives from it immediately. @throws as `call` does */
   readonly give: (input: DonationInput) => Promise<Gift>
 }
 
 export interface WayToPayProps {
-  /** Undefined: by card, as everybody. */
+  /** Undefined: by card. */
   chosen: WalletPayment | undefined
-  /** What is about to be given, in naira; 0 as long as that is not known. */
+  /** The amount about to be given, in naira; 0 while it is unknown. */
   naira: number
   disabled: boolean
   onChoose: (payment: WalletPayment | undefined) => void

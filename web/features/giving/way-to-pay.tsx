@@ -1,6 +1,6 @@
 /**
- * How to pay, for whoever is signed in: by card, or from the wallet. Nothing of it is shown or loaded for visitors; for
- * whoever may be signed in its place is held.
+ * How to pay, for signed-in donors: by card or from the wallet. Nothing of it is shown or loaded for visitors; while a session may
+ * exist, its space is reserved.
  */
 import { lazy, Suspense, type ComponentType } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
@@ -9,7 +9,7 @@ import { isComplete } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import type { WayToPayProps } from './wallet-payment.ts'
 
-/** Where it cannot be loaded, one gives by card. */
+/** Where it cannot be loaded, the donor pays by card. */
 const WalletChoice = lazy<ComponentType<WayToPayProps & { bearer: Bearer }>>(() =>
   import('./wallet-choice.tsx').catch((fault: unknown) => {
     console.warn('The choice of the wallet could not be loaded.', fault)

@@ -1,4 +1,4 @@
-/** What the header and its menu show to whoever is signed in. */
+/** The signed-in part of the header and its menu. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
@@ -6,10 +6,10 @@ import { useSession } from '../../api/session/session-provider.tsx'
 import { signOutWithToast } from '../../lib/sign-out.ts'
 import { shell as words } from '#words/shell.ts'
 
-/** Long addresses are cut to one line; the whole one is in the title. */
+/** Long addresses are cut to one line; the title has the whole one. */
 export function WelcomeLine({ className = '', onClick }: { className?: string; onClick?: () => void }) {
   const session = useSession()
-  // Not known in the prerendered page: the line holds its place, and the address follows.
+  // Unknown in the prerendered page: the line reserves its space, and the address follows.
   const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
   const text = words.welcome(email ?? '')
   return (

@@ -69,7 +69,7 @@ export function Footer() {
           )}
         </p>
       </footer>
-      {/* The last thing of the page, held at the lower edge of the screen: it moves nothing when it appears. */}
+      {/* The last element of the page, fixed at the lower edge of the screen: it moves nothing when it appears. */}
       {config !== undefined && config.mode !== 'live' && (
         <aside className="sandbox-strip" aria-label={words.mode}>
           {config.mode === 'sandbox' ? words.sandbox : words.testMode}

@@ -39,7 +39,7 @@ export function Header() {
   )
 }
 
-/** At the right end: it takes the width that the menu leaves, whatever it says, so nothing moves when that changes. */
+/** At the right end: it takes the width that the menu leaves, whatever it contains, so nothing moves when that changes. */
 function Account() {
   return (
     <div className="header-account">
@@ -110,7 +110,7 @@ function Menu() {
   )
 }
 
-/** Escape closes the menu and gives the focus back; so does going elsewhere, or the panel would cover what has the focus. */
+/** Escape closes the menu and returns the focus; so does moving elsewhere, or the panel would cover the focused element. */
 function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     const element = menu.current

@@ -1,4 +1,4 @@
-/** The administrators' sign-in: address and password, and the role that goes with them. */
+/** The administrators' sign-in: email, password, and the role. */
 import { showToast } from '../../lib/toast-store.ts'
 import { adminAuth } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
@@ -6,7 +6,7 @@ import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'
 
-/** @param onGranted told when nothing more is to be done; a second step is still to come otherwise */
+/** @param onGranted called when nothing is left to do; otherwise a second step follows */
 export function AdminSignInForm({ onGranted }: { onGranted: () => void }) {
   const signIn = async (credentials: Credentials) => {
     try {

@@ -1,10 +1,10 @@
-/** Asks for the recovery mail. The answer is the same whether or not the address has an account. */
+/** Requests the recovery mail. The reply is the same whether or not the address has an account. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 import { recoveryToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
-/** @returns whether the server took it; if not, it has been said why */
+/** @returns whether the server accepted it; if not, a toast has said why */
 export async function askRecovery(email: string, captcha: Captcha): Promise<boolean> {
   const options = await captcha.take()
   if (!options) return false

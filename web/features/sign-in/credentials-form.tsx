@@ -1,4 +1,4 @@
-/** Address and password, for everybody's sign-in and the administrators'. What comes of them is the caller's. */
+/** Email and password, for the sign-in of users and of administrators. The caller signs in. */
 import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export type Credentials = Extract<SignInWithPasswordCredentials, { email: string
 interface CredentialsFormProps {
   button: string
   busyText: string
-  /** Says itself how it went. */
+  /** Shows its own outcome. */
   onCredentials: (credentials: Credentials) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Beside the sign-in: that giving needs no account, and how to ask for aid without the form. */
+/** Beside the sign-in: giving needs no account, and how to ask for aid without the form. */
 import { Link } from 'react-router'
 import { useConfig } from '../../api/config.ts'
 import { site } from '../../content/site.ts'

@@ -10,11 +10,11 @@ import { recovery as words, registration } from '#words/sign-in.ts'
 import { recoveryToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
-/** Codes of the protocol that are about the password itself: they are said at its field. */
+/** Codes of the protocol about the password itself: shown at its field. */
 const ABOUT_THE_PASSWORD = new Set(['same_password', 'weak_password', 'validation_failed'])
 
 interface NewPasswordFormProps {
-  /** Whose password it is, so that a password manager knows. */
+  /** The password's owner, for password managers. */
   email: string
   onChanged: () => void
 }

@@ -1,4 +1,4 @@
-/** What to do where scripts are off: these forms need one, giving and writing do not. */
+/** Without JavaScript: these forms need it, giving and writing to us do not. */
 import { site } from '../../content/site.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { signIn as words } from '#words/sign-in.ts'

@@ -1,4 +1,4 @@
-/** The code of a recovery mail, for where its link does not do: opened in another browser, or on another device. */
+/** The code of a recovery mail, for links opened in another browser or on another device. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { codeFault } from '../../ui/session/second-step.tsx'
@@ -6,11 +6,11 @@ import { recovery as words } from '#words/sign-in.ts'
 
 interface RecoveryCodeProps {
   email: string
-  /** What keeps the code from being sent, such as an address that is still to be written. */
+  /** @returns why the code cannot be sent yet, such as a missing address */
   check?: () => string | undefined
 }
 
-/** Opens a session when the code fits; whoever shows this follows that. */
+/** Opens a session when the code is right; the parent reacts to the session. */
 export function RecoveryCode({ email, check }: RecoveryCodeProps) {
   return (
     <CodeForm

@@ -1,4 +1,4 @@
-/** The Register tab: only an account, for whoever wants no more. The request for aid comes with its own form. */
+/** The Register tab's form for just an account. A request for aid has its own form. */
 import { Button } from '../../ui/button.tsx'
 import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -17,7 +17,7 @@ import { failWithToast } from '../../lib/fail-with-toast.ts'
 const NAMES = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
 type Name = (typeof NAMES)[number]
 
-/** @param onUnconfirmed told the address when a mail has gone to it that has to be answered first */
+/** @param onUnconfirmed called with the address when its owner has to confirm a mail first */
 export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const hydrated = useHydrated()
   const captcha = useCaptcha()
@@ -61,7 +61,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
   )
 }
 
-/** Section 5 of the spec, in its order and with its toasts; the same is said at the fields. */
+/** Section 5 of the spec, in its order and with its toasts; the same is shown at the fields. */
 function checkWithToast(typed: Typed<Name>): Faults<Name> {
   const missing = NAMES.filter((name) => typed(name).trim() === '')
   if (missing.length > 0) {

@@ -1,10 +1,10 @@
-/** Says why a mailed link or another sign-in led back here without signing anybody in. */
+/** Says why a mailed link or a linked sign-in returned here without signing in. */
 import { useState } from 'react'
 import { readReturned, type Returned } from '../../api/session/returned.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { returns as words } from '#words/sign-in.ts'
 
-/** To be shown once the session is known; it reads the address once, and stays while the person acts on it. */
+/** Render it once the session is known; it reads the address once, and stays while the user acts on it. */
 export function ReturnNote() {
   const [returned] = useState(() => readReturned(window.location.href))
   if (!returned) return null
@@ -17,7 +17,7 @@ export function ReturnNote() {
   )
 }
 
-/** Only our own words: the text of an address can be written by anybody. */
+/** Our own words only: anyone can write the text of an address. */
 const SENTENCES: Readonly<Record<string, string>> = {
   otp_expired: words.usedUp,
   flow_state_expired: words.usedUp,

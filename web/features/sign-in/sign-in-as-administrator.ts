@@ -1,6 +1,6 @@
 /**
- * Signs in at the administrators' entry. The attempt has a client of its own, which stores nothing: only a session with the role
- * becomes this browser's session. One without it ends at once, and whoever was signed in here before stays so.
+ * Signs in at the administrators' entry. The attempt has its own client, which stores nothing: only a session with the role becomes
+ * this browser's session. One without it ends immediately, and an earlier session in this browser stays.
  */
 import { AuthClient, type SignInWithPasswordCredentials } from '@supabase/auth-js'
 import { roleOf } from '../../api/session/assurance.ts'
@@ -8,7 +8,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { STORAGE_KEY } from '../../api/session/stored-session.ts'
 
 /**
- * @returns `granted`; `second_step` where its code is still to come; `no_access` for an account without the role
+ * @returns `granted`; `second_step` if its code is still to come; `no_access` for an account without the role
  * @throws the auth client's error
  */
 export async function signInAsAdministrator(

@@ -1,4 +1,4 @@
-/** The Sign In tab: address and password. */
+/** The Sign In tab: email and password. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { signIn as words } from '#words/sign-in.ts'
@@ -7,7 +7,7 @@ import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'
 
-/** @param onUnconfirmed told the address when its owner has not confirmed it yet */
+/** @param onUnconfirmed called with the address when its owner has not confirmed it yet */
 export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const signIn = async (credentials: Credentials) => {
     try {
@@ -15,7 +15,7 @@ export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) =
       const { data, error } = await client.signInWithPassword(credentials)
       if (error) throw error
       const hasFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false
-      // With a second step it is too early to say so.
+      // With a second step still to do, it is too early for the toast.
       if (!hasFactor) welcome()
     } catch (problem) {
       if (authCode(problem) === 'email_not_confirmed') onUnconfirmed(credentials.email)

@@ -1,11 +1,11 @@
-/** Leads on whoever is signed in, in place of the page they came to: to the page remembered as origin, or where their role lands. */
+/** Redirects signed-in users from a sign-in page: to the page they asked for, or to the landing page of their role. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { placeAfterSignIn } from '../../api/session/landing.ts'
 import { originOf } from '../../api/session/origin.ts'
 import type { Session } from '../../api/session/session.ts'
 
-/** @returns where they are being led; null while they are still needed here */
+/** @returns where the redirect goes; null while the user is still needed here */
 export function useRedirectSignedIn(session: Session): string | null {
   const navigate = useNavigate()
   const origin = originOf(useLocation())

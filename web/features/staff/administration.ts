@@ -1,4 +1,4 @@
-/** Who administers, for every part of the dashboard. */
+/** The signed-in administrator, for every part of the dashboard. */
 import { createContext, use } from 'react'
 import type { User } from '@supabase/auth-js'
 import type { Bearer } from '../../api/authorization.ts'
@@ -8,8 +8,8 @@ export interface Administration {
   /** For `call()`. */
   readonly bearer: Bearer
   /**
-   * Told what a call failed with. Where the whole screen is meant (no role any more, a second step that is missing, a password that
-   * must be changed), the screen answers, and the part need say nothing.
+   * Called with the failure of a call. Where it concerns the whole screen (the role is gone, a second step or a new password is
+   * required), the screen shows that, and the part need not.
    * @returns whether that is so
    */
   readonly onRefusal: (problem: unknown) => boolean

@@ -1,6 +1,6 @@
 /**
- * For pages of administrators: the way to `/admin-auth` for whoever is signed out, a plain word for whoever has no such role, and the
- * second step where the server asks for one. The server decides all of this again with each call.
+ * For administrators' pages: a redirect to `/admin-auth` when signed out, a notice for users without the role, and the second step
+ * where the server requires it. The server checks all of this again with each call.
  */
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -18,7 +18,7 @@ import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
 
 interface AdministratorsOnlyProps {
-  /** As large as the content, for while it is not known who is there. */
+  /** As large as the content, while the session is unknown. */
   skeleton: ReactNode
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export function AdministratorsOnly({ skeleton, children }: AdministratorsOnlyPro
   )
 }
 
-/** Refusals that are not about one part of the dashboard, but about all of it. */
+/** Refusals that concern the whole dashboard, not one part of it. */
 const REFUSALS = ['forbidden', 'mfa_required', 'password_change_required'] as const satisfies readonly ErrorCode[]
 type RefusalCode = (typeof REFUSALS)[number]
 
@@ -92,7 +92,7 @@ function NoAccess({ email }: { email: string }) {
   )
 }
 
-/** On every visit, until there is one. */
+/** Shown on every visit, until there is one. */
 function NoFactor() {
   return (
     <Banner tone="note" title={words.noFactorTitle} className="mb-6">

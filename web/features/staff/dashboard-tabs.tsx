@@ -1,4 +1,4 @@
-/** The tabs of the dashboard, each a part that is loaded when it is opened, and the overview above them. */
+/** The tabs of the dashboard, each loaded when it is opened, and the overview above them. */
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -22,7 +22,7 @@ export function DashboardTabs() {
   const { search } = useLocation()
   const tab = tabOf(search)
   const Part = PARTS[tab]
-  // One request that is being looked at has the screen to itself.
+  // An open request has the whole screen.
   const isOpen = new URLSearchParams(search).has('id')
   return (
     <>

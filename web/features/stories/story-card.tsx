@@ -1,15 +1,15 @@
-/** A story on a card of its own: the picture, what it is called, and as much of it as the page has room for. */
+/** A story on its own card: picture, title, and as much text as the page has room for. */
 import type { ReactNode } from 'react'
 import type { Story } from '../../content/stories.ts'
 
 interface StoryCardProps {
   story: Story
-  /** Of the heading, which weighs more where the story stands in full. */
+  /** The size of the heading, larger where the whole story is shown. */
   size: 'text-xl' | 'text-2xl'
   children: ReactNode
 }
 
-/** An item: it stands in a list. */
+/** A list item. */
 export function StoryCard({ story, size, children }: StoryCardProps) {
   return (
     <li className="card story">

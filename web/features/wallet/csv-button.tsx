@@ -1,4 +1,4 @@
-/** All transactions that fit the filters, as a file for a spreadsheet. */
+/** Exports all transactions that match the filters, as a file for a spreadsheet. */
 import { useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The filters of the history. They count when Show is pressed: a date that is half typed asks for nothing. */
+/** The filters of the history. They apply when Show is pressed: a half-typed date requests nothing. */
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { WALLET_TRANSACTION_STATUSES } from '../../../contract/wallet-amounts.ts'

@@ -4,7 +4,7 @@ import { filtersOf, historyAddress, isBackwards, queryOf } from './filters.ts'
 
 const read = (search: string) => filtersOf(new URLSearchParams(search))
 
-test('filters go into the address and come out of it again', () => {
+test('filters go into the address and are read back from it', () => {
   const filters = { status: 'failed', from: '2026-01-01', to: '2026-03-31', search: 'ref-17' } as const
   expect(historyAddress(filters)).toBe('/wallet/history?status=failed&from=2026-01-01&to=2026-03-31&search=ref-17')
   expect(read('?status=failed&from=2026-01-01&to=2026-03-31&search=ref-17')).toEqual(filters)
@@ -22,14 +22,14 @@ test.each([
   expect(read(search)).toEqual({})
 })
 
-test('a period is asked for by the days of Lagos, the last one included', () => {
+test('a period is queried by the days of Lagos, including the last one', () => {
   expect(queryOf({ from: '2026-11-01', to: '2026-11-30' })).toEqual({
     from: '2026-10-31T23:00:00.000Z',
     to: '2026-11-30T23:00:00.000Z',
   })
 })
 
-test('a period that ends before it begins is told', () => {
+test('a period that ends before it begins is detected', () => {
   expect(isBackwards({ from: '2026-11-02', to: '2026-11-01' })).toBe(true)
   expect(isBackwards({ from: '2026-11-01', to: '2026-11-01' })).toBe(false)
   expect(isBackwards({ from: '2026-11-02' })).toBe(false)

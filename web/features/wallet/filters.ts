@@ -1,14 +1,14 @@
-/** Which transactions of the history are shown. It stands in the address, so that it can be kept, shared and gone back to. */
+/** The filters of the history. They are in the address, so that they can be bookmarked, shared and returned to. */
 import { WALLET_TRANSACTION_STATUSES, type WalletTransactionStatus } from '../../../contract/wallet-amounts.ts'
 import type { CallRequest } from '../../api/client.ts'
 import { dayIn, endOf, startOf, type Day } from '../../lib/days.ts'
 
 export interface Filters {
   readonly status?: WalletTransactionStatus
-  /** The first day and the last one, both within. */
+  /** The first and the last day, both included. */
   readonly from?: Day
   readonly to?: Day
-  /** A part of the reference. */
+  /** Part of the reference. */
   readonly search?: string
 }
 
@@ -16,7 +16,7 @@ type Query = CallRequest<'GET /api/wallet/transactions'>['query']
 
 const SEARCH_CHARACTERS_MAX = 50
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 export function filtersOf(given: { get(name: string): unknown }): Filters {
   const status = WALLET_TRANSACTION_STATUSES.find((known) => known === given.get('status'))
   const from = dayIn(given.get('from'))

@@ -1,4 +1,4 @@
-/** The history: filters, the transactions by month, and the file of them. */
+/** The history: filters, the transactions by month, and their export. */
 import { Link, useNavigate } from 'react-router'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
@@ -115,7 +115,7 @@ function Months({ items, topUps, run }: MonthsProps) {
   )
 }
 
-/** The newest month first, as the list has them. By hand: Map.groupBy is younger than many phones. */
+/** Newest month first, as in the list. Map.groupBy is newer than many phones. */
 function byMonth(items: readonly WalletTransactionJson[]): [string, WalletTransactionJson[]][] {
   const months = new Map<string, WalletTransactionJson[]>()
   for (const item of items) {

@@ -1,16 +1,16 @@
-/** Every page of a list, one after the other: for a file or a sheet of paper, which have no "more". */
+/** Loads all pages of a list one after the other: for a sheet of paper, which has no "more". */
 
 interface Page<Item> {
   readonly items: readonly Item[]
   readonly next_cursor: string | null
 }
 
-/** The most that the API answers at once. */
+/** The API's largest page. */
 const PAGE_ITEMS = '200'
 
 /**
- * @param load asks for one page; what it throws ends the loading
- * @returns all items, and the last page with what else it says
+ * @param load requests one page; its errors end the loading
+ * @returns all items, and the last page with its other fields
  */
 export async function loadAll<Item, Reply extends Page<Item>>(
   load: (page: { limit: string; cursor?: string }) => Promise<Reply & Page<Item>>,

@@ -1,4 +1,4 @@
-/** The statement itself: from whom, for whom, for when, and the balance from line to line. */
+/** The statement itself: issuer, account holder, period, and the balance line by line. */
 import { formatNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Table } from '../../ui/table.tsx'

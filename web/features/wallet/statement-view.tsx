@@ -1,4 +1,4 @@
-/** The statement of a period that a person chooses, on screen and on paper. */
+/** The statement of a chosen period, on screen and on paper. */
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
@@ -26,7 +26,7 @@ interface StatementViewProps {
   search: string
 }
 
-/** This month so far, where the address names no period. */
+/** The current month so far, if the address names no period. */
 export function StatementView({ session, search }: StatementViewProps) {
   const navigate = useNavigate()
   const [today] = useState(() => dayOfMoment(new Date()))

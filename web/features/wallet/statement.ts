@@ -1,4 +1,4 @@
-/** The statement of a period: what moved the balance, and what it was before and after each movement. */
+/** The statement of a period: its transactions, and the balance before and after each. */
 import { koboToNaira, nairaToKobo } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -8,7 +8,7 @@ import { loadAll } from './load-all.ts'
 
 export interface Movement {
   readonly transaction: WalletTransactionJson
-  /** After it, in naira. */
+  /** The balance after it, in naira. */
   readonly balance: number
 }
 
@@ -29,7 +29,7 @@ export async function loadStatement(
 ): Promise<Statement> {
   const now = new Date().toISOString()
   const end = endOf(period.to)
-  // Up to now at most: what comes while the pages are read is for the next statement.
+  // Up to now at most: a transaction that arrives while the pages load belongs to the next statement.
   const query = { from: startOf(period.from), to: end < now ? end : now }
   const { items, last } = await loadAll((page) =>
     call('GET /api/wallet/statement', { query: { ...query, ...page }, bearer, signal }),

@@ -1,4 +1,4 @@
-/** Reads the amount of a top-up: what counts as one is an amount, in whole naira (spec section 2: step 1). */
+/** Reads the amount of a top-up: whole naira only (spec section 2: step 1). */
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
 
 export type TypedTopUp = TypedAmount | { readonly is: 'not_whole' }

@@ -1,6 +1,6 @@
 /**
- * How much to top up. It leaves when the press is answered: it would lie above the provider's popup, and what a toast says of a
- * refusal could not be dismissed. What was typed stays for the next time.
+ * Asks for the amount of a top-up. It closes when the press is answered: otherwise it would cover the provider's popup, and the toast
+ * of a refusal could not be dismissed. The typed amount is kept for the next time.
  */
 import type { FormEvent } from 'react'
 import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../../contract/wallet-amounts.ts'

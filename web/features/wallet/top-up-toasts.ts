@@ -1,4 +1,4 @@
-/** What is said about a top-up alone: that it has begun, and that it is in the wallet. */
+/** The toasts of top-ups alone: started, and added to the wallet. */
 import { formatNaira } from '../../../contract/money.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { walletToasts as words } from '#words/toasts.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs top-ups: opens one, or goes on with a pending one, and asks our server what became of each until that is known. A
- * pending top-up is kept by the server, so a page that opens takes up whatever its list shows as pending.
+ * Runs top-ups: starts one or resumes a pending one, and polls our server for the outcome of each. The server stores pending
+ * top-ups, so a page resumes those that its list shows as pending.
  */
 import type { FieldError } from '../../../contract/errors.ts'
 import type { PaymentStatus } from '../../../contract/payments.ts'
@@ -18,20 +18,20 @@ import { sayInitiated, sayPaid } from './top-up-toasts.ts'
 
 /** What is known of a pending top-up. */
 export interface Asked {
-  /** False once there was no news for too long: then a person may ask again. */
+  /** False after too long without changes: then the user may check again. */
   readonly isAsking: boolean
   readonly status: PaymentStatus | undefined
 }
 
-/** Why the last press on Pay Now began nothing. */
+/** Why the last press on Pay Now started nothing. */
 export interface RefusedTopUp {
   readonly fields: readonly FieldError[]
-  /** An open top-up that can be gone on with instead. */
+  /** An open top-up that can be continued instead. */
   readonly resumable: string | undefined
 }
 
 export interface TopUpsState {
-  /** What is being opened or paid: a reference, or `new`. While there is one, nothing else can be begun. */
+  /** The reference being opened or paid, or `new`. Until it is null again, nothing else can be started. */
   readonly open: string | null
   readonly refused: RefusedTopUp | null
   /** By reference. */
@@ -40,10 +40,10 @@ export interface TopUpsState {
 
 export const TOP_UPS_START: TopUpsState = { open: null, refused: null, asked: new Map() }
 
-/** So many are asked about by themselves; about older ones a person asks. */
+/** How many are checked automatically; the user checks older ones. */
 const FOLLOWED_MAX = 5
 
-/** What led to a question: the end of a checkout, a person, or the list alone. Only the list asks without a word. */
+/** What led to a check: the end of a checkout, the user, or the list. Only the list checks silently. */
 type Reason = Ending | 'asked' | 'listed'
 
 interface TopUp {
@@ -52,11 +52,11 @@ interface TopUp {
 }
 
 interface Opened extends TopUp {
-  /** Null where it has ended, and nothing can be paid. */
+  /** Null if it has ended and cannot be paid. */
   readonly accessCode: string | null
 }
 
-/** Told of each top-up that may stand differently now. */
+/** Called with each top-up that may have changed. */
 type OnChange = (reference: string) => void
 
 export class TopUpsRun {
@@ -94,7 +94,7 @@ export class TopUpsRun {
     this.#leaving = new AbortController()
   }
 
-  /** Asks no more. What is pending stays so at the server, for the next page that looks. */
+  /** Stops checking. The server keeps what is pending, for the next page that looks. */
   stop(): void {
     this.#leaving.abort()
     for (const watch of this.#watches.values()) watch.abort()
@@ -103,12 +103,12 @@ export class TopUpsRun {
     this.#state = TOP_UPS_START
   }
 
-  /** Begins a top-up. @returns whether its checkout came up; if not, the state says why */
+  /** Starts a top-up. @returns whether its checkout opened; if not, the state says why */
   start(amount: number): Promise<boolean> {
     return this.#open('new', () => this.#begin(amount))
   }
 
-  /** Goes on with an open one. @returns as `start` */
+  /** Resumes an open one. @returns as `start` */
   resume(reference: string): Promise<boolean> {
     return this.#open(reference, async () => {
       const reply = await call('POST /api/wallet/top-ups/:reference/resume', {
@@ -119,7 +119,7 @@ export class TopUpsRun {
     })
   }
 
-  /** Asks about what a list shows as pending, unless it is being asked about already. */
+  /** Checks the pending top-ups of a list, unless they are already being checked. */
   follow(transactions: readonly WalletTransactionJson[]): void {
     for (const { reference, amount, status } of transactions) {
       if (status !== 'pending' || this.#known.has(reference) || this.#watches.size >= FOLLOWED_MAX) continue
@@ -127,7 +127,7 @@ export class TopUpsRun {
     }
   }
 
-  /** Asks at once, and goes on asking. */
+  /** Checks immediately, and keeps checking. */
   ask(topUp: TopUp): void {
     void this.#watch(topUp, 'asked')
   }
@@ -143,7 +143,7 @@ export class TopUpsRun {
       this.#known.add(reference)
       this.#watches.get(open)?.abort()
       if (accessCode === null) {
-        // The provider was asked, and it had ended: the list says how.
+        // The provider was asked, and the payment has ended: the list says how.
         this.#change({ open: null })
         void this.#watch({ reference, amount }, 'asked')
         return true
@@ -189,7 +189,7 @@ export class TopUpsRun {
 
   #answered(topUp: TopUp, reason: Reason, reported: PaymentStatus): void {
     const { reference } = topUp
-    // The popup said that it was paid, the provider does not know yet: that is still on its way, not canceled.
+    // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && reason === 'returned' ? 'pending' : reported
     this.#tell(reference, { isAsking: true, status })
     if (status === 'success') {

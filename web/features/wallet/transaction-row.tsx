@@ -1,4 +1,4 @@
-/** One transaction in a list: what, when, how much, how it stands; and while it is pending, how to go on with it. */
+/** One transaction in a list: description, date, amount, status; and while it is pending, how to continue. */
 import { formatNaira } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'

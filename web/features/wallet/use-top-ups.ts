@@ -1,10 +1,10 @@
-/** Top-ups, as a page uses them: the state to show, and the run behind it. */
+/** Top-ups, for the page: the state to show, and the run behind it. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { TOP_UPS_START, TopUpsRun, type TopUpsState } from './top-ups.ts'
 
-/** @param listed what the page shows: of those, the pending ones are followed */
+/** @param listed the transactions on the page: pending ones are followed */
 export function useTopUps(
   bearer: Bearer,
   listed: readonly WalletTransactionJson[],

@@ -21,7 +21,7 @@ import type { TopUpsRun, TopUpsState } from './top-ups.ts'
 import { TransactionRow } from './transaction-row.tsx'
 import { useTopUps } from './use-top-ups.ts'
 
-/** Shown of those that are fetched (spec section 9: 50, the contract's own default). */
+/** How many are shown of those that are fetched (spec section 9: 50, the contract's own default). */
 const SHOWN = 3
 
 const NONE: readonly WalletTransactionJson[] = []
@@ -96,9 +96,9 @@ function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: Ba
   const [typed, setTyped] = useState('')
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
-    // Drawn first: a dialog that is still open lets nothing behind it have the focus.
+    // Rendered first: an open dialog lets nothing behind it have the focus.
     flushSync(() => setOpen(false))
-    // The checkout takes the focus by itself, and this gets it back when that closes.
+    // The checkout takes the focus, and this button gets it back when the checkout closes.
     button.current?.focus()
   }
   return (

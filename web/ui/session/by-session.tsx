@@ -1,6 +1,6 @@
 /**
- * One of two things, by whether somebody is signed in. In the prerendered page, and until the session is known, both are
- * there and the style sheet shows the one that the stored session hints at: no flash, and nothing for React to correct.
+ * One of two things, depending on whether the user is signed in. In the prerendered page, and until the session is known, both are
+ * rendered and the style sheet shows the one that the stored session suggests: no flash, and nothing for React to correct.
  */
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session/session-provider.tsx'

@@ -1,4 +1,4 @@
-/** The place of the captcha in a form, with what is to be said about it. */
+/** The captcha of a form, with its messages. */
 import { Button } from '../button.tsx'
 import { session as words } from '#words/session.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'

@@ -1,4 +1,4 @@
-/** Six digits from a mail, a message or an app. The sixth sends them, and so does the button. */
+/** Six digits from an email, a text message or an app. The sixth digit sends them, and so does the button. */
 import { useRef } from 'react'
 import { Button } from '../button.tsx'
 import { TextField } from '../text-field.tsx'
@@ -12,7 +12,7 @@ interface CodeFormProps {
   label: string
   hint?: string
   button: string
-  /** @returns what to say when the code did not do; undefined when it did */
+  /** @returns the error when the code is refused; undefined when it is accepted */
   onCode: (code: string) => Promise<string | undefined>
 }
 
@@ -25,14 +25,14 @@ export function CodeForm({ label, hint, button, onCode }: CodeFormProps) {
     check(typed) {
       const digits = digitsOf(typed)
       if (digits.length === DIGITS) return {}
-      // Whoever presses Enter out of habit, after the sixth digit sent the code, still reads why it did not do.
+      // Enter, pressed out of habit after the sixth digit has sent the code, still shows why the code was refused.
       return { code: (digits === '' ? refused.current : undefined) ?? words.codeIncomplete }
     },
     async send(typed) {
       const fault = await onCode(digitsOf(typed))
       refused.current = fault
       if (fault === undefined) return
-      // Ready for the next one, which is seldom like this.
+      // Ready for the next code, which rarely resembles this one.
       form.current?.reset()
       return { code: fault }
     },

@@ -1,4 +1,4 @@
-/** An account whose address is not confirmed yet: the code of the mail, or another mail. */
+/** For an account whose address is not confirmed yet: enter the code of the mail, or request another mail. */
 import { NewsTitle } from '../news-title.tsx'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -13,9 +13,9 @@ import { welcome } from '../../lib/welcome-toast.ts'
 
 interface ConfirmAddressProps {
   email: string
-  /** Whether the mail has just gone out. */
+  /** Whether the mail has just been sent. */
   justSent: boolean
-  /** Where the mailed link leads, once it has confirmed. */
+  /** Where the mailed link leads once it has confirmed the address. */
   returnTo?: '/login' | '/register'
   onOtherAddress: () => void
 }

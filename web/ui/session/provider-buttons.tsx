@@ -1,4 +1,4 @@
-/** The other ways to sign in that this instance is configured for. They lead away, and come back to `/login`. */
+/** The other ways to sign in that are configured here. They leave the site, and come back to `/login`. */
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Provider } from '@supabase/auth-js'
@@ -42,7 +42,7 @@ export function ProviderButtons() {
   )
 }
 
-/** The client types the names that its makers host. It sends whatever it is given, and the server knows its own. */
+/** The client types the provider names that its authors host. It sends any name, and our server knows its own. */
 export function isProvider(id: string): id is Provider {
   return id !== ''
 }

@@ -1,4 +1,4 @@
-/** For pages that need a session: their content for whoever has one, the way to the sign-in for whoever has not. */
+/** For pages that need a session: their content for signed-in users, a redirect to the sign-in for everyone else. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Banner } from '../banner.tsx'
@@ -11,15 +11,15 @@ import { isComplete, type SignedIn } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 
 interface RequireSessionProps {
-  /** As large as the content, for while it is not known who is there. */
+  /** As large as the content, while the session is unknown. */
   skeleton: ReactNode
   signInAt?: SignInPage
   children: (session: SignedIn) => ReactNode
 }
 
 /**
- * Signed out, or the second step not done: goes to the sign-in in place of this page, which is remembered as origin. A session
- * that ended by itself is said so; whoever pressed Sign Out is led by that.
+ * Signed out, or the second step still to do: goes to the sign-in in place of this page and remembers the page. A toast says when
+ * a session ended unexpectedly; the Sign Out button navigates itself.
  */
 export function RequireSession({ skeleton, signInAt = '/login', children }: RequireSessionProps) {
   const session = useSession()
@@ -51,7 +51,7 @@ function useLeaving(because: 'never' | 'asked' | 'ended' | null, signInAt: SignI
   }, [because])
 }
 
-/** The client tries again by itself; a reload is for those who do not want to wait for that. */
+/** The client retries automatically; a reload is for those who do not want to wait. */
 function Unreachable() {
   return (
     <div role="alert">

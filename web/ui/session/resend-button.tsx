@@ -1,4 +1,4 @@
-/** Asks for another mail or message: at most one a minute, because the server sends no more. */
+/** Requests another mail or message: at most one a minute, because the server sends no more. */
 import { useEffect, useState } from 'react'
 import { session as words } from '#words/session.ts'
 
@@ -38,7 +38,7 @@ export function ResendButton({ text, justSent, onResend }: ResendButtonProps) {
           {text}
         </button>
       )}
-      {/* The seconds are not read out; that another one is on its way is. */}
+      {/* The countdown is not read out; that another message has been sent is. */}
       <output className="sr-only">{sentAgain && words.sentAgain}</output>
     </div>
   )

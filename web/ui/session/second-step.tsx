@@ -1,5 +1,5 @@
 /**
- * The second step: a code from an authenticator app or a message, for an account that asks for it. Wherever this session
+ * The second step: a code from an authenticator app or a text message, for accounts that require one. Used wherever this session
  * must be raised: at sign-in, before a new password, on the account page.
  */
 import { useState } from 'react'
@@ -15,9 +15,9 @@ import { ResendButton } from './resend-button.tsx'
 
 interface SecondStepProps {
   user: User
-  /** Told when the server took the code. The session changes by itself. */
+  /** Called when the server has accepted the code. The session updates automatically. */
   onDone?: () => void
-  /** What leads out of it, such as signing out. */
+  /** The way out, such as signing out. */
   cancel: { text: string; onCancel: () => void }
 }
 
@@ -117,10 +117,10 @@ function nameOf({ friendly_name, factor_type }: Factor): string {
   return friendly_name !== undefined && friendly_name !== '' ? friendly_name : kind
 }
 
-/** Codes of the protocol that mean: not this code. */
+/** Codes of the protocol that mean: wrong code. */
 const NOT_THIS_CODE = new Set(['mfa_verification_failed', 'otp_expired', 'validation_failed'])
 
-/** What is said below the field. */
+/** The error below the field. */
 export function codeFault(problem: unknown): string {
   const code = authCode(problem)
   if (code === 'mfa_challenge_expired') return words.codeTooOld

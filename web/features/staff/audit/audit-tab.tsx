@@ -1,4 +1,4 @@
-/** The Audit tab: who did what, and when, with the fields that the audit may hold before and after. */
+/** The Audit tab: who did what and when, with the audited fields before and after. */
 import { useLocation } from 'react-router'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/audit.ts'
@@ -17,7 +17,7 @@ import { periodOf } from '../lists/period.ts'
 
 type Actor = CallReply<'GET /api/admin/audit-events/actors'>['items'][number]
 
-/** @param chosen who the address names, so that the choice holds them before the others are known */
+/** @param chosen the actor in the address, so that the choice contains them before the others are loaded */
 function filtersOf(actors: readonly Actor[], chosen: string | undefined): readonly ListFilter[] {
   const named = new Map(actors.map((actor) => [actor.user_id, inFull(actor)]))
   if (chosen !== undefined && chosen !== OPERATOR && !named.has(chosen)) named.set(chosen, nameOfAccount(chosen))
@@ -30,7 +30,7 @@ function filtersOf(actors: readonly Actor[], chosen: string | undefined): readon
   ]
 }
 
-/** Two people may have one name. */
+/** Two people may have the same name. */
 function inFull(actor: Actor): string {
   if (actor.full_name !== '') return words.actor(actor.full_name, actor.email)
   return actor.email || nameOfAccount(actor.user_id)
@@ -38,7 +38,7 @@ function inFull(actor: Actor): string {
 
 const OPERATOR = 'operator'
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const subjectId = given.get('search') ?? ''
@@ -57,7 +57,7 @@ function queryOf(address: string) {
 export default function AuditTab() {
   const { search } = useLocation()
   const { bearer } = useAdministration()
-  // Without them the list works as well, and says itself what is wrong.
+  // Without the actors the list still works, and shows its own failures.
   const { view } = useLoaded((signal) => call('GET /api/admin/audit-events/actors', { bearer, signal }))
   const actors = view.is === 'there' ? view.value.items : []
   return (

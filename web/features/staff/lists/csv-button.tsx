@@ -1,4 +1,4 @@
-/** Exports a list with its filters as a file for a spreadsheet. The server writes it, whatever its length. */
+/** Exports a list with its filters as a file for a spreadsheet. The server writes it, at any length. */
 import { useState } from 'react'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { saveFile } from '../../../lib/save-file.ts'

@@ -1,4 +1,4 @@
-/** Holds the place of a list of the dashboard. */
+/** Reserves the space of a list of the dashboard. */
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 export function ListSkeleton() {

@@ -1,4 +1,4 @@
-/** Search, filters and order of a list. They stand in the address, and count when Show is pressed: a date that is half typed asks for nothing. */
+/** Search, filters and order of a list. They are in the address, and apply when Show is pressed: a half-typed date requests nothing. */
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
@@ -13,14 +13,14 @@ export type ListFilter =
       readonly is: 'choice'
       readonly name: string
       readonly label: string
-      /** The first one stands for the address that does not name any. */
+      /** The first one is the default, which the address does not name. */
       readonly options: readonly { readonly value: string; readonly text: string }[]
     }
   | { readonly is: 'day'; readonly name: string; readonly label: string }
 
 interface ListToolbarProps {
   tab: AdminTab
-  /** What the search looks at, said above the line. */
+  /** What the search covers, shown above the field. */
   searchHint: string
   filters: readonly ListFilter[]
 }
@@ -37,7 +37,7 @@ export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
     void navigate(tabAddress(tab, Object.fromEntries(chosen)), { preventScrollReset: true })
   }
   return (
-    // Another address, such as after Back, is another form.
+    // Another address, such as after Back, means another form.
     <form key={search} className="admin-toolbar" aria-label={words.searchAndFilters} onSubmit={submit} noValidate>
       <div className="admin-search">
         <TextField
@@ -51,7 +51,7 @@ export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
           error={undefined}
         />
       </div>
-      {/* Folded up on a phone, unless one of them counts already. */}
+      {/* Collapsed on a phone, unless a filter is set. */}
       <details className="admin-filters" open={isFiltered(search, names.slice(1))}>
         <summary className="link-target">{words.filters}</summary>
         <div className="admin-filter-fields">
@@ -93,7 +93,7 @@ function FilterField({ filter, value }: { filter: ListFilter; value: string }) {
   )
 }
 
-/** A choice among words, beginning with all of them. */
+/** A choice of values, with all of them first. */
 export function choice<Value extends string>(
   name: string,
   label: string,

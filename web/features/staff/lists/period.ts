@@ -1,7 +1,7 @@
-/** The days between which a list is asked for, as its address names them and as the API takes them. */
+/** The period of a list: from the days in its address to the API's times. */
 import { dayIn, endOf, startOf } from '../../../lib/days.ts'
 
-/** What cannot be read counts as nothing. The last day is part of it. */
+/** Values that cannot be read are left out. The last day is included. */
 export function periodOf(given: URLSearchParams): { from?: string; to?: string } {
   const from = dayIn(given.get('from'))
   const to = dayIn(given.get('to'))

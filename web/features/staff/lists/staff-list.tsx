@@ -38,7 +38,7 @@ export interface StaffListProps<Item extends { readonly id: string }, Query exte
   /** The list in the name of its file: `taimako-donations-2026-11-21.csv`. */
   csvName: string
   loadCsv: (query: Query, bearer: Bearer) => Promise<Blob>
-  /** Rows are `<tr>` of this table; `<li>` where there is none. */
+  /** Rows are `<tr>` of this table; `<li>` without a table. */
   table?: { readonly title: string; readonly columns: readonly TableColumn[] }
   /** One row; `replace` shows another version of it. */
   renderRow: (item: Item, replace: (item: Item) => void) => ReactNode

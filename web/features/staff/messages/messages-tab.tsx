@@ -1,4 +1,4 @@
-/** The Messages tab: what people wrote on the contact page. Answers go by the administrator's own mail programme. */
+/** The Messages tab: messages from the contact page. Administrators reply with their own mail program. */
 import { useState } from 'react'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
 import type { ContactMessageJson } from '../../../../contract/admin-reports.ts'
@@ -24,7 +24,7 @@ const FILTERS: readonly ListFilter[] = [
 ]
 const TONES: Readonly<Record<ContactMessageState, BadgeTone>> = { new: 'waiting', read: 'info', answered: 'good' }
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''

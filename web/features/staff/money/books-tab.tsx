@@ -1,4 +1,4 @@
-/** The Books tab: whether the books balance, what they hold, and what people have to decide about. */
+/** The Books tab: whether the books balance, the balances, and the decisions that administrators have to make. */
 import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
@@ -141,7 +141,7 @@ function Balances({ balances }: Pick<Books, 'balances'>) {
   )
 }
 
-/** `fund:school`, `disbursed:school`, or one of those that have a name of their own. */
+/** `fund:school`, `disbursed:school`, or an account with a fixed name. */
 function nameOf(account: string): string {
   const [kind, code] = account.split(':')
   const fund = DONATION_TYPES.find((type) => type === code)

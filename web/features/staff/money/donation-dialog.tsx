@@ -1,4 +1,4 @@
-/** One gift with all that is known of it, and every try at paying it. */
+/** The details of one gift, and every attempt to pay it. */
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { donors as words, fundNames } from '#words/admin-reports.ts'

@@ -1,4 +1,4 @@
-/** The Donors tab: what all gifts come to, the list of them, and each with its details. */
+/** The Donors tab: the totals of all gifts, their list, and the details of each. */
 import { useState } from 'react'
 import type { AdminDonationJson } from '../../../../contract/admin-reports.ts'
 import { formatNaira } from '../../../../contract/money.ts'

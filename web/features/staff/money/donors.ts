@@ -1,4 +1,4 @@
-/** The donors' list: what its address asks for, and what a row says where something is missing (section 2 of the spec). */
+/** The list of gifts: the query in its address, and placeholders for missing values (section 2 of the spec). */
 import type { AdminDonationJson } from '../../../../contract/admin-reports.ts'
 import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
@@ -24,7 +24,7 @@ export const FILTERS: readonly ListFilter[] = [
   { is: 'day', name: 'to', label: lists.to },
 ]
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''
@@ -38,7 +38,7 @@ export function queryOf(address: string) {
   }
 }
 
-/** An anonymous gift has no donor's address, whatever the provider was given in its place. */
+/** An anonymous gift has no donor's address, whichever one the provider was given. */
 export function emailOf({ customer_email: email, is_anonymous: isAnonymous }: AdminDonationJson): string {
   if (isAnonymous) return words.anonymous
   return email === null || email === '' ? words.noEmail : email

@@ -1,4 +1,4 @@
-/** A payment that needs review: what is known of it, what can be proposed, and what waits for a second administrator. */
+/** A payment that needs review: its details, the possible proposals, and a proposal that waits for a second administrator. */
 import { useState } from 'react'
 import type { PaymentAction } from '../../../../contract/admin-reports-fields.ts'
 import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../../contract/admin-reports.ts'

@@ -1,4 +1,4 @@
-/** Proposes what becomes of a payment, with the reason. A second administrator confirms it. */
+/** Proposes a decision about a payment, with the reason. A second administrator confirms it. */
 import { PAYMENT_DECISION_CHARACTERS_MAX, type PaymentAction } from '../../../../contract/admin-reports-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-/** Everybody's wallet transactions, below the books: a list with its filters, its pages and its file. */
+/** All wallet transactions, below the books: a list with filters, pages and export. */
 import { Link, useLocation } from 'react-router'
 import { formatNaira } from '../../../../contract/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../../contract/wallet-amounts.ts'
@@ -26,7 +26,7 @@ const FILTERS: readonly ListFilter[] = [
   { is: 'day', name: 'to', label: lists.to },
 ]
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''
@@ -45,7 +45,7 @@ function queryOf(address: string) {
 export function WalletTransactions() {
   const { search } = useLocation()
   const { user_id: owner } = queryOf(search)
-  // Whose they are is chosen by a press on a name, and can be taken back here.
+  // The owner is chosen by pressing a name, and can be cleared here.
   const filters =
     owner === undefined ? FILTERS : [choice('user_id', columns.owner, { [owner]: nameOfAccount(owner) }), ...FILTERS]
   return (

@@ -1,4 +1,4 @@
-/** Gifts and naira by day, drawn and in a table, and by fund. The drawing says nothing that the tables do not say in words. */
+/** Gifts and naira by day, in a chart and a table, and by fund. The chart shows nothing that the tables do not. */
 import { formatNaira } from '../../../../contract/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -57,7 +57,7 @@ const STEP = 10
 const BAR = 8
 
 function Chart({ days }: { days: readonly GiftDay[] }) {
-  // A day on which more was given back than given draws no bar; the table says it.
+  // A day with more refunds than gifts has no bar; the table shows it.
   const most = Math.max(...days.map(({ amount }) => amount), 1)
   return (
     <svg

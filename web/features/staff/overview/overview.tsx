@@ -1,4 +1,4 @@
-/** What stands above the tabs: what waits, what was approved, what was given, and whether the books balance. */
+/** Above the tabs: waiting requests, approvals, gifts, and whether the books balance. */
 import { Link } from 'react-router'
 import { call, type CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export default function Overview() {
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 
-/** With how many whole days the oldest request waits, as of now; null when none does. */
+/** Adds how many whole days the oldest request has waited; null if none is waiting. */
 function withDays(figures: Figures) {
   const { oldest_waiting_at: oldest } = figures.applications
   const waited = oldest === null ? null : Math.floor((Date.now() - Date.parse(oldest)) / DAY_MILLISECONDS)

@@ -1,4 +1,4 @@
-/** What is known of somebody or something, each under its name. */
+/** Details of a person or a record, as names and values. */
 import type { ReactNode } from 'react'
 
 export function Facts({ children }: { children: ReactNode }) {
@@ -8,7 +8,7 @@ export function Facts({ children }: { children: ReactNode }) {
 interface FactProps {
   name: string
   value: string
-  /** Said where the value is empty. */
+  /** Shown if the value is empty. */
   missing: string
 }
 

@@ -1,4 +1,4 @@
-/** What one administrator proposes waits for a second one: who confirms it, or takes it back, and what is said about that. */
+/** A proposal of one administrator waits for a second one: its text, the buttons to confirm or withdraw it, and the toasts. */
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -12,16 +12,16 @@ import { useAdministration } from '../administration.ts'
 export type Answer = 'confirmation' | 'withdrawal'
 
 interface ProposalProps {
-  /** What is proposed, and by whom. */
+  /** The proposal, and who made it. */
   children: ReactNode
   reason: string
-  /** Whoever proposed it may not. */
+  /** The proposer may not. */
   mayConfirm: boolean
-  /** What the buttons are called for whom does not see what they stand below. */
+  /** Accessible names of the buttons, which include what they act on. */
   names: Readonly<Record<Answer, string>>
-  /** Asked once more before it is confirmed. */
+  /** Confirmed once more before sending. */
   dialog: { readonly title: string; readonly lead: string }
-  /** What the toasts say of a confirmation. */
+  /** The toasts of a confirmation. */
   confirmed: { readonly done: string; readonly failed: string }
   send: (answer: Answer) => Promise<unknown>
   onChanged: () => void
@@ -42,7 +42,7 @@ export function Proposal({ children, reason, mayConfirm, names, dialog, confirme
     } finally {
       setBusy(undefined)
       setConfirming(false)
-      // Also after a refusal: somebody else may have decided meanwhile.
+      // After a refusal too: another administrator may have decided meanwhile.
       onChanged()
     }
   }
@@ -83,7 +83,7 @@ export function Proposal({ children, reason, mayConfirm, names, dialog, confirme
   )
 }
 
-/** Says what came of proposing something. @returns what takes the call, and tells whether it arrived */
+/** Shows the outcome of a proposal. @returns a function that awaits the call, and returns whether it succeeded */
 export function usePropose(onProposed: () => void): (proposing: Promise<unknown>) => Promise<boolean> {
   const { onRefusal } = useAdministration()
   return async (proposing) => {

@@ -1,4 +1,4 @@
-/** Words that go with what an administrator does: a reason, a note, a request for papers. Asked for once more where they are needed and missing. */
+/** The text of an administrator's action: a reason, a note, a request for documents. An empty one is refused where it is required. */
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -7,17 +7,17 @@ import { forms } from '#words/administration.ts'
 interface ReasonFormProps {
   label: string
   hint: string
-  /** Said where nothing was written; undefined where nothing need be. */
+  /** The error for an empty text; undefined where it is optional. */
   missing: string | undefined
   charactersMax: number
   button: string
-  /** What the button says while the words are on their way. */
+  /** The button's text while sending. */
   busyText: string
-  /** Whether they arrived: then there is room for others. */
+  /** @returns whether it was saved: the form is then emptied */
   onSend: (text: string) => Promise<boolean>
-  /** In a dialog: leaves it. */
+  /** In a dialog: closes it. */
   onClose?: () => void
-  /** Says what else is missing, at each press. @returns whether nothing is */
+  /** Shows further errors, at each press. @returns true without errors */
   check?: () => boolean
   /** Further fields, above. */
   children?: ReactNode

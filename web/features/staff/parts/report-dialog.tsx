@@ -1,4 +1,4 @@
-/** One row of a list with all that is known of it: asked for when the dialog opens, and read in it. */
+/** All details of one row of a list, loaded when the dialog opens. */
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -10,9 +10,9 @@ import { useFailureToast } from './use-failure-toast.ts'
 
 interface ReportDialogProps<Value> {
   title: string
-  /** Asks for it, for `call()`. */
+  /** Loads it. */
   load: (signal: AbortSignal) => Promise<Value>
-  /** What the toast says when it does not come. */
+  /** The title of the failure. */
   failed: string
   onClose: () => void
   children: (value: Value) => ReactNode
@@ -27,7 +27,7 @@ export function ReportDialog<Value>({ title, load, failed, onClose, children }: 
           {children}
         </LoadedPart>
       </div>
-      {/* Closed by the browser, which gives the focus back to the row. */}
+      {/* Closed by the browser, which returns the focus to the row. */}
       <form method="dialog" className="mt-6">
         <Button type="submit" look="outline" className="w-full">
           {ui.close}

@@ -1,8 +1,8 @@
-/** What a part of the dashboard does when its data cannot be loaded. */
+/** How parts of the dashboard react when their data cannot be loaded. */
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useAdministration } from '../administration.ts'
 
-/** @returns for `onProblem`: shows a toast, unless the refusal is about the whole dashboard, which then says so itself */
+/** @returns for `onProblem`: shows a toast, unless the refusal concerns the whole dashboard, which then shows it */
 export function useFailureToast(title: string): (problem: unknown) => void {
   const { onRefusal } = useAdministration()
   return (problem) => {

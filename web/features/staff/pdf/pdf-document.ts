@@ -1,6 +1,6 @@
 /**
- * Reads PDFs with pdf.js, in a worker that is ended with the document. Loaded when somebody opens the first one: it weighs as much as all
- * our other scripts together.
+ * Reads PDFs with pdf.js, in a worker that ends with the document. Loaded with the first PDF: it is as large as all our other
+ * scripts together.
  */
 import {
   getDocument,
@@ -9,7 +9,7 @@ import {
   VerbosityLevel,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// oxlint-disable-next-line import/default -- not what is in it, but its address
+// oxlint-disable-next-line import/default -- not its content, but its address
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import dingbats from 'pdfjs-dist/standard_fonts/FoxitDingbats.pfb?url'
 import symbol from 'pdfjs-dist/standard_fonts/FoxitSymbol.pfb?url'
@@ -18,7 +18,7 @@ import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** What we bring of what a PDF may take for granted: ticks and Greek letters, and the decoders of scanned and faxed pages. */
+/** Resources that a PDF may rely on: check marks and Greek letters, and the decoders of scanned and faxed pages. */
 const FILES = new Map([
   ['FoxitDingbats.pfb', dingbats],
   ['FoxitSymbol.pfb', symbol],
@@ -28,18 +28,18 @@ const FILES = new Map([
 
 export interface OpenPdf {
   readonly document: PDFDocumentProxy
-  /** Height by width of its first page; most others are alike. */
+  /** Height by width of the first page; most others are alike. */
   readonly shape: number
 }
 
 export interface OpeningPdf {
-  /** @throws what {@link faultOf} knows */
+  /** @throws what {@link faultOf} understands */
   readonly opened: Promise<OpenPdf>
-  /** Ends the worker, and frees what it holds. */
+  /** Ends the worker, and frees its memory. */
   readonly close: () => void
 }
 
-/** @param onMissing told when something of it cannot be drawn, because it takes for granted what we do not bring */
+/** @param onMissing called when something cannot be drawn, because it needs a resource that we do not have */
 export function openPdf(file: Blob, onMissing: () => void): OpeningPdf {
   class OurFiles {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
@@ -81,7 +81,7 @@ async function fetchFile(name: string): Promise<Uint8Array> {
 
 export type PdfFault = 'locked' | 'broken'
 
-/** Why one could not be opened: it asks for a password, or it is no PDF that can be read. */
+/** Why a PDF could not be opened: it needs a password, or cannot be read. */
 export function faultOf(problem: unknown): PdfFault {
   return problem instanceof PasswordException ? 'locked' : 'broken'
 }

@@ -1,21 +1,21 @@
-/** Draws one page of a PDF: its picture, and above it its words, which can be marked, copied and read out. */
+/** Draws one page of a PDF: its picture, and above it its text, which can be selected, copied and read out. */
 import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What the smallest of today's phones can hold as one picture. A page that would be larger is drawn less sharp. */
+/** The largest picture that the smallest of today's phones can hold. A larger page is drawn less sharply. */
 const PIXELS_MAX = 16_000_000
 
 export interface DrawnPage {
   readonly canvas: HTMLCanvasElement
   readonly text: HTMLElement
-  /** Whether it holds words; a scanned page is a picture only. */
+  /** Whether it contains text; a scanned page is only a picture. */
   readonly hasText: boolean
   /** Height by width. */
   readonly shape: number
 }
 
 /**
- * @param width how wide it is on the screen, in CSS pixels
- * @param leaving stops the drawing; it then throws
+ * @param width its width on the screen, in CSS pixels
+ * @param leaving stops the drawing, which then throws
  */
 export async function drawPage(
   document: PDFDocumentProxy,

@@ -1,4 +1,4 @@
-/** One page of a PDF: a place as large as the page, drawn while it is near what one looks at, and freed behind that. */
+/** One page of a PDF: a space as large as the page, drawn while it is near the visible area, and freed afterwards. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { review } from '#words/review.ts'
 import type { OpenPdf } from './pdf-document.ts'
@@ -9,9 +9,9 @@ const { pdf: words } = review
 interface PdfPageProps {
   pdf: OpenPdf
   number: number
-  /** In CSS pixels; 0 while it is not known. */
+  /** In CSS pixels; 0 while unknown. */
   width: number
-  /** What scrolls. */
+  /** The scrolling element. */
   frame: RefObject<HTMLElement | null>
 }
 
@@ -27,7 +27,7 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, f
     const draw = async () => {
       try {
         const { canvas, text, hasText, shape } = await drawPage(document, number, width, leaving.signal)
-        // The one before stays until then, stretched, so that nothing flashes.
+        // The previous picture stays until then, stretched, so that nothing flashes.
         layers.replaceChildren(canvas, text)
         setDrawn({ shape, hasText })
         setFaulty(false)
@@ -43,7 +43,7 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, f
   useEffect(() => {
     const layers = place.current
     if (isNear || !layers) return
-    // Some browsers keep the memory of a canvas that is only taken out.
+    // Some browsers keep the memory of a canvas that is only removed.
     for (const canvas of layers.querySelectorAll('canvas')) canvas.width = canvas.height = 0
     layers.replaceChildren()
   }, [isNear])
@@ -60,7 +60,7 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, f
   )
 }
 
-/** Whether it is on the screen, or within a screen of that. */
+/** Whether it is on the screen, or within one screen of it. */
 function useNear(place: RefObject<HTMLElement | null>, frame: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

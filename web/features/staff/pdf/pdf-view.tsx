@@ -1,4 +1,4 @@
-/** A PDF in place, page below page, in a frame that scrolls by itself. One that cannot be drawn says why, and can be saved. */
+/** A PDF in place, page below page, in a scrolling frame. One that cannot be drawn says why, and can be saved. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +16,7 @@ type View =
   | { readonly is: 'there'; readonly pdf: OpenPdf }
   | { readonly is: 'faulty'; readonly fault: PdfFault }
 
-/** @param file its bytes. @param name as people call it */
+/** @param file its bytes. @param name its readable name */
 export function PdfView({ file, name }: { file: Blob; name: string }) {
   const [view, setView] = useState<View>({ is: 'opening' })
   const [isIncomplete, setIncomplete] = useState(false)
@@ -64,10 +64,10 @@ export function PdfView({ file, name }: { file: Blob; name: string }) {
   )
 }
 
-/** How wide a page is, by the width of the frame. */
+/** The width of a page, relative to the frame. */
 const ZOOMS = [1, 1.25, 1.5, 2, 3]
 
-/** It scrolls, so the keyboard has to get into it. */
+/** It scrolls, so it must be reachable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 }
 
 function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
@@ -111,7 +111,7 @@ function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
 }
 
 interface ZoomProps {
-  /** The step that it leads to; beyond the last one it does nothing, and keeps the focus. */
+  /** The zoom step that it leads to; beyond the last one it does nothing, and keeps the focus. */
   to: number
   name: string
   sign: string
@@ -133,7 +133,7 @@ function Zoom({ to, name, sign, onZoom }: ZoomProps) {
   )
 }
 
-/** Of a part, in whole pixels; 0 before it is measured. */
+/** The size of an element, in whole pixels; 0 before it is measured. */
 function useWidth(part: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The Beneficiaries tab: everybody who registered, and the reviewers' mark on each. */
+/** The Beneficiaries tab: all registered users, and the reviewers' mark on each. */
 import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/admin.ts'
 import { download } from '../../../api/download.ts'

@@ -1,4 +1,4 @@
-/** The beneficiaries' list: what its address asks for, and what a row says where something is missing (section 2 of the spec). */
+/** The list of beneficiaries: the query in its address, and placeholders for missing values (section 2 of the spec). */
 import { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../../contract/admin-fields.ts'
 import { beneficiaries as words } from '#words/review.ts'
 import { lists } from '#words/administration.ts'
@@ -10,12 +10,12 @@ export const FILTERS: readonly ListFilter[] = [
     is: 'choice',
     name: 'sort',
     label: lists.sort,
-    // The first is what the address means that names none.
+    // The first is the default, which the address does not name.
     options: BENEFICIARY_SORTS.map((value) => ({ value: value === 'newest' ? '' : value, text: words.sorts[value] })),
   },
 ]
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''
@@ -26,7 +26,7 @@ export function queryOf(address: string) {
 
 const ADDRESS_CHARACTERS = 30
 
-/** Cut at 30 characters, as a person counts them. */
+/** Cut after 30 characters, as people count them. */
 export function shortAddress(address: string): string {
   if (address === '') return words.noAddress
   const characters = Array.from(address)

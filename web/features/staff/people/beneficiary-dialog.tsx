@@ -1,4 +1,4 @@
-/** One person: what they wrote about themselves, and what they asked for. */
+/** One person: their profile, and their requests. */
 import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'

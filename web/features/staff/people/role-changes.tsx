@@ -1,4 +1,4 @@
-/** Changes of role that wait for a second administrator, and the way to propose one. */
+/** Role changes that wait for a second administrator, and the button to propose one. */
 import { useState } from 'react'
 import type { RoleChangeJson } from '../../../../contract/role-changes.ts'
 import { call } from '../../../api/client.ts'

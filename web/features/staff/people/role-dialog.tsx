@@ -1,4 +1,4 @@
-/** Proposes a change of role, with the reason. A second administrator confirms it. */
+/** Proposes a role change, with the reason. A second administrator confirms it. */
 import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import { ROLES, type Role } from '../../../../contract/profile-fields.ts'

@@ -1,4 +1,4 @@
-/** The Applications tab: the list of requests, or the one that the address names. */
+/** The Applications tab: the list of requests, or the one named by the address. */
 import { Link, useLocation } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
@@ -50,7 +50,7 @@ function Applications({ search }: { search: string }) {
 
 function ApplicationRow({ application, search }: { application: ReviewedApplicationJson; search: string }) {
   const { id, applicant, application_type: type, amount_requested: amount, urgency, status } = application
-  // The filters stay in the address, for the way back.
+  // The address keeps the filters, for the way back.
   const kept = Object.fromEntries(new URLSearchParams(search))
   return (
     <tr>

@@ -1,4 +1,4 @@
-/** The list of requests: what its address asks for, and the filters that write it. */
+/** The list of requests: the query in its address, and its filters. */
 import { APPLICATION_SORTS } from '../../../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/application-fields.ts'
 import { lists } from '#words/administration.ts'
@@ -18,12 +18,12 @@ export const FILTERS: readonly ListFilter[] = [
     is: 'choice',
     name: 'sort',
     label: lists.sort,
-    // The first is what the address means that names none.
+    // The first is the default, which the address does not name.
     options: APPLICATION_SORTS.map((value) => ({ value: value === 'newest' ? '' : value, text: words.sorts[value] })),
   },
 ]
 
-/** What cannot be read counts as nothing. */
+/** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const search = given.get('search') ?? ''

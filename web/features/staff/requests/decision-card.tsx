@@ -1,4 +1,4 @@
-/** What can be done with a request. Each change is asked about once more, and says what the applicant gets to read. */
+/** The decisions about a request. Each is confirmed in a dialog, which shows what the applicant will read. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import type { ApplicationStatus } from '../../../../contract/application-fields.ts'
@@ -67,7 +67,7 @@ export function DecisionCard({ details, onChanged, onProblem }: DecisionCardProp
   )
 }
 
-/** @param focusBack for the dialog, and for a button that the new status leaves out */
+/** @param focusBack for the dialog, and for a button that the new status removes */
 function useDeciding(
   { details: { id, status }, onChanged, onProblem }: DecisionCardProps,
   focusBack: (change: () => void) => void,
@@ -92,7 +92,7 @@ function useDeciding(
       })
     }
   }
-  // Each says which status was on the screen: where somebody was quicker, nothing happens.
+  // Each call names the status on the screen: after another administrator's decision, nothing happens.
   const setStatus = (to: ApplicationStatus, reason: string) => {
     const body = { status: to, expected_status: status, ...(reason !== '' && { reason }) }
     return act(

@@ -1,4 +1,4 @@
-/** Asks for the words that go with a decision: a rejection and a request for papers need them, the others may have them. */
+/** Asks for the text of a decision: required for a rejection and a request for documents, optional for the others. */
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { review as words } from '#words/review.ts'

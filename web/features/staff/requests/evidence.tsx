@@ -1,4 +1,4 @@
-/** The documents of a request. A picture and a PDF open in place, beside the decision; anything else is saved. */
+/** The documents of a request. Pictures and PDFs open in place, beside the decision; other files are saved. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function Evidence({ documents }: { documents: readonly Document[] }) {
   )
 }
 
-/** What stands below the row. The part that draws PDFs is loaded with the first one. */
+/** The content below the row. The PDF viewer is loaded with the first PDF. */
 type Shown =
   | { readonly is: 'picture'; readonly address: string }
   | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView }

@@ -1,4 +1,4 @@
-/** What has been decided about a request so far, by whom, and with which words. */
+/** The decisions about a request so far: by whom, when, and with which reason. */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'

@@ -1,4 +1,4 @@
-/** What reviewers asked for beyond what was sent, and what came of it. */
+/** The documents that reviewers asked for later, and the answers. */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'

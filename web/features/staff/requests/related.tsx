@@ -1,4 +1,4 @@
-/** What stands beside a request: others of the same person, and people who may be the same person, with the reasons. */
+/** Related to a request: other requests of the same applicant, and possible duplicates with the reasons. */
 import { Link } from 'react-router'
 import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'

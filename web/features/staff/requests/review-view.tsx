@@ -1,4 +1,4 @@
-/** One request with everything that helps to decide: what was asked and by whom on the left, the decision and its surroundings beside it. */
+/** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
@@ -37,7 +37,7 @@ export function ReviewView({ id }: { id: string }) {
   })
   const onProblem = (problem: unknown) => {
     if (onRefusal(problem)) return
-    // Somebody decided while this was on the screen: it is shown as it is now, and who that was.
+    // Another administrator decided while this was on the screen: show the current state, and who decided.
     const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
     setOvertaken(isOvertaken)
     if (isOvertaken) loaded.reload()
