@@ -1,17 +1,18 @@
 /**
- * The provider's HTTP API, as much of it as we use. The same client talks to Paystack and to the sandbox, through a base
- * URL. Facts: docs/protocols/paystack.md sections 1, 2 and 6. Amounts are kobo throughout.
+ * The part of the provider's HTTP API that we use. The same client talks to Paystack and to the sandbox, through a base URL.
+ * Facts: docs/protocols/paystack.md sections 1, 2 and 6. Amounts are kobo throughout.
  */
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
 import { AppError } from '../lib/errors.ts'
+import { createJsonClient, type JsonAnswer } from '../lib/http/json-client.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { ProviderMetadata } from './schema.ts'
 
-/** Where the real provider answers, for its test and its live keys alike. */
+/** The real provider's address, for test keys and live keys alike. */
 export const PAYSTACK_URL = 'https://api.paystack.co'
 
-/** It sometimes sends kobo as a number, sometimes as text. */
+/** Kobo arrive sometimes as a number, sometimes as text. */
 const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
@@ -27,7 +28,7 @@ const Transaction = z.object({
   paid_at: moment.nullish(),
   created_at: moment.nullish(),
 })
-/** What the provider says of one transaction. */
+/** What the provider knows of one transaction. */
 export type ProviderTransaction = z.output<typeof Transaction>
 
 const Refund = z.object({
@@ -52,7 +53,7 @@ const Envelope = z.looseObject({
 })
 const ListMeta = z.object({ meta: z.object({ page: z.coerce.number(), pageCount: z.coerce.number() }) })
 
-/** The provider answered, and the answer is no. Its words may be shown to the payer. */
+/** The provider refused the call. Its message may be shown to the payer. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
   readonly status: number
@@ -64,11 +65,11 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** No usable answer: it may or may not have done what was asked. */
+/** No usable answer: the provider may or may not have carried out the call. */
 export class ProviderSilence extends Error {
   override readonly name = 'ProviderSilence'
   readonly retryAfterSeconds: number | undefined
-  /** It answered, and did not take our key. */
+  /** It answered that our key is not valid. */
   readonly keyRefused: boolean
   constructor(
     message: string,
@@ -80,7 +81,7 @@ export class ProviderSilence extends Error {
   }
 }
 
-/** A transaction that is to be opened. The amount is in kobo, the reference ours (docs/protocols/paystack.md section 1.1). */
+/** A transaction to open. The amount is in kobo, the reference ours (docs/protocols/paystack.md section 1.1). */
 export interface InitializeInput {
   email: string
   amount: Kobo
@@ -89,7 +90,7 @@ export interface InitializeInput {
   metadata: ProviderMetadata
 }
 
-/** The provider, as far as we call it. Every amount is in kobo. */
+/** The calls we make to the provider. Every amount is in kobo. */
 export interface Paystack {
   /**
    * Opens a transaction for exactly this amount and reference.
@@ -98,11 +99,11 @@ export interface Paystack {
    */
   initialize(input: InitializeInput): Promise<{ accessCode: string }>
   /**
-   * @returns what it says of the reference, or null when it does not know it
+   * @returns what it knows of the reference, or null when it does not know it
    * @throws ProviderSilence, ProviderRefusal
    */
   verify(reference: string): Promise<ProviderTransaction | null>
-  /** One page of the successes created in a time, newest first, and how many pages there are. */
+  /** One page of the successes created in a period, newest first, and the number of pages. */
   listSuccesses(input: {
     from: Date
     to: Date
@@ -110,7 +111,7 @@ export interface Paystack {
   }): Promise<{ transactions: ProviderTransaction[]; pages: number }>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
   listRefunds(transactionId: bigint): Promise<ProviderRefund[]>
-  /** One page of all refunds created in a time. */
+  /** One page of all refunds created in a period. */
   listRecentRefunds(input: {
     from: Date
     to: Date
@@ -126,11 +127,19 @@ interface Options {
 }
 
 const PER_PAGE = 100
+/** A hundred transactions take about 300 kB. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 
 /** The provider over HTTP: the real one or the sandbox, by the base URL alone. */
 export function createPaystack(options: Options): Paystack {
+  const call = createJsonClient({
+    baseUrl: options.baseUrl,
+    headers: { authorization: `Bearer ${options.secretKey}` },
+    timeoutMilliseconds: options.timeoutMilliseconds ?? 10_000,
+    answerBytesMax: ANSWER_BYTES_MAX,
+  })
   const ask = <S extends z.ZodType>(operation: string, path: string, schema: S, body?: unknown) =>
-    timed(options, operation, () => request(options, path, schema, body))
+    timed(options, operation, () => readData(call(path, body), schema))
   const period = (input: { from: Date; to: Date; page: number }) =>
     `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
   return {
@@ -183,39 +192,24 @@ async function timed<T>({ metrics }: Options, operation: string, call: () => Pro
   }
 }
 
-async function request<S extends z.ZodType>(options: Options, path: string, schema: S, body?: unknown) {
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(`${options.baseUrl}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${options.secretKey}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(options.timeoutMilliseconds ?? 10_000),
-      redirect: 'error',
-    })
-    text = await response.text()
-  } catch (error) {
+async function readData<S extends z.ZodType>(call: Promise<JsonAnswer>, schema: S) {
+  const { status, headers, text } = await call.catch((error: unknown) => {
     throw new ProviderSilence('the provider could not be reached', { cause: error })
-  }
+  })
   const envelope = readEnvelope(text)
-  // 429 and 5xx say nothing about the transaction, whatever stands in the body.
-  if (!envelope || response.status === 429 || response.status >= 500) {
-    const retryAfter = Number(response.headers.get('retry-after'))
-    throw new ProviderSilence(`the provider answered ${response.status}`, {
+  // A redirect, 429 and 5xx say nothing about the transaction, even if the body does.
+  if (!envelope || (status >= 300 && status < 400) || status === 429 || status >= 500) {
+    const retryAfter = Number(headers['retry-after'])
+    throw new ProviderSilence(`the provider answered ${status}`, {
       retryAfterSeconds: retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined,
     })
   }
   // A refused key is our own fault and says nothing about the payment either.
-  if (response.status === 401 || response.status === 403)
-    throw new ProviderSilence(`the provider refused our key (${response.status})`, { keyRefused: true })
+  if (status === 401 || status === 403)
+    throw new ProviderSilence(`the provider refused our key (${status})`, { keyRefused: true })
   // Our references are 128 random bits: one that is spent was spent by this very call, whose first answer got lost.
   if (envelope.code === 'duplicate_reference') throw new ProviderSilence('the provider knows this reference already')
-  if (!response.ok || !envelope.status)
-    throw new ProviderRefusal(response.status, envelope.message, envelope.code ?? undefined)
+  if (status >= 400 || !envelope.status) throw new ProviderRefusal(status, envelope.message, envelope.code ?? undefined)
   const data = schema.safeParse(envelope.data)
   if (!data.success) throw new ProviderSilence('the provider answered in a shape we do not know', { cause: data.error })
   return { data: data.data, pages: ListMeta.safeParse(envelope).data?.meta.pageCount ?? 1 }
@@ -225,12 +219,12 @@ function readEnvelope(text: string) {
   try {
     return Envelope.parse(JSON.parse(text, LARGE_NUMBER.test(text) ? keepLargeIds : undefined))
   } catch {
-    // Garbage, or a proxy's error page: the caller treats it as silence.
+    // Not JSON, or a proxy's error page: the caller treats it as silence.
     return null
   }
 }
 
-/** So many digits that a JavaScript number may not hold them. Without any, reading an answer is quicker. */
+/** More digits than a JavaScript number is sure to hold. Parsing an answer without any is faster. */
 const LARGE_NUMBER = /\d{16}/
 
 /** Ids are unsigned 64-bit: one that a JavaScript number cannot hold stays text. */
@@ -238,7 +232,7 @@ function keepLargeIds(_key: string, value: unknown, context?: { source?: string 
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value
 }
 
-/** The refusal our callers see for a failed call to the provider. */
+/** The error that callers of our API see for a failed call to the provider. */
 export function providerAppError(error: unknown): AppError {
   if (error instanceof ProviderRefusal) return new AppError('payment_refused', { detail: error.message, cause: error })
   const retryAfterSeconds = error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 10) : 10
