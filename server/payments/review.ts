@@ -31,9 +31,9 @@ export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'
 }
 
 /**
- * Ends the review of a payment as people decided. A second caller finds it ended.
+ * Ends the review of a payment as people decided.
  * @param tx a transaction, with the decision's own row
- * @throws AppError `payment_not_for_review`, `payment_cannot_settle`
+ * @throws AppError `payment_cannot_settle`
  */
 export async function endReview(
   payments: Payments,
@@ -43,7 +43,7 @@ export async function endReview(
   now: Date,
 ): Promise<Attempt> {
   const { attempt, intent } = await lockPayment(tx, attemptId)
-  if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+  invariant(attempt.status === 'needs_review', 'an open decision is about a payment that needs review')
   await (action === 'settle'
     ? creditFromSuspense(payments, tx, attempt, intent, now)
     : sendBackFromSuspense(payments, tx, attempt, intent, now))

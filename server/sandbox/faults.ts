@@ -35,6 +35,8 @@ async function play(c: Context, fault: CallFault): Promise<Response> {
       return c.json({ status: false, message: 'Too many requests. Please try again later.' }, 429)
     case 'garbage':
       return c.body('{"status":true,"message":"Verification succ', 200, { 'content-type': 'application/json' })
+    case 'refused':
+      return c.json({ status: false, message: 'Integration has been deactivated' }, 400)
     case 'html':
       return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
     case 'closed':

@@ -11,9 +11,9 @@ export type Operation = (typeof OPERATIONS)[number]
 const CallFault = z.strictObject({
   /**
    * `no_answer`: the connection stays open and silent. `closed`: it is cut. `error_500`, `rate_limited` (429), `garbage`
-   * (200 with half a JSON document), `html` (502 page), `slow`: as they say.
+   * (200 with half a JSON document), `html` (502 page), `slow`: as they say. `refused`: 400 with a reason.
    */
-  fault: z.enum(['no_answer', 'closed', 'error_500', 'rate_limited', 'garbage', 'html', 'slow']),
+  fault: z.enum(['no_answer', 'closed', 'error_500', 'rate_limited', 'garbage', 'html', 'slow', 'refused']),
   /** Do the work first, so that only the answer is lost. */
   after: z.boolean().default(false),
   /** For so many calls; without it, until it is set to null. */
