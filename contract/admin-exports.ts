@@ -3,16 +3,8 @@ import { z } from 'zod'
 import { applicationFilters, beneficiaryFilters } from './admin.ts'
 import { auditFilters } from './audit.ts'
 import { contactMessageFilters, donationFilters, walletTransactionFilters } from './admin-reports.ts'
+import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-
-/** Streamed text. */
-const csv = (name: string) =>
-  ({
-    status: 200,
-    schema: z.custom<AsyncIterable<string>>(),
-    contentType: 'text/csv; charset=utf-8',
-    download: `${name}.csv`,
-  }) as const
 
 const administration = { guard: 'admin', limit: 'accounts', secret: true, errors: [] } as const
 

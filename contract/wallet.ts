@@ -1,6 +1,7 @@
 /** The wallet: balance, transactions, top-ups, gifts and statements. */
 import { z } from 'zod'
 import { DONATION_STATUSES, donationType, gift } from './donations.ts'
+import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, timestampParameter, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { pageOf, pageQuery } from './lists.ts'
@@ -50,6 +51,13 @@ const openedTopUp = z.strictObject({
 export type WalletJson = z.input<typeof wallet>
 export type WalletTransactionJson = z.input<typeof walletTransaction>
 
+const transactionFilters = {
+  status: z.enum(WALLET_TRANSACTION_STATUSES).optional(),
+  from: timestampParameter.optional(),
+  to: timestampParameter.optional(),
+  search: personText(50).optional(),
+}
+
 const FROM_TO = 'The end of the period must be after its start.'
 
 /** `from` is included, `to` is not. */
@@ -67,14 +75,17 @@ export const walletEndpoints = {
   'GET /api/wallet/transactions': endpoint({
     summary: 'The transactions of the caller’s wallet, newest first. `search` matches part of a reference.',
     guard: 'signed_in',
-    query: z.strictObject({
-      ...pageQuery.shape,
-      status: z.enum(WALLET_TRANSACTION_STATUSES).optional(),
-      from: period.from.optional(),
-      to: period.to.optional(),
-      search: personText(50).optional(),
-    }),
+    query: z.strictObject({ ...pageQuery.shape, ...transactionFilters }),
     reply: { status: 200, schema: pageOf(walletTransaction) },
+    errors: [],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'GET /api/wallet/transactions.csv': endpoint({
+    summary: 'The caller’s transactions as CSV, newest first, with the same filters.',
+    guard: 'signed_in',
+    query: z.strictObject(transactionFilters),
+    reply: csv('wallet-transactions'),
     errors: [],
     limit: 'accounts',
     secret: true,

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { borrowDatabase } from '../../test/support/shared-database.ts'
 import { codeOf, isUniqueViolation } from '../lib/db/errors.ts'
-import type { Database } from '../lib/db/db.ts'
+import { onlyRow, type Database } from '../lib/db/db.ts'
 import { accounts, fundAccounts } from './accounts.ts'
 import { postTransfers, readBalances, type Transfer } from './ledger.ts'
 import { advanceCheckpoint, compareBalances, recheckCheckpoints } from './self-check.ts'
@@ -98,9 +99,36 @@ describe('the ledger', () => {
       sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
       values (gen_random_uuid(), 'nothing', 1, 11, 0, 'gift', now(), now())`,
     ],
-  ])('refuses %s, whoever asks', async (_name, code, statement) => {
+    [
+      'a transfer of two gifts',
+      '23514',
+      sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)
+      values (gen_random_uuid(), 'two gifts', 1, 11, 100, 'gift', 2, now(), now())`,
+    ],
+    [
+      'a transfer from an account to itself',
+      '23514',
+      sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
+      values (gen_random_uuid(), 'circle', 11, 11, 100, 'gift', now(), now())`,
+    ],
+  ])('the database refuses %s', async (_name, code, statement) => {
     await post([gift(1000n)])
     await expect(database.db.execute(statement)).rejects.toSatisfy((error) => codeOf(error) === code)
+    await expectLedgerBalances()
+  })
+
+  test('a checkpoint takes over what was posted before it, once', async () => {
+    const kept = async () => {
+      const sum = sql`select coalesce(sum(balance), 0)::text as balance from ledger_checkpoints where account_id = ${fundAccounts.shelter}`
+      return (await onlyRow(database.db, sum, z.object({ balance: z.string() }))).balance
+    }
+    await advanceCheckpoint(database.db)
+    const before = BigInt(await kept())
+    await post([gift(300n, fundAccounts.shelter)])
+    await advanceCheckpoint(database.db)
+    expect(BigInt(await kept())).toBe(before + 300n)
+    await advanceCheckpoint(database.db)
+    expect(BigInt(await kept())).toBe(before + 300n)
     await expectLedgerBalances()
   })
 
@@ -116,7 +144,7 @@ describe('the ledger', () => {
     await expectLedgerBalances()
   })
 
-  test('the self-check sees a balance that somebody changed behind the triggers', async () => {
+  test('the self-check finds a balance that was changed with the triggers off', async () => {
     await database.db.execute(sql`alter table ledger_balances disable trigger user`)
     await database.db.execute(sql`update ledger_balances set balance = balance + 7 where account_id = 11 and shard = 0`)
     expect((await compareBalances(database.db)).map(({ what }) => what)).toEqual(['balance of fund:general'])

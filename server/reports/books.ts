@@ -47,7 +47,7 @@ export async function findDifferences(db: Db): Promise<Difference[]> {
   ]
 }
 
-async function findRecentDifferences(db: Db): Promise<Difference[]> {
+export async function findRecentDifferences(db: Db): Promise<Difference[]> {
   const balances = await compareBalances(db)
   const { gifts, large_wallets } = await onlyRow(
     db,

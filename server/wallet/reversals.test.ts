@@ -91,6 +91,19 @@ describe('money of a top-up that is given back', () => {
     expect((await wallets.server.core.metrics.walletsFrozen.get()).values).toMatchObject([{ value: 1 }])
   })
 
+  test('a frozen wallet resumes no top-up', async () => {
+    const ada = await wallets.person()
+    const reference = await topUp(ada, 1500)
+    await ada.give(1500)
+    const open = await ada.begin(700)
+    await chargeBack(reference)
+    await ada.signInAgain()
+    expect(await ada.call('POST', `/api/wallet/top-ups/${open.reference}/resume`)).toMatchObject({
+      status: 409,
+      body: { code: 'wallet_frozen' },
+    })
+  })
+
   test('a frozen wallet takes no top-up and gives nothing, though what was on its way arrives', async () => {
     const ada = await wallets.person()
     const reference = await topUp(ada, 1500)

@@ -1,14 +1,15 @@
 /** HTTP for the wallet. The rules live in wallets.ts, top-ups.ts, gifts.ts and transactions.ts. */
 import { walletEndpoints } from '../../contract/wallet.ts'
+import { csvOf } from '../lib/csv.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { giveFromWallet } from './gifts.ts'
 import type { Wallet, WalletTransaction } from './schema.ts'
 import { resumeTopUp, startTopUp } from './top-ups.ts'
-import { listTransactions, readStatement } from './transactions.ts'
+import { listTransactions, readStatement, transactionsCsv } from './transactions.ts'
 import { getWallet } from './wallets.ts'
 
-/** One's own wallet alone: whose it is comes from the session, never from the request. Amounts go out in naira. */
+/** The caller's wallet only: the session says whose it is, never the request. */
 export function walletRoutes(payments: Payments) {
   const { db } = payments
   return serveEndpoints(payments, walletEndpoints, {
@@ -27,6 +28,11 @@ export function walletRoutes(payments: Payments) {
       const wallet = await getWallet(payments, caller.userId)
       const { items, nextCursor } = await listTransactions(db, wallet.id, query, query)
       return { items: items.map((transaction) => row(wallet, transaction)), next_cursor: nextCursor }
+    },
+
+    'GET /api/wallet/transactions.csv': async ({ caller, query }) => {
+      const wallet = await getWallet(payments, caller.userId)
+      return csvOf(db, transactionsCsv(wallet.id, query))
     },
 
     'GET /api/wallet/statement': async ({ caller, query }) => {
@@ -68,7 +74,7 @@ export function walletRoutes(payments: Payments) {
   })
 }
 
-/** Only the owner's own transactions come here. */
+/** A transaction as its owner reads it. */
 function row({ userId }: Pick<Wallet, 'userId'>, transaction: WalletTransaction) {
   return {
     id: transaction.id,

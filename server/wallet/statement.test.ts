@@ -134,3 +134,31 @@ describe('the list of transactions', () => {
     expect(await ada.call('GET', '/api/wallet/transactions?search=%00')).toMatchObject({ status: 400 })
   })
 })
+
+describe('the transactions as CSV', () => {
+  const csvOf = async (person: Person, query = '') =>
+    String((await person.call('GET', `/api/wallet/transactions.csv${query}`)).body['text'])
+  const lines = (text: string) => text.split('\r\n').slice(0, -1)
+
+  test('have a line for each, newest first, and amounts in naira', async () => {
+    const { ada, first } = await threeDays()
+    const text = await csvOf(ada)
+    const [heading, newest, gift, oldest, ...rest] = lines(text)
+    expect(text).toMatch(/^Date,Type,Amount \(NGN\),Status,Description,Reference,Provider reference,Completed\r\n/)
+    expect(heading).toBeDefined()
+    expect(newest).toContain(',In,50.00,completed,"Wallet Top-up",')
+    expect(gift).toContain(',Out,300.00,completed,"Gift: School Fees",')
+    expect(oldest).toContain(`,In,1000.00,completed,"Wallet Top-up","${first}","${first}",`)
+    expect(rest).toEqual([])
+  })
+
+  test('follow the filters of the list, and are only the caller’s', async () => {
+    const { ada, days, last } = await threeDays()
+    const bello = await wallets.person()
+    expect(lines(await csvOf(ada, `?from=${days[2]}`))).toHaveLength(2)
+    expect(lines(await csvOf(ada, `?search=${last}`))).toHaveLength(2)
+    expect(lines(await csvOf(ada, '?status=failed'))).toHaveLength(1)
+    expect(lines(await csvOf(bello))).toHaveLength(1)
+    expect(await wallets.server.call('GET', '/api/wallet/transactions.csv')).toMatchObject({ status: 401 })
+  })
+})

@@ -1,14 +1,16 @@
-/** What moved a wallet, and what is about to: the list of it, and the statement of a period. */
+/** A wallet's transactions: the list, the list as CSV, and the statement of a period. */
 import { and, asc, desc, eq, gte, ilike, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WalletTransactionStatus } from '../../contract/wallet-amounts.ts'
+import { nairaCell, plainCell, textCell, timestampCell, type CsvList } from '../lib/csv.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
+import { newestFirst } from '../lib/db/keyset.ts'
 import { escapeLike } from '../lib/db/conditions.ts'
 import { invariant } from '../lib/errors.ts'
 import { cutPage, readCursor, type Place } from '../lib/http/cursor.ts'
 import { walletTransactions } from './schema.ts'
 
-/** Which of a wallet's transactions are asked for; without any of these, all. */
+/** Which of a wallet's transactions are listed; without any of these, all. */
 export interface TransactionFilter {
   status?: WalletTransactionStatus | undefined
   /** From this moment on … */
@@ -19,7 +21,7 @@ export interface TransactionFilter {
   search?: string | undefined
 }
 
-/** How much of a list, and where it goes on. */
+/** How much of a list, and where it continues. */
 export interface Page {
   limit: number
   cursor?: string | undefined
@@ -28,23 +30,45 @@ export interface Page {
 /** A page of a wallet's transactions, newest first. @throws AppError `invalid_input`: no cursor of ours */
 export async function listTransactions(db: Db, walletId: string, filter: TransactionFilter, { limit, cursor }: Page) {
   const place = cursor === undefined ? undefined : readCursor(cursor)
-  const { createdAt, id, status, reference } = walletTransactions
+  const { createdAt, id } = walletTransactions
   const found = await db
     .select()
     .from(walletTransactions)
-    .where(
-      and(
-        eq(walletTransactions.walletId, walletId),
-        filter.status && eq(status, filter.status),
-        filter.from && gte(createdAt, filter.from),
-        filter.to && lt(createdAt, filter.to),
-        filter.search ? ilike(reference, `%${escapeLike(filter.search.trim())}%`) : undefined,
-        place && sql`(${createdAt}, ${id}) < (${placed(place)})`,
-      ),
-    )
+    .where(and(matching(walletId, filter), place && sql`(${createdAt}, ${id}) < (${placed(place)})`))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1)
   return cutPage(found, limit)
+}
+
+function matching(walletId: string, { status, from, to, search }: TransactionFilter) {
+  const { createdAt, reference } = walletTransactions
+  return and(
+    eq(walletTransactions.walletId, walletId),
+    status && eq(walletTransactions.status, status),
+    from && gte(createdAt, from),
+    to && lt(createdAt, to),
+    search ? ilike(reference, `%${escapeLike(search.trim())}%`) : undefined,
+  )
+}
+
+/** The same transactions as {@link listTransactions}, all of them. */
+export function transactionsCsv(walletId: string, filter: TransactionFilter): CsvList {
+  return {
+    columns: {
+      Date: timestampCell(sql`wallet_transactions.created_at`),
+      Type: plainCell(sql`case wallet_transactions.type when 'credit' then 'In' else 'Out' end`),
+      'Amount (NGN)': nairaCell(sql`wallet_transactions.amount`),
+      Status: plainCell(sql`wallet_transactions.status`),
+      Description: textCell(sql`wallet_transactions.description`),
+      Reference: textCell(sql`wallet_transactions.reference`),
+      'Provider reference': textCell(sql`wallet_transactions.paystack_reference`),
+      Completed: timestampCell(sql`wallet_transactions.completed_at`),
+    },
+    table: 'wallet_transactions',
+    from: sql`wallet_transactions`,
+    where: sql`${matching(walletId, filter)}`,
+    order: newestFirst('wallet_transactions'),
+  }
 }
 
 function placed({ createdAt, id }: Place) {
@@ -54,7 +78,7 @@ function placed({ createdAt, id }: Place) {
 const Sums = z.object({ opening: z.coerce.bigint(), credits: z.coerce.bigint(), debits: z.coerce.bigint() })
 
 /**
- * What moved a balance from one moment up to another, oldest first, and the balance before and after all of it, in kobo.
+ * The completed transactions of a period, oldest first, and the balances before and after it, in kobo.
  * @throws AppError `invalid_input`: no cursor of ours
  */
 export async function readStatement(

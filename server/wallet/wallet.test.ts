@@ -60,8 +60,25 @@ describe('the database refuses', () => {
     ['emptying the transactions', 'TK001', sql`truncate wallet_transactions`],
     ['a wallet with another account', 'TK001', sql`update wallets set account_id = 1`],
     ['a wallet that goes', 'TK001', sql`delete from wallets`],
+    ['a transaction of another kind', 'TK001', sql`update wallet_transactions set kind = 'refund', type = 'debit'`],
+    [
+      'a gift that adds to the balance',
+      '23514',
+      sql`insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status,
+                                           idempotency_key_hash, request_hash, created_at)
+          select gen_random_uuid(), wallet_id, 'gift', 'credit', amount, description, reference || '-gift', 'pending', '', '', created_at
+            from wallet_transactions`,
+    ],
+    [
+      'a gift with a payment',
+      '23514',
+      sql`insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status, intent_id,
+                                           idempotency_key_hash, request_hash, created_at)
+          select gen_random_uuid(), wallet_id, 'gift', 'debit', amount, description, reference || '-gift', 'pending', intent_id, '', '', created_at
+            from wallet_transactions`,
+    ],
     ['more lost than was taken back', '23514', sql`update wallet_transactions set amount_lost = 1`],
-  ])('%s, whoever asks', async (_what, code, statement) => {
+  ])('%s', async (_what, code, statement) => {
     const ada = await wallets.person()
     await ada.topUp(500)
     await expect(wallets.server.core.db.execute(statement)).rejects.toSatisfy((error) => codeOf(error) === code)

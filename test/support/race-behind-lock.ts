@@ -25,11 +25,14 @@ export async function raceBehindLock<Outcome>(
   const outcome = second()
   try {
     if (engine === 'postgres') {
-      await vi.waitFor(async () => {
-        const waiting = sql`select count(*)::int as found from pg_stat_activity
+      await vi.waitFor(
+        async () => {
+          const waiting = sql`select count(*)::int as found from pg_stat_activity
                              where datname = current_database() and wait_event_type = 'Lock'`
-        expect(await onlyRow(db, waiting, z.object({ found: z.number() }))).not.toEqual({ found: 0 })
-      })
+          expect(await onlyRow(db, waiting, z.object({ found: z.number() }))).not.toEqual({ found: 0 })
+        },
+        { timeout: 20_000 },
+      )
     }
   } finally {
     released.resolve()

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../../test/support/database.ts'
 import { createJsonClient } from './json-client.ts'
 
 let stop: () => Promise<void> = async () => {}
@@ -14,13 +13,14 @@ async function serve(listener: RequestListener, limits = { timeoutMilliseconds: 
   const server = createServer(listener)
   const connections = new Set<Socket>()
   server.on('connection', (socket) => connections.add(socket))
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stop = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  const baseUrl = `http://127.0.0.1:${port}/base`
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server listens on a port')
+  const baseUrl = `http://127.0.0.1:${address.port}/base`
   return { call: createJsonClient({ baseUrl, headers: { authorization: 'Bearer key' }, ...limits }), connections }
 }
 
