@@ -1,7 +1,7 @@
 /** A top-up that is being credited, and what else happens to its wallet at that moment. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { heldUp } from '../../test/support/held-up.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { hours } from '../lib/clock.ts'
@@ -50,7 +50,7 @@ test('closing the account waits for it, and finds its money', async () => {
   const ada = await wallets.person()
   const { reference } = await ada.begin(300)
   const paid = await find(reference)
-  const closed = await heldUp(
+  const closed = await raceBehindLock(
     wallets.server.database,
     (tx) => credit(tx, paid),
     () => ada.close(),
@@ -75,7 +75,7 @@ test('a refund of an earlier top-up waits for it, and takes from the money that 
     await wallets.server.control('/run_jobs', {})
   }
   const paid = await find(reference)
-  await heldUp(
+  await raceBehindLock(
     wallets.server.database,
     (tx) => credit(tx, paid),
     () => followReversals(wallets.server.payments, spent),

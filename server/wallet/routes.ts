@@ -1,12 +1,12 @@
 /** HTTP for the wallet. The rules live in wallets.ts, top-ups.ts, gifts.ts and transactions.ts. */
 import { walletEndpoints } from '../../contract/wallet.ts'
-import { csvOf } from '../lib/csv.ts'
+import { csvOf } from '../lib/lists/csv.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { giveFromWallet } from './gifts.ts'
 import type { Wallet, WalletTransaction } from './schema.ts'
 import { resumeTopUp, startTopUp } from './top-ups.ts'
-import { listTransactions, readStatement, transactionsCsv } from './transactions.ts'
+import { listTransactions, readStatement, transactionFile } from './transactions.ts'
 import { getWallet } from './wallets.ts'
 
 /** The caller's wallet only: the session says whose it is, never the request. */
@@ -32,7 +32,7 @@ export function walletRoutes(payments: Payments) {
 
     'GET /api/wallet/transactions.csv': async ({ caller, query }) => {
       const wallet = await getWallet(payments, caller.userId)
-      return csvOf(db, transactionsCsv(wallet.id, query))
+      return csvOf(db, transactionFile, { ...query, walletId: wallet.id })
     },
 
     'GET /api/wallet/statement': async ({ caller, query }) => {

@@ -146,9 +146,9 @@ describe('the transactions as CSV', () => {
     const [heading, newest, gift, oldest, ...rest] = lines(text)
     expect(text).toMatch(/^Date,Type,Amount \(NGN\),Status,Description,Reference,Provider reference,Completed\r\n/)
     expect(heading).toBeDefined()
-    expect(newest).toContain(',In,50.00,completed,"Wallet Top-up",')
-    expect(gift).toContain(',Out,300.00,completed,"Gift: School Fees",')
-    expect(oldest).toContain(`,In,1000.00,completed,"Wallet Top-up","${first}","${first}",`)
+    expect(newest).toContain(',"In",50.00,"completed","Wallet Top-up",')
+    expect(gift).toContain(',"Out",300.00,"completed","Gift: School Fees",')
+    expect(oldest).toContain(`,"In",1000.00,"completed","Wallet Top-up","${first}","${first}",`)
     expect(rest).toEqual([])
   })
 

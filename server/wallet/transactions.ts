@@ -2,12 +2,13 @@
 import { and, asc, desc, eq, gte, ilike, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WalletTransactionStatus } from '../../contract/wallet-amounts.ts'
-import { nairaCell, plainCell, textCell, timestampCell, type CsvList } from '../lib/csv.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
-import { newestFirst } from '../lib/db/keyset.ts'
 import { escapeLike } from '../lib/db/conditions.ts'
 import { invariant } from '../lib/errors.ts'
 import { cutPage, readCursor, type Place } from '../lib/http/cursor.ts'
+import { csvOnly, kobo, text, timestamp } from '../lib/lists/columns.ts'
+import { newestFirst } from '../lib/lists/keyset.ts'
+import { defineList } from '../lib/lists/list.ts'
 import { walletTransactions } from './schema.ts'
 
 /** Which of a wallet's transactions are listed; without any of these, all. */
@@ -51,25 +52,23 @@ function matching(walletId: string, { status, from, to, search }: TransactionFil
   )
 }
 
-/** The same transactions as {@link listTransactions}, all of them. */
-export function transactionsCsv(walletId: string, filter: TransactionFilter): CsvList {
-  return {
-    columns: {
-      Date: timestampCell(sql`wallet_transactions.created_at`),
-      Type: plainCell(sql`case wallet_transactions.type when 'credit' then 'In' else 'Out' end`),
-      'Amount (NGN)': nairaCell(sql`wallet_transactions.amount`),
-      Status: plainCell(sql`wallet_transactions.status`),
-      Description: textCell(sql`wallet_transactions.description`),
-      Reference: textCell(sql`wallet_transactions.reference`),
-      'Provider reference': textCell(sql`wallet_transactions.paystack_reference`),
-      Completed: timestampCell(sql`wallet_transactions.completed_at`),
-    },
-    table: 'wallet_transactions',
-    from: sql`wallet_transactions`,
-    where: sql`${matching(walletId, filter)}`,
-    order: newestFirst('wallet_transactions'),
-  }
-}
+/** The same transactions as {@link listTransactions}, as a file for a spreadsheet. */
+export const transactionFile = defineList({
+  table: sql`wallet_transactions`,
+  alias: 'wallet_transactions',
+  columns: {
+    Date: csvOnly(timestamp(sql`wallet_transactions.created_at`)),
+    Type: csvOnly(text(sql`case wallet_transactions.type when 'credit' then 'In' else 'Out' end`)),
+    'Amount (NGN)': csvOnly(kobo(sql`wallet_transactions.amount`)),
+    Status: csvOnly(text(sql`wallet_transactions.status`)),
+    Description: csvOnly(text(sql`wallet_transactions.description`)),
+    Reference: csvOnly(text(sql`wallet_transactions.reference`)),
+    'Provider reference': csvOnly(text(sql`wallet_transactions.paystack_reference`)),
+    Completed: csvOnly(timestamp(sql`wallet_transactions.completed_at`)),
+  },
+  order: () => newestFirst('wallet_transactions'),
+  where: ({ walletId, ...filter }: TransactionFilter & { walletId: string }) => sql`${matching(walletId, filter)}`,
+})
 
 function placed({ createdAt, id }: Place) {
   return sql`${createdAt.toISOString()}::timestamptz, ${id}::uuid`
