@@ -28,7 +28,7 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
  * @param password required if the account has one
  * @param address the caller's network address, for counting password attempts
  * @returns when it was closed
- * @throws AppError `mfa_required`, `wrong_password`, `rate_limited`, `account_not_empty`, `last_administrator`
+ * @throws AppError `wrong_password`, `rate_limited`, `account_not_empty`, `last_administrator`
  */
 export async function closeAccount(
   accounts: Accounts,
@@ -38,7 +38,6 @@ export async function closeAccount(
 ): Promise<Date> {
   const { db, clock, parts } = accounts
   const { userId, email } = caller
-  if (caller.hasSecondStep && caller.aal !== 'aal2') throw new AppError('mfa_required')
   const passwordHash = await verifyOwnerPassword(accounts, caller, password, address)
   const now = clock.now()
   const letter = await accountClosedLetter(accounts, email)

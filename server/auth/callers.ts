@@ -56,8 +56,8 @@ export async function requireSignedIn(
   return { account, sessionId, aal, amr }
 }
 
-/** Whether this session may change how the user signs in: at aal2, or if the account has no second step. */
-export function mayChangeSignIn({ account, aal }: Pick<SignedIn, 'account' | 'aal'>): boolean {
+/** Whether this session may change the account: at aal2, or if the account has no second step. */
+export function mayChangeAccount({ account, aal }: Pick<SignedIn, 'account' | 'aal'>): boolean {
   return aal === 'aal2' || !hasVerifiedFactor(account)
 }
 

@@ -5,7 +5,7 @@ import { enqueueMail } from '../lib/mail/outbox.ts'
 import { countRequest } from '../lib/rate-limits.ts'
 import { getAccount, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { mayChangeSignIn, type SignedIn } from './callers.ts'
+import { mayChangeAccount, type SignedIn } from './callers.ts'
 import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
@@ -59,6 +59,7 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
 async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Change> {
   const { account } = caller
   const { password = null, data = null } = request
+  if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
   if (request.app_metadata !== undefined && request.app_metadata !== null)
     throw new AuthRefusal('app_metadata_not_admin')
   if (request.phone !== '') throw new AuthRefusal('phone_change_disabled')
@@ -66,7 +67,6 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, or
   if (request.email !== '' && email === null) throw new AuthRefusal('invalid_email')
   const newEmail = email === account.email ? null : email
   const target = readRedirectTarget(auth, request)
-  if ((password !== null || newEmail !== null) && !mayChangeSignIn(caller)) throw new AuthRefusal('aal2_to_change_user')
   const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
   const oldHash = user?.hash ?? null
   if (request.current_password !== '') await verifyCurrentPassword(auth, account, oldHash, request, origin)

@@ -6,7 +6,7 @@ import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { mayChangeSignIn, type SignedIn } from './callers.ts'
+import { mayChangeAccount, type SignedIn } from './callers.ts'
 import { factorRemovedLetter } from './letters/factors.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -87,7 +87,7 @@ type NewFactor = Pick<Factor, 'friendlyName' | 'factorType'> & Partial<Pick<Fact
 function insertFactor(auth: Auth, signedIn: SignedIn, factor: NewFactor): Promise<string> {
   return auth.db.transaction(async (tx) => {
     const caller = await lockCaller(tx, signedIn)
-    if (!mayChangeSignIn(caller)) throw new AuthRefusal('aal2_to_enrol')
+    if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_enrol')
     const userId = caller.account.id
     const now = auth.clock.now()
     const unverified = and(eq(factors.userId, userId), eq(factors.status, 'unverified'))
@@ -122,7 +122,7 @@ export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): 
     const caller = await lockCaller(tx, signedIn)
     const factor = await findFactor(tx, caller.account.id, factorId)
     const verified = factor.status === 'verified'
-    if (verified && caller.aal !== 'aal2') throw new AuthRefusal('aal2_to_remove_factor')
+    if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_remove_factor')
     await tx.execute(
       sql`update sessions
              set aal = 'aal1', factor_id = null,

@@ -7,7 +7,7 @@ import { invariant } from '../lib/errors.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { mayChangeSignIn, type SignedIn } from './callers.ts'
+import { mayChangeAccount, type SignedIn } from './callers.ts'
 import { identityUnlinkedLetter } from './letters/identities.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, oneTimeTokens, users, type Identity } from './schema.ts'
@@ -117,7 +117,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
   if (account.identities.length < 2) throw new AuthRefusal('last_identity')
   const removed = account.identities.find(({ id }) => id === identityId)
   if (!removed) throw new AuthRefusal('identity_not_found')
-  if (!mayChangeSignIn({ account, aal })) throw new AuthRefusal('unlink_needs_aal2')
+  if (!mayChangeAccount({ account, aal })) throw new AuthRefusal('unlink_needs_aal2')
   const remaining = account.identities.filter((identity) => identity !== removed)
   // What remains must be usable: an address without a password is not, nor is a provider that is no longer configured.
   const waysIn = new Set(auth.env.accounts.oauth.map(({ id }): string => id))

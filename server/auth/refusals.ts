@@ -33,6 +33,7 @@ export const refusals = {
   passkey_disabled: [404, 'passkey_disabled', 'Passkeys are disabled'],
   oauth_server_disabled: [404, 'feature_disabled', 'OAuth server is disabled'],
   reauthentication_disabled: [422, 'feature_disabled', 'Reauthentication is disabled'],
+  aal2_to_end_sessions: [403, 'mfa_required', 'Please confirm with your second step first.'],
   unsupported_scope: [400, 'validation_failed', 'Unsupported logout scope'],
 
   signup_disabled: [422, 'signup_disabled', 'Signups not allowed for this instance'],

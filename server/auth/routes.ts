@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { authCalls, type AuthCalls } from '../../contract/auth.ts'
 import { userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import { mayChangeAccount } from './callers.ts'
 import { changeUser } from './change-user.ts'
 import { challengeFactor, verifyFactor } from './challenges.ts'
 import { grantSession } from './token-grants.ts'
@@ -94,6 +95,7 @@ function mailRequest<Body extends { gotrue_meta_security: string }>({ body, quer
 async function signOut(auth: Auth, { query, caller }: AuthRequest<AuthCalls['POST /logout']>): Promise<null> {
   const scope = SIGN_OUT_SCOPES.find((known) => known === (query.scope || 'global'))
   if (!scope) throw new AuthRefusal('unsupported_scope', { message: `Unsupported logout scope "${query.scope}"` })
+  if (scope !== 'local' && !mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_end_sessions')
   await endSessions(auth.db, caller.account.id, scope, caller.sessionId)
   return null
 }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../contract/documents.ts'
 import { answerError } from '../lib/http/answer-error.ts'
-import { findCaller, type Caller } from '../lib/http/callers.ts'
+import { findCaller, lacksSecondStep, type Caller } from '../lib/http/callers.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
 import { serveCalls, type Parsed, type Protocol } from '../lib/http/serve-calls.ts'
 import { countRequest } from '../lib/rate-limits.ts'
@@ -124,6 +124,7 @@ async function readRequest(core: Documents, call: StorageCall, c: Context): Prom
 async function requireCaller(c: Context): Promise<Caller> {
   const caller = await findCaller(c)
   if (!caller) throw new StorageRefusal('unauthorized')
+  if (lacksSecondStep(caller)) throw new StorageRefusal('mfa_required')
   return caller
 }
 

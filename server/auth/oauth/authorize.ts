@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OAuthSettings } from '../../env-accounts.ts'
 import { decrypt, encrypt, sha256 } from '../../lib/crypto.ts'
 import type { Auth } from '../auth.ts'
-import { mayChangeSignIn, type SignedIn } from '../callers.ts'
+import { mayChangeAccount, type SignedIn } from '../callers.ts'
 import { openFlow } from '../flows.ts'
 import { RedirectTo } from '../http.ts'
 import { readChallenge, type CodeChallenge } from '../pkce.ts'
@@ -85,7 +85,7 @@ export async function authorizeLinking(
   referrer: string | undefined,
 ): Promise<RedirectTo | { url: string }> {
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
-  if (!mayChangeSignIn(caller)) throw new AuthRefusal('link_needs_aal2')
+  if (!mayChangeAccount(caller)) throw new AuthRefusal('link_needs_aal2')
   const challenge = readChallenge(query)
   const settings = findProvider(auth, query.provider)
   const url = await startAuthorization(auth, settings, query, {

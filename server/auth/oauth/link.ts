@@ -5,7 +5,7 @@ import { invariant } from '../../lib/errors.ts'
 import { enqueueMail } from '../../lib/mail/outbox.ts'
 import { getAccount, isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
-import { mayChangeSignIn } from '../callers.ts'
+import { mayChangeAccount } from '../callers.ts'
 import { addIdentity, findIdentity } from '../identities.ts'
 import { identityLinkedLetter } from '../letters/identities.ts'
 import { AuthRefusal } from '../refusals.ts'
@@ -30,7 +30,7 @@ export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile:
   if (!session) throw new AuthRefusal('session_not_found')
   const account = await getAccount(tx, userId)
   if (isBanned(account, auth.clock.now())) throw new AuthRefusal('banned')
-  if (!mayChangeSignIn({ account, aal: session.aal })) throw new AuthRefusal('link_needs_aal2')
+  if (!mayChangeAccount({ account, aal: session.aal })) throw new AuthRefusal('link_needs_aal2')
   const known = await findIdentity(tx, profile)
   if (known) throw new AuthRefusal(known.userId === userId ? 'identity_already_linked' : 'identity_linked_elsewhere')
   await addIdentity(auth, tx, userId, profile)

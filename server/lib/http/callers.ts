@@ -37,11 +37,16 @@ export function identifyCallers(find: FindCaller): MiddlewareHandler {
   }
 }
 
+/** Whether the account has a second step that this session has not passed. Such a session can only complete it, or sign out. */
+export function lacksSecondStep({ aal, hasSecondStep }: Caller): boolean {
+  return hasSecondStep && aal === 'aal1'
+}
+
 /** Why this caller may not act as an administrator at this moment; null when nothing is in the way. */
 export function adminRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller) {
   if (caller.role !== 'admin') return 'forbidden'
   if (caller.passwordChangeRequired) return 'password_change_required'
-  if (caller.aal === 'aal1' && (caller.hasSecondStep || accounts.adminMfaRequired)) return 'mfa_required'
+  if (lacksSecondStep(caller) || (caller.aal === 'aal1' && accounts.adminMfaRequired)) return 'mfa_required'
   return null
 }
 

@@ -9,7 +9,7 @@ import type { FieldError } from '../../../contract/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
-import { findCaller, adminRefusal, type Caller } from './callers.ts'
+import { adminRefusal, findCaller, lacksSecondStep, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
 import { serveCalls, type Parsed, type Protocol } from './serve-calls.ts'
@@ -63,7 +63,11 @@ const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> |
       throw new AppError('forbidden', { detail: 'This address answers only requests from the server itself.' })
     return null
   },
-  signed_in: (_core, c) => requireCaller(c),
+  signed_in: async (_core, c) => {
+    const caller = await requireCaller(c)
+    if (lacksSecondStep(caller)) throw new AppError('mfa_required')
+    return caller
+  },
   admin: async ({ env }, c) => {
     const caller = await requireCaller(c)
     const refusal = adminRefusal(env, caller)

@@ -3,6 +3,7 @@ import type { AuthChangeEvent, GoTrueClient, Session as StoredSession } from '@s
 import { loadAuthClient } from './auth-client.ts'
 import { bearer } from './bearer.ts'
 import { assuranceOf, roleOf } from './assurance.ts'
+import { isComplete } from './session.ts'
 import { changeSession, readSession } from './session-store.ts'
 import { hasStoredSession } from './stored-session.ts'
 
@@ -35,7 +36,9 @@ export async function signOut(scope: 'global' | 'local' = 'global'): Promise<voi
   asked = true
   try {
     const client = await loadAuthClient()
-    const { error } = await client.signOut({ scope })
+    // Before the second step, the server lets a session end only itself.
+    const state = readSession()
+    const { error } = await client.signOut({ scope: state.is === 'in' && !isComplete(state) ? 'local' : scope })
     if (error) throw error
   } finally {
     asked = false
