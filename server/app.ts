@@ -50,6 +50,7 @@ import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
 import { statsRoutes } from './reports/stats.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
+import { referenceRoutes } from './system/reference.ts'
 import { systemRoutes } from './system/routes.ts'
 import { walletPart } from './wallet/account-part.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -103,6 +104,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     '/',
     systemRoutes(core, { stopping: options.stopping ?? (() => false), booksState: () => readBooksState(core.db) }),
   )
+  app.route('/', referenceRoutes())
   app.route('/', statsRoutes(core))
   app.route(AUTH_PATH, authRoutes(auth))
   app.route('/', profileRoutes(core))

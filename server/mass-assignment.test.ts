@@ -71,7 +71,7 @@ test.each(written)('$key refuses, by name, every field that it does not declare'
   for (const name of names) {
     const sent = { ...body, [name]: COVETED[name] }
     const answer = await halima.call(call.method, addressOf(call), sent, newKey())
-    const fields = [{ field: name, message: 'This field is not known here.' }]
+    const fields = [{ field: name, message: 'Unknown field.' }]
     expect([name, answer.status, answer.body]).toMatchObject([name, 400, { code: 'invalid_input', fields }])
   }
   // Not `role` of an object's prototype either.

@@ -152,7 +152,7 @@ describe('what is missing', () => {
     const page = await open(`${server.url}/contact`)
     await fillIn(page, { Email: 'amina@-mail-.example' })
     await submitButton(page).click()
-    await page.getByText('Please write an e-mail address.').waitFor()
+    await page.getByText('Enter an email address.').waitFor()
     expect(await focusedName(page)).toBe('email')
     expect(await field(page, 'Message').inputValue()).toBe(WORDS.Message)
   })

@@ -49,6 +49,17 @@ const policies = {
       'frame-ancestors': ["'none'"],
     }
   },
+  // The API reference and the pages about errors. Swagger UI's icons are data: addresses.
+  reference: (scriptHashes: readonly string[], styleHashes: readonly string[]): Directives => ({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", ...styleHashes],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }),
   api: (): Directives => ({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }),
   // What reads PDFs, off the page's thread. The decoders of scanned pages are WebAssembly; it gets them from the page, and loads nothing.
   pdfReader: (): Directives => ({ 'default-src': ["'none'"], 'script-src': ["'wasm-unsafe-eval'"] }),
@@ -79,7 +90,12 @@ export function pdfReaderPolicy(): string {
   return policyText(policies.pdfReader())
 }
 
-/** The policy of something that a person uploaded. */
+/** The policy of the API reference and the pages about errors. */
+export function referencePolicy(scriptHashes: readonly string[], styleHashes: readonly string[]): string {
+  return policyText(policies.reference(scriptHashes, styleHashes))
+}
+
+/** The policy of an uploaded document. */
 export function documentPolicy(contentType: string): string {
   return policyText(contentType === 'application/pdf' ? policies.pdf() : policies.document())
 }

@@ -1,0 +1,154 @@
+/** Explains each error code to developers, for `/problems/<code>`. The sentence for users is in errors.ts. */
+import type { ErrorCode } from './errors.ts'
+
+interface Help {
+  readonly meaning: string
+  readonly action: string
+}
+
+const RETRY_LATER =
+  'Wait as long as the Retry-After header says, then send the request again, with the same Idempotency-Key.'
+const RELOAD = 'Load the current state, then decide again.'
+
+export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
+  invalid_input: {
+    meaning:
+      'The JSON is valid, but a path parameter, a query parameter or a field of the body is missing, unknown or out of range.',
+    action: 'Read `fields`: each entry names a field by its path and says what is expected.',
+  },
+  malformed_json: {
+    meaning: 'The body could not be parsed, is not UTF-8, or is nested too deeply.',
+    action: 'Send one JSON object, encoded as UTF-8.',
+  },
+  idempotency_key_missing: {
+    meaning: 'The endpoint must not run twice for one intent, and the Idempotency-Key header is missing or malformed.',
+    action: 'Create a key once for each intent, such as a UUID, and send it with every retry.',
+  },
+  invalid_signature: {
+    meaning: 'The webhook is not signed with the secret key of this instance. It was not stored.',
+    action: 'Check that the provider and PAYSTACK_SECRET_KEY use the same key, and that no proxy changes the body.',
+  },
+  unauthorized: {
+    meaning: 'The access token is missing, expired or invalid, or its session has ended.',
+    action: 'Refresh the session or sign in, then send the token as `Authorization: Bearer …`.',
+  },
+  wrong_password: {
+    meaning: 'The action requires the password of the account, and the given one does not match.',
+    action: 'Ask the user for the password again. Attempts are limited.',
+  },
+  mfa_required: {
+    meaning: 'The account has a second step, or its role requires one, and the session has not been verified with it.',
+    action: 'Verify the second step (`/auth/v1/factors`), then use the new access token.',
+  },
+  password_change_required: {
+    meaning: 'The user signed in with a password that an operator chose.',
+    action: 'Set a new password (`PUT /auth/v1/user`) first.',
+  },
+  forbidden: {
+    meaning: 'The caller is known, but does not have access to this endpoint.',
+    action:
+      'Use an account with the required role, or call from the server itself where the endpoint is for operators.',
+  },
+  own_request: {
+    meaning: 'Administrators cannot review their own requests for aid.',
+    action: 'Leave the request to another administrator.',
+  },
+  second_administrator_needed: {
+    meaning: 'A proposal must be confirmed by a different administrator.',
+    action: 'Ask a second administrator to confirm it, or withdraw it.',
+  },
+  not_found: {
+    meaning: 'The path does not exist, or the caller cannot see the row it names. The two cases are not distinguished.',
+    action: 'Check the path and the id.',
+  },
+  method_not_allowed: {
+    meaning: 'The path exists, but not with this method.',
+    action: 'Use one of the methods in the Allow header.',
+  },
+  request_timeout: {
+    meaning: 'The request did not arrive completely in time.',
+    action: 'Send it again, with the same Idempotency-Key.',
+  },
+  idempotency_key_reused: {
+    meaning: 'The key belongs to an earlier request with different content. Nothing was changed.',
+    action: 'Use a new key for a new intent. Repeat the earlier request unchanged to get its answer.',
+  },
+  request_in_flight: {
+    meaning: 'A request with the same key is still being processed.',
+    action: 'Wait a few seconds, then repeat the request with the same key.',
+  },
+  account_not_empty: {
+    meaning: 'The wallet has a balance or an unfinished payment, so the account cannot be closed.',
+    action: 'Give or settle the balance first. `detail` says what remains.',
+  },
+  too_many_open_top_ups: {
+    meaning: 'Several top-ups of the last hour are unfinished.',
+    action: 'Resume one of them: `POST /api/wallet/top-ups/{reference}/resume`.',
+  },
+  insufficient_funds: {
+    meaning: 'The wallet balance is lower than the amount. Nothing was changed.',
+    action: 'Choose a smaller amount or top up first.',
+  },
+  wallet_frozen: {
+    meaning: 'A top-up was reversed after its money was spent. The wallet takes no top-ups and makes no gifts.',
+    action: 'The user should contact the support team.',
+  },
+  already_decided: {
+    meaning: 'The status is no longer the one in `expected_status`. `decision` says who changed it, and when.',
+    action: RELOAD,
+  },
+  papers_already_requested: {
+    meaning: 'A request for documents is open. There can only be one.',
+    action: 'Wait for the answer, or change the status of the request.',
+  },
+  no_papers_requested: {
+    meaning: 'There is no open request for documents with this id: it was answered or closed.',
+    action: RELOAD,
+  },
+  already_proposed: {
+    meaning: 'A proposal on the same subject is waiting for its confirmation.',
+    action: 'Confirm or withdraw that proposal first.',
+  },
+  last_administrator: {
+    meaning: 'The action would leave the instance without an administrator.',
+    action: 'Create another administrator first: `npm run admin -- create EMAIL`.',
+  },
+  payment_not_for_review: {
+    meaning: 'The payment does not need review, or it was already decided.',
+    action: RELOAD,
+  },
+  payment_cannot_settle: {
+    meaning: 'The payment has no recipient any more, for example because the wallet was closed.',
+    action: 'Propose `return` instead of `settle`.',
+  },
+  body_too_large: {
+    meaning: 'The body is larger than the endpoint accepts. It was not processed.',
+    action: 'Send a smaller body. Upload files through the storage protocol.',
+  },
+  unsupported_media_type: {
+    meaning: 'The endpoint accepts JSON only.',
+    action: 'Set the Content-Type header to application/json.',
+  },
+  payment_refused: {
+    meaning:
+      'The payment provider did not accept the transaction. `detail` has its reason. Nothing was charged by this request.',
+    action: 'Correct the amount or the email address, then use a new Idempotency-Key.',
+  },
+  rate_limited: {
+    meaning: 'The client address sent more requests than the limit of this endpoint allows.',
+    action: RETRY_LATER,
+  },
+  internal: {
+    meaning: 'A bug. It was logged with the request id. Whether the request took effect is not known.',
+    action: 'Repeat the request with the same Idempotency-Key. If it fails again, report the request id.',
+  },
+  provider_unavailable: {
+    meaning: 'The payment provider did not answer. Nothing was charged by this request.',
+    action: RETRY_LATER,
+  },
+  unavailable: {
+    meaning:
+      'The database or the storage did not answer in time, or the process is stopping. Whether the request took effect is not known.',
+    action: RETRY_LATER,
+  },
+}
