@@ -112,6 +112,7 @@ test('the data export has everything stored about the user, and no secrets or ot
   const ada = await auth.signedUp()
   const bello = await auth.signedUp(BELLO)
   await addFactor(ada)
+  await run(sql`update sessions set aal = 'aal2'`)
   await call(ada, 'PUT', '/api/profile', { full_name: 'Ada Obi', address: '5 Ahmadu Bello Way, Kaduna' })
   const { status, body } = await call(ada, 'GET', '/api/account/data')
   expect(status).toBe(200)
@@ -125,7 +126,7 @@ test('the data export has everything stored about the user, and no secrets or ot
         factors: [{ factor_type: 'phone', phone: '2348030000000' }],
       },
       has_password: true,
-      sessions: [{ aal: 'aal1', address: 'in-process' }],
+      sessions: [{ aal: 'aal2', address: 'in-process' }],
       known_devices: 1,
     },
   })
