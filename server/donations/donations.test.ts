@@ -41,7 +41,7 @@ describe('starting a gift', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('tells the provider exactly what the spec says, under an alias of its own for each gift', async () => {
+  test('sends the provider exactly what the spec says, under a separate alias for each gift', async () => {
     const { body } = await give({ amount: 2000, donation_type: 'food', message: 'Eat well' })
     const told = await server.payments.provider.verify(String(body['reference']))
     expect(told).toMatchObject({ amount: 200_000n, currency: 'NGN', status: 'abandoned' })
@@ -61,7 +61,7 @@ describe('starting a gift', () => {
     expect((await give({ amount: 1 })).body).toMatchObject({ donation_type: 'general', amount: 1 })
   })
 
-  test('a repeat with the same key gets the same answer, and makes nothing new', async () => {
+  test('a repeat with the same key gets the same answer, and creates nothing', async () => {
     const key = newKey()
     const first = await give({ amount: 700 }, key)
     const before = await countRows()
@@ -71,7 +71,7 @@ describe('starting a gift', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  test('ten presses at once make one gift', async () => {
+  test('ten requests at once create one gift', async () => {
     const key = newKey()
     const before = await countRows()
     const answers = await Promise.all(Array.from({ length: 10 }, () => give({ amount: 700 }, key)))

@@ -1,6 +1,6 @@
 /**
- * Moving money between accounts. Append-only double entry: a transfer is one row with a debit and a credit account, and
- * the database keeps the balances from it. docs/posting-table.md says what each event books.
+ * Moving money between accounts. Append-only double entry: a transfer is one row with a debit and a credit account, from
+ * which the database keeps the balances. docs/posting-table.md says what each event books.
  */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -10,24 +10,24 @@ import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
 
-/** One entry of the ledger: an amount goes from the account it debits to the account it credits. Never changed once booked. */
+/** One entry of the ledger: an amount goes from the account it debits to the account it credits. Never changed after it is booked. */
 export interface Transfer {
-  /** What this books, said once and for ever: `gift:<reference>`. The database takes each key a single time. */
+  /** What this books: `gift:<reference>`. The database accepts each key once. */
   key: string
   debit: bigint
   credit: bigint
   /** In kobo, above zero. */
   amount: Kobo
   purpose: TransferPurpose
-  /** +1 when it adds a gift to its fund, -1 when it takes one away. */
+  /** +1 when it adds a gift to its fund, -1 when it removes one. */
   gifts?: -1 | 0 | 1
-  /** When it happened in the world. */
+  /** When it happened, as opposed to when we recorded it. */
   occurredAt: Date
 }
 
 /**
- * Books transfers, all in one statement: the database then locks the balances in one order, whoever else is posting. A
- * transaction calls this once. What to book for which event: docs/posting-table.md.
+ * Books transfers, all in one statement, because the database then locks the balances in one order. A transaction calls this
+ * once. What to book for which event: docs/posting-table.md.
  * @param tx a transaction, so that what caused the transfers is recorded with them or not at all
  * @throws the database's unique violation `transfers_key_taken` when one of the keys was booked before, and its check
  *   violation `ledger_balances_floor` when a wallet would go below zero
@@ -61,7 +61,7 @@ export function insertTransfers(selected: SQL): SQL {
 const Opened = z.object({ id: z.coerce.bigint() })
 
 /**
- * A person's account, made when it is not there yet: one balance row, which never goes below zero. Two who come at once get the same.
+ * Finds or creates a user's account: one balance row, which never goes below zero. Concurrent callers get the same one.
  */
 export async function openWalletAccount(tx: Tx, userId: string): Promise<bigint> {
   const code = `wallet:${userId}`
@@ -71,15 +71,15 @@ export async function openWalletAccount(tx: Tx, userId: string): Promise<bigint>
   return (await onlyRow(tx, sql`select id from ledger_accounts where code = ${code}`, Opened)).id
 }
 
-/** What an account holds. */
+/** The balance of an account. */
 export interface Balance {
   /** Credits less debits, in kobo. */
   balance: Kobo
-  /** For a fund: the gifts that stand in it. */
+  /** For a fund: the number of its gifts. */
   gifts: bigint
 }
 
-/** The balances of some accounts, summed over their rows: exact, and as quick with a million transfers as with one. */
+/** The balances of some accounts, summed over their rows: exact, and at the same cost with a million transfers as with one. */
 export async function readBalances(db: Db | Tx, accountIds: readonly bigint[]): Promise<Map<bigint, Balance>> {
   const found = await db
     .select({

@@ -1,13 +1,13 @@
 /**
- * Do the balances equal their transfers? Each minute from a watermark: what was checked before is kept as a sum, and only
- * transfers of newer transactions are added to it. Each night the sums themselves are made anew, from the first transfer.
- * The watermark is a transaction id, below which nothing can become visible any more, so no late commit slips through.
+ * Checks that the balances equal their transfers. Each minute from a watermark: what was checked before is kept as a sum, and
+ * only transfers of newer transactions are added to it. Each night the sums are computed again, from the first transfer. The
+ * watermark is a transaction id below which no transfer can become visible any more, so a late commit is not missed.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 
-/** One place where two sums that must be equal are not. Amounts in kobo, as text. */
+/** Two sums that must be equal and are not. Amounts in kobo, as text. */
 export interface Difference {
   what: string
   expected: string
@@ -18,7 +18,7 @@ const ENTRIES_PER_PIECE = 20_000
 
 const Compared = z.object({ code: z.string(), expected: z.coerce.string(), found: z.coerce.string() })
 
-/** Debits and credits of the transfers in a range, as signed amounts an account. */
+/** Debits and credits of the transfers in a range, as signed amounts for each account. */
 const entries = (condition: ReturnType<typeof sql>) => sql`
   select account_id, sum(amount)::bigint as amount, sum(case when kind = 'fund' then gifts else 0 end)::bigint as gifts
     from (select debit_account as account_id, -amount as amount, gifts from transfers where ${condition}
@@ -50,7 +50,7 @@ export async function compareBalances(db: Db | Tx): Promise<Difference[]> {
   return found.map(({ code, expected, found: kept }) => ({ what: `balance of ${code}`, expected, found: kept }))
 }
 
-/** Adds what can no longer change to the kept sums, and moves the watermark behind it. */
+/** Adds the transfers that can no longer change to the kept sums, and advances the watermark past them. */
 export async function advanceCheckpoint(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const [range] = await rows(
@@ -82,7 +82,7 @@ export async function recordCheck(
   )
 }
 
-/** Adds up every transfer below the watermark again, in pieces, and compares with the kept sums. */
+/** Adds up every transfer below the watermark again, in batches, and compares the result with the kept sums. */
 export async function recheckCheckpoints(db: Db): Promise<Difference[]> {
   const kept = await rows(
     db,

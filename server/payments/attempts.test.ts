@@ -1,4 +1,4 @@
-/** A gift with several attempts, of which each can be paid, fail or get lost. */
+/** A gift with several attempts, each of which can be paid, fail or get lost. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ async function twoAttempts(): Promise<{ lost: Gift; open: Gift }> {
   return { lost, open: { reference: String(body['reference']), receipt: String(body['receipt_code']) } }
 }
 
-/** The provider has declined the card: the transaction reads failed, until it is paid with another one. */
+/** The provider has declined the card: the transaction reads failed, until it is paid with a different card. */
 const decline = ({ reference }: Gift) =>
   execute(sql`update sandbox_transactions set status = 'failed' where reference = ${reference}`)
 

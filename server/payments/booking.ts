@@ -1,5 +1,5 @@
 /**
- * Booking the provider's answer: paid, to be reviewed, or failed, each in one SQL transaction. Rows are locked in one order
+ * Booking the provider's answer: paid, needs review or failed, each in one SQL transaction. Rows are locked in one order
  * everywhere: intent, attempt, purpose, ledger. Rule: docs/posting-table.md.
  */
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import { paymentAttempts, paymentIntents, UNSETTLED, type Attempt, type AttemptS
 type Paid = Extract<Verdict, { kind: 'paid' }>
 type Review = Extract<Verdict, { kind: 'review' }>
 
-/** What the provider says of an attempt, and when it said it. */
+/** What the provider says about an attempt, and when. */
 export interface Answer {
   found: FoundPayment
   transaction: ProviderTransaction
@@ -35,7 +35,7 @@ export async function bookPayment(payments: Payments, answer: Answer, paid: Paid
   const { found, transaction, now } = answer
   const { attempt, intent } = found
   const paidAt = transaction.paid_at ?? now
-  // A fee that the payer bore on top was collected and kept by the provider: it never was ours.
+  // A fee that the payer bore on top was collected and kept by the provider: it never belonged to us.
   const feeBooked = paid.fees - (paid.collected - intent.amount)
   invariant(feeBooked >= 0n, 'a fee is never negative')
   const credited = await payments.purposes[intent.purpose].credit(payments.db, {
@@ -110,14 +110,14 @@ async function whyNotCredited(payments: Payments, tx: Tx, { id, purpose, status 
   return refusal
 }
 
-/** What was given back before we heard of the payment is followed up at once. */
+/** A refund that came before we knew of the payment is followed up immediately. */
 function nextReversalCheckAt(transaction: ProviderTransaction, now: Date): Date | null {
   return transaction.status === 'success' ? null : now
 }
 
 /**
  * The provider refused this attempt, or it was not paid in 72 hours. The intent fails with the last attempt that could pay it.
- * Until the 72 hours are over the attempt is asked about: the payer may have tried again, with another card.
+ * We keep checking the attempt until the 72 hours are over: the payer may have tried again, with another card.
  */
 export async function bookFailure(
   payments: Payments,

@@ -1,4 +1,4 @@
-/** What a transaction at the provider means for us, and what of it was given back. */
+/** What a transaction at the provider means for us, and how much of it was refunded or charged back. */
 import { describe, expect, test } from 'vitest'
 import { judge } from './judge.ts'
 import type { ProviderRefund, ProviderTransaction } from './paystack.ts'
@@ -52,7 +52,7 @@ test('a payment with exactly the fee on top is paid', () => {
   })
 })
 
-describe('what was given back', () => {
+describe('the money given back', () => {
   const refund = (status: string, amount = 50_000n): ProviderRefund => ({ id: '1', amount, status })
   const refunded = { refunded: 50_000n, chargedBack: 0n }
   const nothing = { refunded: 0n, chargedBack: 0n }

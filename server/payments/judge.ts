@@ -1,24 +1,24 @@
-/** What the provider's word on a transaction means for us. Pure: no database, no clock. */
+/** What the provider's answer about a transaction means for us. Pure: no database, no clock. */
 import type { Kobo } from '../../contract/money.ts'
 import type { Mode } from '../../contract/system.ts'
 import type { ProviderTransaction } from './paystack.ts'
 
-/** What a transaction at the provider comes to, compared with what was asked for. Amounts in kobo. */
+/** The result of comparing a transaction at the provider with the request. Amounts in kobo. */
 export type Verdict =
-  /** Paid exactly as asked. */
+  /** Paid exactly as requested. */
   | { kind: 'paid'; collected: Kobo; fees: Kobo }
-  /** Money came, but not as asked. `bookable` is null where it is not naira, and so no entry in our books. */
+  /** Money came, but not as requested. `bookable` is null when it is not naira, and then it is not booked. */
   | { kind: 'review'; reason: string; bookable: { collected: Kobo; fees: Kobo } | null }
   | { kind: 'failed' }
   /** Not paid, or not known yet. */
   | { kind: 'open' }
 
-/** Paid once, and since then given back or about to be. */
+/** The statuses of a payment that was made, also when it was reversed since. */
 const PAID = new Set(['success', 'reversal-pending', 'reversed'])
 
 /**
- * Compares a transaction with what was asked for (docs/protocols/paystack.md section 2.6).
- * @param expected the amount asked for, in kobo
+ * Compares a transaction with the request (docs/protocols/paystack.md section 2.6).
+ * @param expected the amount requested, in kobo
  */
 export function judge(
   transaction: ProviderTransaction,
@@ -37,7 +37,7 @@ export function judge(
     return { kind: 'review', reason: `paid in the provider's ${transaction.domain} world`, bookable: money }
   }
   const asked = transaction.requested_amount ?? transaction.amount
-  // Where the payer bears the fee, the provider collects it on top of what we asked for.
+  // Where the payer bears the fee, the provider collects it on top of the amount we requested.
   const onTop = transaction.amount - expected.amount
   if (asked !== expected.amount || (onTop !== 0n && onTop !== money.fees)) {
     return { kind: 'review', reason: `paid ${transaction.amount} kobo instead of ${expected.amount}`, bookable: money }

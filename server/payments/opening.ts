@@ -37,7 +37,7 @@ export const OPENING = {
 export type Opening = Values<typeof OPENING>
 
 /**
- * One statement that inserts a payment together with the row of what is paid for. It inserts nothing, and returns no row, when
+ * One statement that inserts a payment together with the row of what it pays for. It inserts nothing, and returns no row, when
  * the Idempotency-Key is taken.
  * @param record the insert of that row: it selects from `intent`, which has the intent's id
  */
@@ -62,14 +62,14 @@ export function insertPayment(given: Placeholders<typeof OPENING>, record: SQL):
 /** What {@link insertPayment} returns. */
 export const Inserted = z.object({ id: z.string() })
 
-/** What is to be paid, and how the feature that asks for it records it. */
+/** A payment to open, and how the feature that needs it records it. */
 export interface OpenPayment<Recorded> {
   purpose: Purpose
   /** In kobo. */
   amount: Kobo
   /** Made by the browser once per intent. */
   idempotencyKey: string
-  /** Everything the caller asked for, as text: the same key with other content is refused. */
+  /** Everything the caller asked for, as text: the same key with different content is refused. */
   request: string
   /** Starts the reference: lower-case letters, digits and `-`. */
   referencePrefix: string
@@ -77,7 +77,7 @@ export interface OpenPayment<Recorded> {
   providerEmail: string
   providerMetadata: ProviderMetadata
   /**
-   * Inserts the payment with what is paid for, in one statement or one transaction.
+   * Inserts the payment with what it pays for, in one statement or one transaction.
    * @returns what was recorded, or null when the Idempotency-Key is taken
    */
   record(opening: Opening): Promise<Recorded | null>
@@ -93,7 +93,7 @@ export interface OpenedPayment<Recorded> {
   accessCode: string
 }
 
-/** As much of an intent and its attempt as the provider is told. */
+/** The parts of an intent and its attempt that the provider is sent. */
 interface Claimed {
   intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'providerEmail' | 'providerMetadata'>
   attempt: Pick<Attempt, 'id' | 'reference' | 'accessCode'>
@@ -104,7 +104,7 @@ const OPENING_MILLISECONDS = seconds(30)
 /**
  * Opens a payment, or finds the one that this Idempotency-Key opened before.
  * @throws AppError `idempotency_key_reused`, `request_in_flight`, `payment_refused` (with the provider's reason),
- *   `provider_unavailable` (the same key may be used again: it leads to a new attempt, and the old one stays watched)
+ *   `provider_unavailable` (the same key may be used again: it leads to a new attempt, and the old one is still checked)
  */
 export async function openPayment<Recorded>(
   payments: Payments,
@@ -133,7 +133,7 @@ export async function openPayment<Recorded>(
   return { intentId: intent.id, recorded, reference: attempt.reference, accessCode }
 }
 
-/** A key of one purpose says nothing about another's. */
+/** The same key may be used for different purposes. */
 function hashKey({ purpose, idempotencyKey }: Pick<OpenPayment<unknown>, 'purpose' | 'idempotencyKey'>): Buffer {
   return sha256(`${purpose}:${idempotencyKey}`)
 }
@@ -182,7 +182,7 @@ async function repeatPayment(payments: Payments, input: OpenPayment<unknown>, no
   })
 }
 
-/** The attempt of an intent that was opened before, or a new one where the answer to that never came. */
+/** The latest attempt of an intent, or a new one when the provider never answered the latest. */
 async function laterAttempt(tx: Tx, intent: Intent, referencePrefix: string, now: Date): Promise<Claimed> {
   const [latest] = await tx
     .select()
@@ -195,7 +195,7 @@ async function laterAttempt(tx: Tx, intent: Intent, referencePrefix: string, now
   if (latest.status === 'opening' && latest.openingUntil && latest.openingUntil > now) {
     throw new AppError('request_in_flight', { retryAfterSeconds: 2 })
   }
-  // Its answer never came. The provider may have opened it, so it stays watched, and this intent gets a new one.
+  // The answer never came. The provider may have opened it, so we keep checking it, and this intent gets a new attempt.
   await tx
     .update(paymentAttempts)
     .set({ status: 'lost', updatedAt: now })
@@ -256,7 +256,7 @@ async function initializeTransaction(payments: Payments, claimed: Claimed): Prom
   return accessCode
 }
 
-/** A refusal ends the intent, with the provider's reason. Anything else may have opened a transaction, so it is watched. */
+/** A refusal ends the intent, with the provider's reason. After anything else the transaction may be open, so we keep checking it. */
 async function recordFailedOpening(payments: Payments, { intent, attempt }: Claimed, error: unknown): Promise<void> {
   const now = payments.clock.now()
   const ours = and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, ['opening', 'lost']))

@@ -10,26 +10,26 @@ import type { CreditStatement } from './crediting.ts'
 import type { Paystack } from './paystack.ts'
 import type { Attempt, Intent } from './schema.ts'
 
-/** An attempt, and as much of its intent as deciding about it takes. Amounts in kobo. */
+/** An attempt, and the parts of its intent that decide what happens to it. Amounts in kobo. */
 export interface FoundPayment {
   attempt: Attempt
   intent: Pick<Intent, 'id' | 'purpose' | 'amount' | 'status'>
 }
 
-/** One step between what the books have and what the provider says was given back. */
+/** One step from the refunds and chargebacks in the books to those the provider reports. */
 export interface ReversalChange {
   purpose: 'refund' | 'chargeback' | 'reinstatement'
-  /** In kobo, of what was credited: above zero where we give money back, below zero where it returns to us. */
+  /** In kobo, of what was credited: above zero when money leaves us, below zero when it returns to us. */
   amount: Kobo
 }
 
-/** A payment of which money was given back, or came back to us. */
+/** A payment whose refunds or chargebacks have changed. */
 export interface ReversedPayment {
   intentId: string
   reference: string
-  /** In kobo: the total given back so far, at most the payment's amount. */
+  /** In kobo: the total reversed so far, at most the payment's amount. */
   amountReversed: Kobo
-  /** Everything was given back. */
+  /** The whole payment is reversed. */
   full: boolean
   changes: readonly ReversalChange[]
 }
@@ -61,7 +61,7 @@ export interface PurposeHandlers {
   readonly credit: CreditStatement
   /** Why a payment cannot be credited, or null. People then decide about it. */
   findRefusal(tx: Tx, intentId: string): Promise<string | null>
-  /** Records what was given back so far, and returns the accounts that pay for it. */
+  /** Records the total reversed so far, and returns the accounts that pay for the changes. */
   onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<ReversalSources>
   /** The payment was not made in time, or the provider refused it. A late success is still credited. */
   onFailed(tx: Tx, intentId: string, now: Date): Promise<void>
@@ -73,7 +73,7 @@ export interface Payments extends Core {
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
 }
 
-/** The provider is asked about a reference at most this often (docs/architecture.md). */
+/** We ask the provider about a reference at most this often (docs/architecture.md). */
 export const ASK_MILLISECONDS_MIN = 10_000
 
 /** What a page may be told. `saidJustNow` is the provider's answer in this call, if it was asked. */

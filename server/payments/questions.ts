@@ -13,7 +13,7 @@ import { paymentAttempts, paymentIntents, type Attempt, type AttemptStatus } fro
 
 /** A process that dies before it has the answer loses its claim after this time: a job then asks again. */
 const CLAIM_MILLISECONDS = minutes(1)
-/** How long a caller waits for an answer that another one has asked for. */
+/** How long a caller waits for an answer to another caller's question. */
 const WAIT_MILLISECONDS_MAX = seconds(6)
 
 const { id, purpose, amount, status } = paymentIntents
@@ -109,7 +109,7 @@ export async function answerFor<T>(payments: Payments, reference: string, ask: (
 export async function waitForAnswer(payments: Payments, { reference, askedAt, answeredAt }: Attempt): Promise<void> {
   const here = inFlight.get(payments)?.get(reference)
   if (here) {
-    // How it ended is its own caller's matter: this one reads what was booked.
+    // Its own caller handles an error: this one reads what was booked.
     await Promise.race([here.catch(() => {}), pause(WAIT_MILLISECONDS_MAX, undefined, { ref: false })])
     return
   }
@@ -154,8 +154,8 @@ export async function verifyTransaction(
 }
 
 /**
- * Nothing was learned: the next question comes by the schedule, and hourly once the 72 hours are over or the payment is settled.
- * @throws what is neither silence nor a refusal of the provider
+ * The next question comes by the schedule, and hourly once the 72 hours are over or the payment is settled.
+ * @throws any error that is neither silence nor a refusal by the provider
  */
 export async function askAfterSilence(payments: Payments, attempt: Attempt, error: unknown): Promise<void> {
   if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error

@@ -1,6 +1,6 @@
 /**
  * Reconciliation with the provider: a closed tab and a lost webhook together must not lose a gift. Each minute the provider's
- * successes are listed, and each open attempt is asked about on its schedule.
+ * successes are listed, and each open attempt is checked on its schedule.
  */
 import { and, asc, eq, inArray, isNotNull, lt, lte, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -17,14 +17,14 @@ import { handleWebhook } from './webhooks.ts'
 const BATCH = 48
 /** A silent provider takes ten seconds to time out: asking one by one would take minutes. */
 const AT_ONCE = 8
-/** How far back each list starts before the last one's end: clocks differ, and lists lag. */
+/** Each list starts this long before the end of the last one: clocks differ, and lists lag. */
 const OVERLAP = minutes(10)
-/** The longest list read in one run, in pages; the rest follows from the same watermark a minute later. */
+/** The most pages read in one run; a minute later the list is read again from the same watermark. */
 const PAGES_MAX = 50
 
 const LIST_JOB = 'payments.list'
 
-/** What settles without a page: attempts by their schedule, the provider's list, and webhooks that nobody has handled yet. */
+/** The jobs that settle payments: attempts by their schedule, the provider's lists, and webhooks that were not handled. */
 export function paymentJobs(payments: Payments): Job[] {
   return [
     { name: 'payments.recheck', everyMilliseconds: seconds(5), run: () => recheckDue(payments) },
@@ -34,7 +34,7 @@ export function paymentJobs(payments: Payments): Job[] {
   ]
 }
 
-/** Asks about every attempt whose time has come. One that is not paid fails with the first answer after 72 hours. */
+/** Checks every attempt that is due. One that is not paid fails with the first answer after 72 hours. */
 async function recheckDue(payments: Payments): Promise<void> {
   const due = await payments.db
     .select()
@@ -51,11 +51,11 @@ async function recheck(payments: Payments, { reference, amountPaid }: Attempt): 
   return amountPaid === null ? settlePayment(payments, reference) : followReversals(payments, reference)
 }
 
-/** Settles what the provider lists as paid or refunded, and we have not booked. */
+/** Settles what the provider lists as paid or refunded and we have not booked. */
 async function settleListed(payments: Payments): Promise<void> {
   const to = payments.clock.now()
   const watermark = await readWatermark(payments)
-  // The provider lists by the time a transaction was made, not paid: so the list begins with the oldest one still open.
+  // The provider lists by the time a transaction was created, not paid: so the list starts with the oldest attempt that is still open.
   const [oldest] = await payments.db
     .select({ createdAt: min(paymentAttempts.createdAt) })
     .from(paymentAttempts)
@@ -119,7 +119,7 @@ async function followRefundPages(payments: Payments, from: Date, to: Date): Prom
   return false
 }
 
-/** Those of ours with these numbers whose refund we have not begun to follow: the rest have their next check already. */
+/** Our attempts with these transaction ids that have no refund in the books and no check due. */
 async function paidAmong(payments: Payments, transactionIds: bigint[]): Promise<string[]> {
   if (transactionIds.length === 0) return []
   const found = await payments.db
@@ -136,7 +136,7 @@ async function paidAmong(payments: Payments, transactionIds: bigint[]): Promise<
   return found.map(({ reference }) => reference)
 }
 
-/** Those whose process died between storing and handling them. */
+/** Handles the webhooks whose process died between storing and handling them. */
 async function handleLeftWebhooks(payments: Payments): Promise<void> {
   const left = await payments.db
     .select({ id: webhookEvents.id, event: webhookEvents.event, reference: webhookEvents.reference })

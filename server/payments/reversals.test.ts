@@ -12,7 +12,7 @@ describe('money given back', () => {
     giving.server.clock.advance(seconds(10))
     return gift
   }
-  /** The provider moves refunds on by its own clock; ours asks when it may. */
+  /** The provider processes refunds by its clock, and our jobs check them. */
   async function letTimePass(hoursToPass = 4) {
     for (let hour = 0; hour < hoursToPass; hour += 1) {
       await giving.server.pass(hours(1))

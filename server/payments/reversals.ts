@@ -1,6 +1,6 @@
 /**
- * Money given back: refunds and chargebacks that the provider reports. Both are cumulative: what is booked is the difference
- * between what the provider says was given back in all and what the books have already.
+ * Reversals: refunds and chargebacks that the provider reports. Both are cumulative: we book the difference between the total
+ * that the provider reports and the total in the books.
  */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
@@ -20,18 +20,18 @@ const SETTLED = ['paid', 'needs_review', 'reversed', 'returned'] as const
 /** A refund that may still change. */
 const MOVING = new Set(['pending', 'processing', 'needs-attention'])
 
-/** What the provider gave back of one transaction in all, in kobo. */
+/** The total that was refunded and charged back of one transaction, in kobo. */
 export interface GivenBack {
   refunded: Kobo
   chargedBack: Kobo
-  /** Something is under way: look again. */
+  /** A refund is still being processed: check again later. */
   moving: boolean
 }
 
 /**
- * What was given back of a transaction, in kobo. A refund of a part makes the whole transaction read `reversed`
- * (docs/protocols/paystack.md section 0, point 5), so refunds that were processed explain it; reversed without any is a
- * chargeback, of everything.
+ * Computes the refunds and chargebacks of a transaction, in kobo. A partial refund makes the whole transaction read `reversed`
+ * (docs/protocols/paystack.md section 0, point 5), so processed refunds explain that status. `reversed` without any is a
+ * chargeback of the whole amount.
  */
 export function givenBack(transaction: ProviderTransaction, refunds: readonly ProviderRefund[]): GivenBack {
   const processed = refunds.filter((refund) => refund.status === 'processed')
@@ -42,8 +42,8 @@ export function givenBack(transaction: ProviderTransaction, refunds: readonly Pr
 }
 
 /**
- * Asks the provider what was given back of a settled payment, and books the difference.
- * @param reference one of ours, paid or needing review; anything else is left alone
+ * Asks the provider about the reversals of a settled payment, and books the difference.
+ * @param reference of a payment that is paid or needs review; any other is ignored
  */
 export async function followReversals(payments: Payments, reference: string): Promise<void> {
   const found = await claimQuestion(payments, reference, SETTLED)
@@ -95,7 +95,7 @@ async function bookReversal({
   const now = payments.clock.now()
   const { attempt, intent } = await lockPayment(tx, id)
   invariant(attempt.amountPaid !== null, 'only a paid attempt can be reversed')
-  // Somebody asked after us, so our answer may be older than what is booked already.
+  // There was a later question, so this answer may be older than what is booked.
   if (attempt.askedAt && attempt.askedAt > askedAt) return
   const suspended = attempt.status === 'needs_review' || attempt.status === 'returned'
   const credited = suspended ? attempt.amountPaid : intent.amount
@@ -103,7 +103,7 @@ async function bookReversal({
   const total = back.refunded + back.chargedBack
   const full = total >= attempt.amountPaid
   const changes = reversalChanges(attempt, back)
-  // What people said was sent back is on its way.
+  // The refund that people announced is on its way.
   if (attempt.status === 'returned' && !full && back.moving) {
     await tx
       .update(paymentAttempts)
@@ -148,20 +148,20 @@ async function bookReversal({
   )
   const wasFull = before >= attempt.amountPaid
   const first = posted[0]
-  // The gift itself goes, or comes back, with the transfer that makes the difference.
+  // The transfer that completes or undoes the reversal also changes the number of gifts.
   if (first && sources.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
   await postTransfers(tx, posted, now)
-  payments.log.warn({ reference: attempt.reference, full }, 'money was given back')
+  payments.log.warn({ reference: attempt.reference, full }, 'a payment was reversed')
 }
 
 interface Change {
   purpose: ReversalChange['purpose']
-  /** What was given back before this change, and after it: both cumulative, over refunds and chargebacks. */
+  /** The total of refunds and chargebacks before this change, and after it. */
   from: Kobo
   to: Kobo
 }
 
-/** The steps from what the books have to what the provider says. */
+/** The steps from the totals in the books to those the provider reports. */
 function reversalChanges(attempt: Attempt, back: GivenBack): Change[] {
   const changes: Change[] = []
   let from = attempt.amountRefunded + attempt.amountChargedBack
@@ -178,7 +178,7 @@ function reversalChanges(attempt: Attempt, back: GivenBack): Change[] {
   return changes
 }
 
-/** The part of a change that was credited to somebody. Beyond it lies only a fee that the payer bore. */
+/** The part of a change that was credited. The rest is a fee that the payer bore. */
 function ofCredited({ from, to }: Change, credited: Kobo): Kobo {
   return min(to, credited) - min(from, credited)
 }
@@ -190,7 +190,7 @@ interface Transferring {
   occurredAt: Date
 }
 
-/** What a change takes from its sources, and from the fees where the payer bore those too. */
+/** The transfers of a change: from its sources, and from the fees for the part that the payer bore. */
 function reversalTransfers({ change, shares, key, occurredAt }: Transferring): Transfer[] {
   const ofFees = change.to - change.from - shares.reduce((sum, { amount }) => sum + amount, 0n)
   return [...shares, { account: accounts.fees, amount: ofFees, suffix: ':fee' }]

@@ -82,8 +82,8 @@ async function creditFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, 
 }
 
 /**
- * What is still in suspense was sent back. The provider's own report of the same refund finds it booked: refunds are
- * cumulative.
+ * Books that the rest of the money in suspense was sent back. Refunds are cumulative, so the provider's report of the same
+ * refund changes nothing.
  */
 async function sendBackFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, intent: Intent, now: Date) {
   const { id, reference, amountPaid, amountRefunded, amountChargedBack, reversals } = attempt

@@ -1,7 +1,7 @@
-/** When a payment that is not settled is asked about by itself: 30 s, 1, 2, 5, 15, 60 min, then hourly to 72 h. */
+/** When we check a payment that is not settled: after 30 s, 1, 2, 5, 15, 60 min, then hourly up to 72 h. */
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 
-/** After this, nobody is expected to pay any more: it reads failed. A late success still credits. */
+/** After this time a payment that was not made fails. A late success is still credited. */
 export const WATCHED_MILLISECONDS = hours(72)
 
 const EARLY = [seconds(30), minutes(1), minutes(2), minutes(5), minutes(15), minutes(60)]

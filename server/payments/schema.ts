@@ -1,16 +1,16 @@
-/** The tables of payments: intents, their attempts, and what the provider sent. */
+/** The tables of payments: intents, their attempts, and the provider's webhooks. */
 import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PURPOSES } from '../../contract/payments.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What every attempt of an intent tells the provider, beside the amount (spec section 3). */
+/** What every attempt of an intent sends to the provider, apart from the amount (spec section 3). */
 export interface ProviderMetadata {
   [key: string]: string | readonly { display_name: string; variable_name: string; value: string }[]
 }
 
-/** What people meant to pay: a row for each Idempotency-Key, whose hash alone is kept. Amounts in kobo. */
+/** What people want to pay: one row for each Idempotency-Key, of which only the hash is kept. Amounts in kobo. */
 export const paymentIntents = pgTable('payment_intents', {
   id: uuid().primaryKey(),
   purpose: text({ enum: PURPOSES }).notNull(),
@@ -28,7 +28,7 @@ export const paymentIntents = pgTable('payment_intents', {
   paidAt: moment('paid_at'),
 })
 
-/** How far a try is. `lost`: the provider's answer to its opening never came. It stays watched, and a repeat makes another. */
+/** The state of an attempt. `lost`: the provider never answered when it was opened. We keep checking it; a retry creates another attempt. */
 export const ATTEMPT_STATUSES = [
   'opening',
   'open',
@@ -43,10 +43,10 @@ export const ATTEMPT_STATUSES = [
 
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number]
 
-/** Not credited so far, and it may be paid: a success of one of these is credited. */
+/** An attempt with one of these statuses is credited when the provider reports a success. */
 export const UNSETTLED = ['opening', 'open', 'lost', 'failed'] as const satisfies readonly AttemptStatus[]
 
-/** The tries at an intent, each with a reference of its own. Amounts in kobo, as the provider says them. */
+/** The attempts to pay an intent, each with its own reference. Amounts in kobo, as the provider reports them. */
 export const paymentAttempts = pgTable('payment_attempts', {
   id: uuid().primaryKey(),
   intentId: uuid('intent_id').notNull(),
@@ -74,7 +74,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
 export type Intent = typeof paymentIntents.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
 
-/** The provider's messages, stored before they are answered: named fields, and the body encrypted for 72 hours at most. */
+/** The provider's webhooks, stored before they are acknowledged: named fields, and the encrypted body for 72 hours at most. */
 export const webhookEvents = pgTable('webhook_events', {
   id: uuid().primaryKey(),
   event: text().notNull(),

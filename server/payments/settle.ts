@@ -16,7 +16,7 @@ import { paymentAttempts, UNSETTLED, type Attempt } from './schema.ts'
 /**
  * Asks the provider about one of our references, and books its answer: credits once, in one SQL statement with the purpose's
  * own row (docs/architecture.md, "A gift, step by step"). The provider is asked at most every 10 seconds: a caller who comes
- * while another one asks waits for that answer; one who comes later makes sure that the next question follows.
+ * while a question is open waits for its answer; one who comes after it schedules the next question.
  * @returns what a page may say of it
  * @throws AppError `not_found` when the reference is not ours
  */
@@ -27,7 +27,7 @@ export async function settlePayment(payments: Payments, reference: string): Prom
   if (!isUnsettled(found)) return paymentStatus(found.attempt, found.intent)
   await waitForAnswer(payments, found.attempt)
   const heard = await getPayment(payments, reference)
-  // The answer may be older than what this caller knows of, such as a webhook.
+  // The answer may be older than the event that brought this caller here, such as a webhook.
   if (isUnsettled(heard)) await askSoon(payments, heard.attempt)
   return paymentStatus(heard.attempt, heard.intent)
 }
@@ -74,7 +74,7 @@ async function book(payments: Payments, found: FoundPayment, transaction: Provid
   }
 }
 
-/** Not paid so far: it is asked about again by the schedule, and fails with the first answer after its 72 hours. */
+/** Not paid so far: we check it again by the schedule, and it fails with the first answer after its 72 hours. */
 async function bookOpen(payments: Payments, attempt: Attempt, transaction: ProviderTransaction | null): Promise<void> {
   const now = payments.clock.now()
   const next = nextCheckAt(attempt.createdAt, now)

@@ -1,6 +1,6 @@
 /**
- * What the provider sends. A message is stored before it is answered, and is a hint only: what it says is asked again. So
- * duplicates, replays, and messages about payments of others do no harm.
+ * The provider's webhooks. Each is stored before it is acknowledged, and is only a hint: we ask the provider about what it says.
+ * So duplicates, replays and webhooks about payments of others do no harm.
  */
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
@@ -34,7 +34,7 @@ const Message = z.object({
 })
 
 /**
- * Is this message signed with our key? HMAC-SHA512 over the bytes as they came, compared in constant time.
+ * Is this message signed with our key? HMAC-SHA512 over the raw bytes, compared in constant time.
  * @param signature the `x-paystack-signature` header: lower-case hex
  */
 export function isSigned(secretKey: string, bytes: Uint8Array, signature: string | undefined): boolean {
@@ -48,7 +48,7 @@ interface StoredEvent {
   reference: string | null
 }
 
-/** Stores a signed message. The same bytes a second time are counted, and handled again only if nobody has yet. */
+/** Stores a signed message. The same bytes a second time are counted, and handled only if they were not handled before. */
 export async function receiveWebhook(payments: Payments, bytes: Uint8Array): Promise<void> {
   const message = readMessage(bytes)
   const now = payments.clock.now()
@@ -83,7 +83,7 @@ function readMessage(bytes: Uint8Array): z.output<typeof Message> {
     const parsed = Message.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
     if (parsed.success) return parsed.data
   } catch {
-    // Signed, so from the provider, but not readable: kept, for people to look at.
+    // Signed, so from the provider, but not readable: kept for people to examine.
   }
   return { event: 'unreadable', data: {} }
 }
@@ -92,7 +92,7 @@ function readMessage(bytes: Uint8Array): z.output<typeof Message> {
 export async function handleWebhook(payments: Payments, stored: StoredEvent): Promise<void> {
   const outcome = await followHint(payments, stored)
   payments.metrics.webhooks.inc({ outcome })
-  payments.log.info({ event: stored.event, outcome }, 'a message from the provider')
+  payments.log.info({ event: stored.event, outcome }, 'a webhook from the provider')
   await payments.db
     .update(webhookEvents)
     .set({ handledAt: payments.clock.now(), outcome })

@@ -1,5 +1,5 @@
 /**
- * The books check themselves: balances equal their transfers, donations equal the funds, payments equal the provider's
+ * Checks the books: balances equal their transfers, donations equal the funds, payments equal the provider's
  * account, wallets equal their transactions. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics.
  */
 import { sql } from 'drizzle-orm'
@@ -18,7 +18,7 @@ import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
-/** Books with fewer gifts, and as many movements of wallets, are compared whole each minute; larger ones by what is new, and whole each night. */
+/** Books with fewer gifts, and no more wallet transactions, are compared in full each minute; larger ones by what is new, and in full each night. */
 const SMALL_BOOKS_ENTRIES = 20_000
 
 export const booksJobs: readonly Job[] = [
@@ -26,7 +26,7 @@ export const booksJobs: readonly Job[] = [
   { name: 'books.check-full', everyMilliseconds: hours(24), run: (core) => checkBooks(core, 'full') },
 ]
 
-/** Runs a check, records what it found, and sounds the alarm for a difference. */
+/** Runs a check, records its result, and logs an error for a difference. */
 export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
   const differences = scope === 'full' ? await findDifferences(core.db) : await findRecentDifferences(core.db)
   if (scope === 'recent') await advanceCheckpoint(core.db)
@@ -37,7 +37,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<
   if (differences.length > 0) core.log.error({ scope, differences }, 'the books do not add up')
 }
 
-/** Every difference there is: what the nightly check looks for, and what every money test ends with. */
+/** Every difference: what the nightly check looks for. Every money test ends with it. */
 export async function findDifferences(db: Db): Promise<Difference[]> {
   return [
     ...(await compareBalances(db)),
@@ -124,7 +124,7 @@ async function countNeedReview(db: Db): Promise<number> {
   return found
 }
 
-/** What the last checks found. */
+/** The result of the last checks. */
 export async function readBooksState(db: Db): Promise<'balanced' | 'unbalanced' | 'unchecked'> {
   const checks = await rows(
     db,

@@ -1,4 +1,4 @@
-/** The headline figures, read from the funds' own balances: exact, and at constant cost however many gifts there were. */
+/** The headline figures, read from the funds' balances: exact, and at constant cost. */
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../contract/stats.ts'
 import { disbursedAccounts, fundAccountPairs, fundAccounts } from '../ledger/accounts.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
 
-/** What was given to each fund and not given back, whether or not it was paid out since. Amounts in kobo. */
+/** What was given to each fund and not refunded, whether or not it was paid out since. Amounts in kobo. */
 export async function readFunds(db: Db) {
   const balances = await readBalances(
     db,
@@ -22,7 +22,7 @@ export async function readFunds(db: Db) {
 }
 
 export function statsRoutes(core: Core) {
-  // Every visitor of the home page asks for them.
+  // Every visitor of the home page reads them.
   const readAll = coalesceReads(() => readFunds(core.db))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/stats': async () => {

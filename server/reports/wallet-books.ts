@@ -1,4 +1,4 @@
-/** What must hold of wallets: what the ledger has, what their transactions say, and which of them are frozen. */
+/** Checks wallets: their balances in the ledger, their transactions, and which of them are frozen. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { accounts } from '../ledger/accounts.ts'
@@ -8,8 +8,8 @@ import { rows, type Db } from '../lib/db/db.ts'
 const Sums = z.object({ what: z.string(), expected: z.coerce.string(), found: z.coerce.string() })
 
 /**
- * Every wallet's balance against its completed transactions, top-ups against what was credited for them, what was lost against the
- * account of losses, and whether just those are frozen that lost something. In one snapshot.
+ * Every wallet's balance against its completed transactions, top-ups against what was credited for them, losses against the
+ * account of losses, and whether exactly the wallets with a loss are frozen. In one snapshot.
  */
 export async function compareWallets(db: Db): Promise<Difference[]> {
   const loss = accounts.loss.toString()
@@ -71,7 +71,7 @@ const Frozen = z.object({
   held: z.coerce.bigint(),
 })
 
-/** The wallets that people have to look at, the longest frozen first, with what each could not give back, and what it holds, in kobo. */
+/** The frozen wallets, the longest frozen first, with what each could not pay back and what it holds, in kobo. */
 export async function readFrozenWallets(db: Db): Promise<z.output<typeof Frozen>[]> {
   return rows(
     db,

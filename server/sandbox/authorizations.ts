@@ -1,4 +1,4 @@
-/** What a payment was made with: a card or a bank account, as the provider describes it, and kept for being charged again. */
+/** What a payment was made with: a card or a bank account, as the provider describes it and keeps it for later charges. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
@@ -7,7 +7,7 @@ import { randomCode, signatureOf } from './codes.ts'
 import type { Provider } from './provider.ts'
 import { authorizations, type AuthorizationDetails, type RefundOutcome } from './schema.ts'
 
-/** Everything a success takes from what it was paid with. */
+/** The details of the card or account that a success shows. */
 export interface Instrument {
   channel: 'card' | 'bank_transfer'
   gatewayResponse: string
@@ -30,7 +30,7 @@ export async function authorizeCard(
     exp_month: month,
     exp_year: `20${year}`,
     channel: 'card',
-    // The space at the end is the provider's own.
+    // The provider sends this trailing space.
     card_type: `${card.brand} `,
     bank: card.bank,
     country_code: 'NG',
@@ -65,7 +65,7 @@ export async function authorizeAccount(provider: Provider, tx: Tx, customerId: n
   return { channel: 'bank_transfer', gatewayResponse: 'Approved', details, refundOutcome: 'processed' }
 }
 
-/** One customer's one card has one authorization, however often it pays. */
+/** Each card of a customer has one authorization, however often it pays. */
 async function keep(
   provider: Provider,
   tx: Tx,

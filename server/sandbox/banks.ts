@@ -26,7 +26,7 @@ export const TEST_BANK_CODE = '001'
 
 const NAMES = ['ADAEZE OKONKWO', 'BALA MUSA', 'CHIDI EZE', 'FATIMA ABUBAKAR', 'TUNDE ADEYEMI'] as const
 
-/** Who holds an account; null where nobody does. Accounts of ten nines are nobody's. */
+/** The name on an account, or null when it does not exist. An account of ten nines never exists. */
 export function accountNameOf(accountNumber: string, bankCode: string): string | null {
   if (!/^\d{10}$/.test(accountNumber) || accountNumber === '9999999999') return null
   if (bankCode === TEST_BANK_CODE) return `TEST ACCOUNT ${accountNumber.slice(-4)}`

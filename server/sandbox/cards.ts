@@ -1,5 +1,5 @@
 /**
- * The test cards (docs/protocols/paystack.md section 4.7) and what becomes of a charge on one. Each call carries everything the
+ * The test cards (docs/protocols/paystack.md section 4.7) and the result of a charge on each. Each call carries everything the
  * payer has entered so far, so the outcome depends on the call alone. Two of the real steps are left out, because our
  * checkout has no word for them: one card's question for a phone number, and the bank's own page.
  */

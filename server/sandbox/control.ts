@@ -1,5 +1,5 @@
 /**
- * The control surface: how a test makes the provider misbehave, and plays the payer. JSON over HTTP, no key, mounted only
+ * The control surface: how a test makes the provider fail, and plays the payer. JSON over HTTP, no key, mounted only
  * with `control: true`, which the product never sets. Refusals are 400 `{message}`, or 404 for an unknown reference.
  *
  *   POST /control/switches      {reference?, …settings of switches.ts}: added to what is set, for one reference or for all
@@ -7,9 +7,9 @@
  *   POST /control/pay           {reference, card?, channel?: 'card' | 'bank_transfer', silently?}: as if the payer had paid, at once, at
  *                               any time, also long after closing the popup. `silently` sends no message.
  *                               `card` is a test card's number, for its refund's outcome
- *   POST /control/stranger      {amount, email?, reference?, silently?}: a paid transaction that nobody of ours began
+ *   POST /control/stranger      {amount, email?, reference?, silently?}: a paid transaction that the product did not start
  *   POST /control/reject_transfer {reference}: a transfer of a wrong amount came and was sent back (bank.transfer.rejected)
- *   POST /control/refund        {reference, amount?, outcome?}: the merchant gave it back on the dashboard
+ *   POST /control/refund        {reference, amount?, outcome?}: the merchant refunded it on the dashboard
  *   POST /control/chargeback    {reference, outcome?: 'open' | 'lost' | 'won'} (lost): see disputes.ts
  *   POST /control/transfer      {reference, status: 'success' | 'failed' | 'reversed'}: a transfer out comes to its end
  *   POST /control/deliver       {reference?, event?, order?: 'forward' | 'reverse', …webhook settings}: sends messages now,
@@ -190,7 +190,7 @@ async function payStranger(provider: Provider, input: z.output<typeof StrangerIn
   return pay(provider, { reference, channel: 'card', silently: input.silently })
 }
 
-/** The message has no reference: who reads it must find the transaction by its id. */
+/** The webhook has no reference: the product must find the transaction by its id. */
 async function rejectTransfer(provider: Provider, reference: string): Promise<void> {
   const written = await provider.db.transaction(async (tx) => {
     const charge = await lockTransaction(tx, eq(transactions.reference, reference))

@@ -14,7 +14,7 @@ import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
 export type ChargebackOutcome = 'open' | 'lost' | 'won'
 
 /**
- * A chargeback is opened when there is none, and comes to its outcome. Lost, the transaction reads `reversed`; won, even
+ * Opens a chargeback, unless one is open, and brings it to its outcome. Lost, the transaction reads `reversed`; won, even
  * after it was lost, it reads `success` again.
  */
 export async function chargeBack(provider: Provider, reference: string, outcome: ChargebackOutcome): Promise<void> {

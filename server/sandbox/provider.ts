@@ -1,4 +1,4 @@
-/** What every part of the stand-in provider is handed. */
+/** What every part of the stand-in provider works with. */
 import type { Kobo } from '../../contract/money.ts'
 import type { Background } from '../lib/background.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -11,13 +11,13 @@ export interface Provider {
   readonly clock: Clock
   readonly log: Logger
   readonly background: Background
-  /** The bearer key it accepts, and signs its messages with. */
+  /** The bearer key it accepts, and signs its webhooks with. */
   readonly secretKey: string
-  /** Where it sends its messages. */
+  /** Where it sends its webhooks. */
   readonly webhookUrl: string
   readonly minimumKobo: Kobo
   readonly control: boolean
   readonly switches: Switches
-  /** Messages that this process is sending now: its own job leaves them alone, however far a test moves the clock. */
+  /** Webhooks that this process is sending now. Its own job skips them, however far a test moves the clock. */
   readonly sending: Set<number>
 }

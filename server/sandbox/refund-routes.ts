@@ -46,13 +46,13 @@ export function refundRoutes(provider: Provider): Hono {
     })
 }
 
-/** Digits may be an id, or a reference that somebody made of digits. */
+/** Digits may be an id, or a reference made of digits. */
 function transactionNamed(name: string): SQL {
   const byReference = eq(transactions.reference, name)
   return /^\d{1,15}$/.test(name) ? sql`(${byReference} or ${eq(transactions.id, Number(name))})` : byReference
 }
 
-/** Anything but an id, a reference for one, silently finds nothing. */
+/** Anything but an id, such as a reference, silently finds nothing. */
 function readTransactionId(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   return /^\d{1,15}$/.test(text) ? Number(text) : -1

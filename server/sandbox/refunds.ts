@@ -1,6 +1,6 @@
 /**
- * Giving back. A refund goes pending → processing → processed, failed or needs-attention, as the card decides; meanwhile
- * the transaction reads `reversal-pending`, then `reversed`, or `success` again when nothing was given back after all.
+ * Refunds. A refund goes pending → processing → processed, failed or needs-attention, as the card decides; meanwhile
+ * the transaction reads `reversal-pending`, then `reversed`, or `success` again when nothing was refunded.
  */
 import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
@@ -22,14 +22,14 @@ const STEP_AFTER = seconds(5)
 const EXPECTED_AFTER = hours(24 * 7)
 
 export interface NewRefund {
-  /** Null: the whole original, even after a part was given back. */
+  /** Null: the whole amount, even after a partial refund. */
   amount: Kobo | null
   currency: string | null
   customerNote: string | null
   merchantNote: string | null
 }
 
-/** @throws Refusal when it was not paid, was given back already, or would be given back more than once */
+/** @throws Refusal when it was not paid, was refunded already, or would be refunded more than once */
 export async function createRefund(provider: Provider, which: SQL, input: NewRefund): Promise<GivenBack> {
   const { made, written } = await provider.db.transaction(async (tx) => {
     const charge = await lockTransaction(tx, which)
@@ -77,7 +77,7 @@ async function insertRefund(provider: Provider, tx: Tx, { transaction }: Charge,
   return refund
 }
 
-/** Takes each refund that is due one step further. */
+/** Moves each refund that is due to its next status. */
 export async function advanceRefunds(provider: Provider): Promise<void> {
   const due = await provider.db
     .select({ id: refunds.id, transactionId: refunds.transactionId })
@@ -101,7 +101,7 @@ async function advanceRefund(provider: Provider, id: number, transactionId: numb
       .update(refunds)
       .set({
         status: last ? refund.outcome : 'processing',
-        // Early messages have no reference yet.
+        // Early webhooks have no reference.
         refundReference: last ? digitsOf(`refund ${refund.id}`, 12) : null,
         nextStepAt: last ? null : after(now, STEP_AFTER),
         updatedAt: now,
@@ -116,7 +116,7 @@ async function advanceRefund(provider: Provider, id: number, transactionId: numb
   await dispatch(provider, written)
 }
 
-/** What the transaction reads once a refund has ended: anything given back is `reversed`, even a part. */
+/** The status of the transaction after a refund has ended: any refund makes it `reversed`, also a partial one. */
 async function settleTransaction(tx: Tx, { transaction }: Charge): Promise<void> {
   if (transaction.status !== 'reversal-pending') return
   const all = await tx.select({ status: refunds.status }).from(refunds).where(eq(refunds.transactionId, transaction.id))
@@ -134,7 +134,7 @@ export async function findRefund(provider: Provider, id: number): Promise<GivenB
   return { ...charge, refund }
 }
 
-/** @param transactionId null for all; a number that no transaction has finds none, and does not say so */
+/** @param transactionId null for all; an unknown number finds none, silently */
 export async function listRefunds(
   provider: Provider,
   paging: Paging,

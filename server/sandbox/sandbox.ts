@@ -30,13 +30,13 @@ export interface SandboxOptions {
   clock: Clock
   log: Logger
   background: Background
-  /** The bearer key it accepts, and signs its messages with. */
+  /** The bearer key it accepts, and signs its webhooks with. */
   secretKey: string
-  /** Where it sends its messages. */
+  /** Where it sends its webhooks. */
   webhookUrl: string
-  /** Mounts the control surface, for tests only: whoever reaches it makes money out of nothing. */
+  /** Mounts the control surface, for tests only: every caller can create money with it. */
   control?: boolean
-  /** Refuse less than this. The real minimum is ₦50; its test mode lets less pass, and so does this. */
+  /** Refuse less than this. The real minimum is ₦50; the provider's test mode accepts less, and so does this one. */
   minimumKobo?: Kobo
 }
 
@@ -89,7 +89,7 @@ function apiRoutes(provider: Provider): Hono {
     })
 }
 
-/** Everything that is due by the clock; the messages last, so that those of the other steps may go with them. */
+/** Everything that is due by the clock. Webhooks come last, so that those of the other steps are sent too. */
 async function doWhatIsDue(provider: Provider): Promise<void> {
   await landTransfers(provider)
   await advanceRefunds(provider)

@@ -1,4 +1,4 @@
-/** Charging a card that paid before, without the payer: only reusable ones, and only under the very same e-mail address. */
+/** Charging a saved card without the payer: only reusable cards, and only under the same email address. */
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { succeed } from './charges.ts'

@@ -1,5 +1,5 @@
 /**
- * The failure switches (docs/protocols/paystack.md section 8.6): how this provider is to misbehave, for everything or for one
+ * The failure switches (docs/protocols/paystack.md section 8.6): how this provider fails, for every call or for one
  * reference. They live in the process's memory, because only tests set them.
  */
 import { z } from 'zod'
@@ -11,12 +11,12 @@ export type Operation = (typeof OPERATIONS)[number]
 const CallFault = z.strictObject({
   /**
    * `no_answer`: the connection stays open and silent. `closed`: it is cut. `error_500`, `rate_limited` (429), `garbage`
-   * (200 with half a JSON document), `html` (502 page), `slow`: as they say. `refused`: 400 with a reason.
+   * (200 with half a JSON document), `html` (502 page), `slow`. `refused`: 400 with a reason.
    */
   fault: z.enum(['no_answer', 'closed', 'error_500', 'rate_limited', 'garbage', 'html', 'slow', 'refused']),
-  /** Do the work first, so that only the answer is lost. */
+  /** Carry out the call first, so that only the answer is lost. */
   after: z.boolean().default(false),
-  /** For so many calls; without it, until it is set to null. */
+  /** The number of calls; without it, until it is set to null. */
   times: z.int().positive().optional(),
   /** For `slow`. */
   milliseconds: z.int().positive().default(3000),
@@ -27,21 +27,21 @@ export type CallFault = z.output<typeof CallFault>
 
 export const WebhookSwitches = z
   .strictObject({
-    /** Made, and never sent by itself. `POST /control/deliver` still can. */
+    /** Created, and not sent automatically. `POST /control/deliver` still can. */
     drop: z.boolean(),
-    /** As `drop`, under the name that says what it is for: to be released later, in an order of choice. */
+    /** The same as `drop`, for webhooks that the test releases later, in its own order. */
     hold: z.boolean(),
-    /** Sent so many times, one after the other … */
+    /** The number of copies, sent one after the other … */
     copies: z.int().positive(),
-    /** … or all at once. */
+    /** … or all at the same time. */
     concurrent: z.boolean(),
-    /** First sent this much later, by the clock. */
+    /** Sent this much later, by the clock. */
     delaySeconds: z.int().positive().nullable(),
     /** `reserialised`: signed as written, then sent with other white space, as a careless proxy would. */
     signature: z.enum(['right', 'wrong', 'missing', 'reserialised']),
     /** `spaced`: rightly signed, but not as JSON.stringify would write it. */
     format: z.enum(['compact', 'spaced']),
-    /** Whether the first message arrives before the payer's answer, or after it. */
+    /** Whether the first webhook arrives before the payer's answer, or after it. */
     timing: z.enum(['before', 'after', 'either']),
   })
   .partial()
@@ -52,9 +52,9 @@ export const SwitchSettings = z
     calls: z.partialRecord(z.enum(OPERATIONS), CallFault.nullable()),
     webhooks: WebhookSwitches,
     unknownReferenceStatus: z.union([z.literal(400), z.literal(404)]),
-    /** Kobo that are collected, while what was asked for stays as it was: too little, or too much. */
+    /** The amount collected in kobo, where it differs from the amount requested. */
     amountPaid: z.int().positive().nullable(),
-    /** Kobo that were asked for and collected, as if somebody else had begun the transaction. */
+    /** The amount requested and collected in kobo, as if a stranger had started the transaction. */
     amountRequested: z.int().positive().nullable(),
     currency: z.string().length(3).nullable(),
     domain: z.enum(['test', 'live']).nullable(),
@@ -70,11 +70,11 @@ export const SwitchSettings = z
 export type SwitchSettings = z.output<typeof SwitchSettings>
 
 export interface Switches {
-  /** Adds to what is set, for everything or for one reference. */
+  /** Adds settings, for every call or for one reference. */
   set(settings: SwitchSettings, reference?: string): void
-  /** What holds for a reference: its own settings before the general ones. */
+  /** The settings for a reference: its own before the general ones. */
   of(reference: string | null): SwitchSettings & { readonly webhooks: WebhookSwitches }
-  /** The fault that this call meets, counting it. */
+  /** The fault of this call, which is counted. */
   takeFault(operation: Operation, reference: string | null): CallFault | null
   reset(): void
 }

@@ -1,4 +1,4 @@
-/** Transactions as the product's server sees them: begun, looked up, listed. How they are paid is in charges.ts. */
+/** Transactions as the product's server sees them: initialized, verified, listed. charges.ts pays them. */
 import { and, count, desc, eq, gte, lte, or, type SQL } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
@@ -22,7 +22,7 @@ export interface NewTransaction {
 }
 
 /**
- * Begins a transaction. Its reference is spent from now on, paid or not.
+ * Initializes a transaction. Its reference is spent from now on, paid or not.
  * @throws Refusal `duplicate_reference`
  */
 export async function initialize(provider: Provider, input: NewTransaction): Promise<Charge> {
@@ -62,7 +62,7 @@ export interface CustomerFields {
   metadata?: unknown
 }
 
-/** The customer with this e-mail address, made when there is none; what is given replaces what was known. */
+/** Finds or creates the customer with this email address, and updates the details given. */
 export async function upsertCustomer(provider: Provider, db: Db | Tx, fields: CustomerFields): Promise<Customer> {
   const [customer] = await db
     .insert(customers)
@@ -87,7 +87,7 @@ export const findById = (db: Db | Tx, id: number) => findOne(db, eq(transactions
 export const findByAccessCode = (db: Db | Tx, accessCode: string) =>
   findOne(db, eq(transactions.accessCode, accessCode))
 
-/** Locks a transaction, so that two attempts to pay it, or to give it back, come one after the other. */
+/** Locks a transaction, so that two attempts to pay or refund it come one after the other. */
 export async function lockTransaction(tx: Tx, condition: SQL): Promise<Charge | null> {
   const [found] = await tx
     .select({ transaction: transactions, customer: customers })

@@ -18,7 +18,7 @@ import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
 
 const LANDS_AFTER = seconds(5)
 const OTP_OPEN = minutes(30)
-/** The only OTP there is. */
+/** The only valid OTP. */
 const OTP = '123456'
 
 export interface PaidOut {
@@ -26,7 +26,7 @@ export interface PaidOut {
   recipient: Recipient
 }
 
-/** What was collected, less fees, less what was given back and paid out. */
+/** What was collected, less fees, refunds and payouts. */
 export async function balanceOf(db: Db | Tx): Promise<Kobo> {
   const row = await onlyRow(
     db,
@@ -91,7 +91,7 @@ export async function createTransfer(provider: Provider, input: NewTransfer): Pr
   })
 }
 
-/** The OTP of a transfer that asks for one: right, it goes on its way; wrong, it has failed. */
+/** Checks the OTP of a transfer: the right one starts it, a wrong one fails it. */
 export async function finalizeTransfer(provider: Provider, transferCode: string, otp: string): Promise<PaidOut> {
   const now = provider.clock.now()
   const accepted = otp === OTP
@@ -118,7 +118,7 @@ export async function findTransfer(db: Db | Tx, reference: string): Promise<Paid
   return found ?? null
 }
 
-/** Ends the transfers that are due; an OTP that nobody entered abandons its transfer. */
+/** Ends the transfers that are due. Without its OTP a transfer is abandoned. */
 export async function advanceTransfers(provider: Provider): Promise<void> {
   const due = await provider.db
     .select()
@@ -130,7 +130,7 @@ export async function advanceTransfers(provider: Provider): Promise<void> {
   }
 }
 
-/** A success may still be reversed, a day later too; the other ends are final. */
+/** A success may still be reversed, even a day later; the other statuses are final. */
 export async function endTransfer(
   provider: Provider,
   reference: string,

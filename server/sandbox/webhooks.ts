@@ -1,6 +1,6 @@
 /**
- * The messages to the product. Each is written in the transaction that makes the change it tells of, and sent after it:
- * first at once, then hourly, ten times, as the provider does for test keys. Only a 200 acknowledges.
+ * The webhooks to the product. Each is written in the transaction of the change it reports, and sent after it: first
+ * immediately, then hourly, ten times, as the provider does for test keys. Only a 200 acknowledges.
  */
 import { createHmac, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import type { WebhookSwitches } from './switches.ts'
 const RETRIES_MAX = 10
 const RETRY_EVERY = hours(1)
 const ATTEMPT_TIMEOUT = seconds(30)
-/** Longer than an attempt with all its copies may take; after that the sender is taken for dead. */
+/** Longer than an attempt with all its copies may take. After that the sender is presumed dead. */
 const LEASE = seconds(120)
 const AT_ONCE = 20
 
@@ -24,7 +24,7 @@ export interface Message {
   data: object
 }
 
-/** Writes messages, in order. Pass what it returns to {@link dispatch} after the commit. */
+/** Writes webhooks, in order. Pass what it returns to {@link dispatch} after the commit. */
 export async function writeWebhooks(provider: Provider, tx: Tx, messages: Message[]): Promise<Webhook[]> {
   if (messages.length === 0) return []
   const now = provider.clock.now()
@@ -39,7 +39,7 @@ export async function writeWebhooks(provider: Provider, tx: Tx, messages: Messag
           reference,
           body: JSON.stringify({ event, data }),
           nextAttemptAt: kept ? null : after(now, seconds(delaySeconds ?? 0)),
-          // The process that writes a message sends it too. If it dies before, the lease ends and a job takes over.
+          // The process that writes a webhook sends it too. If it dies before that, the lease expires and a job takes over.
           claimedUntil: kept || delaySeconds ? null : after(now, LEASE),
           createdAt: now,
         }
@@ -49,8 +49,8 @@ export async function writeWebhooks(provider: Provider, tx: Tx, messages: Messag
 }
 
 /**
- * Makes the first attempts. By chance a message is there before the answer to whoever caused it, or after: this resolves
- * when it is right to answer. The sending itself goes on in the background.
+ * Makes the first attempts. A webhook arrives before or after the answer to its cause, at random: this resolves when the answer
+ * may be sent. Sending continues in the background.
  */
 export async function dispatch(provider: Provider, written: Webhook[]): Promise<void> {
   const due = written.filter((webhook) => webhook.claimedUntil !== null)
@@ -76,7 +76,7 @@ async function sendFirst(provider: Provider, webhook: Webhook): Promise<void> {
   if (before) await Promise.race([sent, sleep(seconds(2), undefined, { ref: false })])
 }
 
-/** The job's part: whatever is due and claimed by nobody. */
+/** For the job: sends every webhook that is due and not claimed. */
 export async function sendDueWebhooks(provider: Provider): Promise<void> {
   const now = provider.clock.now()
   const free = and(
@@ -122,7 +122,7 @@ async function attempt(provider: Provider, webhook: Webhook): Promise<void> {
 }
 
 /**
- * Sends a message now, in as many copies as the switches say.
+ * Sends a webhook now, in as many copies as the switches say.
  * @returns the HTTP status of each; 0 where no answer came
  */
 export async function send(provider: Provider, webhook: Webhook, switches: WebhookSwitches): Promise<number[]> {
@@ -145,7 +145,7 @@ async function post(provider: Provider, webhook: Webhook, switches: WebhookSwitc
   const key = signature === 'wrong' ? `${provider.secretKey}x` : provider.secretKey
   const headers = {
     'content-type': 'application/json',
-    // A kept connection may be closed by the product just as a message goes out on it, and then an hour is lost.
+    // The product may close a kept connection just as a webhook is sent on it, which would delay it by an hour.
     connection: 'close',
     'user-agent': 'Paystack/2.0 (stand-in)',
     ...(signature !== 'missing' && { 'x-paystack-signature': signatureFor(key, signed) }),

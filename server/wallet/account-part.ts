@@ -1,6 +1,6 @@
 /**
- * The wallet's part in an account's data and its end. Rows of money stay, without a name; an account is not closed while it holds
- * money, or while some is on its way.
+ * The wallet's part in exporting and closing an account. Rows of money stay, without a name. An account is not closed while its
+ * wallet holds money, or while a top-up is pending.
  */
 import { and, asc, eq, isNotNull, sum } from 'drizzle-orm'
 import { formatNaira, koboToNaira } from '../../contract/money.ts'
@@ -10,7 +10,6 @@ import { forgetPayers } from '../payments/opening.ts'
 import { walletTransactions, wallets } from './schema.ts'
 import { findWallet, lockWallet } from './wallets.ts'
 
-/** A wallet that holds money, or waits for some, keeps its account from being closed. Its rows stay, without a name. */
 export const walletPart: AccountPart = {
   name: 'wallet',
   async collect(db, userId) {
@@ -42,7 +41,7 @@ export const walletPart: AccountPart = {
   async closingRefusal(tx, userId) {
     const found = await findWallet(tx, userId)
     if (!found) return null
-    // Held still first: money that is just being booked is there before anybody looks.
+    // Locked first, so that money that is being credited at this moment is seen below.
     await lockWallet(tx, found.id)
     const wallet = await findWallet(tx, userId)
     if (wallet && wallet.balance > 0n) {
@@ -60,7 +59,7 @@ export const walletPart: AccountPart = {
       .where(and(eq(walletTransactions.walletId, wallet.id), isNotNull(walletTransactions.intentId)))
     const intentIds = topUps.flatMap(({ intentId }) => (intentId === null ? [] : [intentId]))
     if (intentIds.length > 0) await forgetPayers(tx, intentIds)
-    // A hash of a gift's message would still be something of it.
+    // The hash would still say something about a gift's message.
     await tx
       .update(walletTransactions)
       .set({ requestHash: Buffer.alloc(0) })

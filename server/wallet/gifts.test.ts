@@ -47,7 +47,7 @@ describe('a gift from the wallet', () => {
     expect(receipt).toMatchObject({ status: 200, body: { amount: 500.5, donation_type: 'food', status: 'success' } })
   })
 
-  test('asks no provider', async () => {
+  test('does not call the provider', async () => {
     const ada = await withBalance(1000)
     const asked = async () => (await wallets.server.core.metrics.providerCalls.get()).values.length
     const before = await asked()
@@ -68,7 +68,7 @@ describe('a gift from the wallet', () => {
     expect(await ada.balance()).toBe(1000)
     expect(await ada.transactions()).toHaveLength(1)
     expect(await countDonations()).toBe(0)
-    // To the last kobo it goes.
+    // Exactly the balance can be given.
     expect(await ada.give(1000)).toMatchObject({ status: 201, body: { balance: 0 } })
   })
 
@@ -84,7 +84,7 @@ describe('a gift from the wallet', () => {
     expect(await countDonations()).toBe(0)
   })
 
-  test('repeated gets the same answer and is given once; its key is good for no other', async () => {
+  test('a repeat gets the same answer and gives once; its key is refused for a different gift', async () => {
     const [ada, bello] = [await withBalance(1000), await withBalance(1000)]
     const key = newKey()
     const first = await ada.give(400, 'school', key)
@@ -92,12 +92,12 @@ describe('a gift from the wallet', () => {
     expect(await ada.give(400, 'food', key)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
     expect(await ada.balance()).toBe(600)
     expect(await countDonations()).toBe(1)
-    // A key belongs to the person whose it is.
+    // Another user may use the same key.
     expect((await bello.give(400, 'food', key)).status).toBe(201)
     expect(await countDonations()).toBe(2)
   })
 
-  test('ten at once on a balance for one: one goes through', async () => {
+  test('of ten gifts at once on a balance for one, one succeeds', async () => {
     const ada = await withBalance(1000)
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.give(600)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a gift from the wallet', () => {
     expect(await figures()).toMatchObject({ active_donors: 1, funds_raised: 600 })
   })
 
-  test('one press that arrives ten times at once is one gift', async () => {
+  test('one request that arrives ten times at once is one gift', async () => {
     const ada = await withBalance(1000)
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.give(300, 'school', key)))
@@ -115,7 +115,7 @@ describe('a gift from the wallet', () => {
     expect(await ada.balance()).toBe(700)
   })
 
-  test('is confidential: nothing in the donation leads to the wallet, and of its time it keeps the day', async () => {
+  test('is confidential: nothing in the donation leads to the wallet, and it keeps only the day', async () => {
     const ada = await withBalance(1000)
     const { body } = await ada.give(250, 'medical')
     const [donation = {}] = await rows(
@@ -133,7 +133,7 @@ describe('a gift from the wallet', () => {
     for (const moment of ['created_at', 'updated_at', 'paid_at']) {
       expect(new Date(String(donation[moment])).toISOString()).toBe(today)
     }
-    // No time in its id either, as the other rows' ids have.
+    // Other rows' ids hold the time; this one does not.
     expect(String(donation['id'])).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     const wallet = await ada.call('GET', '/api/wallet')
     const own = JSON.stringify([body['transaction'], wallet.body['id'], ada.userId, ada.email])

@@ -1,6 +1,6 @@
 /**
  * Random sequences of top-ups, gifts, refunds, chargebacks, replays and crashes, against a model of a few additions: afterwards
- * every balance is what the model says, and the books balance. MODEL_RUNS says how many (12).
+ * every balance is what the model says, and the books balance. MODEL_RUNS is the number of sequences (12).
  */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ const wallets = useWallets()
 
 interface TopUp {
   owner: number
-  /** In naira, as everything here. */
+  /** In naira, like every amount in this file. */
   amount: number
   reference: string
   key: Record<string, string>
@@ -37,7 +37,7 @@ interface World {
   balances: number[]
   topUps: TopUp[]
   gifts: Gift[]
-  /** The next booking dies in the middle. */
+  /** The next booking crashes. */
   crashing: boolean
 }
 
@@ -54,7 +54,7 @@ function personOf(world: World, owner: number): Person {
   return person
 }
 
-/** Does it; where a crash was asked for, first once with a booking that is cut off, which must change nothing. */
+/** Runs a step. If a crash is due, it first runs with a booking that fails, which must change nothing. */
 async function withCrash(world: World, run: () => Promise<unknown>): Promise<void> {
   if (world.crashing) {
     world.crashing = false
@@ -96,7 +96,7 @@ const pay =
     topUp.paid = true
   }
 
-/** Asked about by several at once. */
+/** Several callers verify at once. */
 const settle =
   (place: number): Step =>
   async (world) => {
@@ -143,7 +143,7 @@ const replay =
     expect(answer).toMatchObject({ status: 201, body: { reference } })
   }
 
-/** All that is paid is settled before, so that the order of things is ours. */
+/** Everything paid is settled first, so that the order is known. */
 const takeBack =
   (place: number, share: number, charged: boolean): Step =>
   async (world) => {
@@ -216,10 +216,10 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.constant(named('crash', crash)) },
 )
 
-/** Begun, paid and settled at once, so that most sequences have money to move. */
+/** Started, paid and settled in one step, so that most sequences have money to move. */
 const start = fc.array(fc.tuple(owner, naira), { minLength: 1, maxLength: 3 })
 
-test('any sequence leaves what a few additions say', async () => {
+test('after any sequence every balance is what the model says', async () => {
   const property = fc.asyncProperty(
     start,
     fc.array(steps, { minLength: 6, maxLength: 14 }),

@@ -1,4 +1,4 @@
-/** A top-up that is being credited, and what else happens to its wallet at that moment. */
+/** What happens to a wallet at the moment a top-up is being credited. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
@@ -46,7 +46,7 @@ async function credit(tx: Tx, { attempt, intent }: FoundPayment) {
   expect(credited).toHaveLength(1)
 }
 
-test('closing the account waits for it, and finds its money', async () => {
+test('closing the account waits for the credit, and is refused because of the money', async () => {
   const ada = await wallets.person()
   const { reference } = await ada.begin(300)
   const paid = await find(reference)
@@ -62,7 +62,7 @@ test('closing the account waits for it, and finds its money', async () => {
   expect(await ada.balance()).toBe(300)
 })
 
-test('a refund of an earlier top-up waits for it, and takes from the money that came', async () => {
+test('a refund of an earlier top-up waits for the credit, and is paid from it', async () => {
   const ada = await wallets.person()
   const spent = await ada.topUp(1000)
   await ada.give(1000)

@@ -18,7 +18,7 @@ async function chargeBack(reference: string, outcome: 'lost' | 'won' = 'lost') {
   await wallets.server.control('/chargeback', { reference, outcome })
   await wallets.letHoursPass()
 }
-/** Tops up, and lets the ten seconds go by in which nobody would ask about it again. */
+/** Tops up, and lets the ten seconds pass in which the provider is not asked again. */
 async function topUp(person: Person, naira: number) {
   const reference = await person.topUp(naira)
   wallets.server.clock.advance(seconds(10))
@@ -26,8 +26,8 @@ async function topUp(person: Person, naira: number) {
 }
 const frozen = async (person: Person) => (await person.call('GET', '/api/wallet')).body['frozen']
 
-describe('money of a top-up that is given back', () => {
-  test('leaves the wallet, as a transaction of its own', async () => {
+describe('a top-up that is reversed', () => {
+  test('leaves the wallet, as a separate transaction', async () => {
     const ada = await wallets.person()
     const reference = await topUp(ada, 1500)
     await refund(reference, 50_000)
@@ -57,7 +57,7 @@ describe('money of a top-up that is given back', () => {
     expect(await wallets.booked(reference)).toEqual(['fee 2250', 'refund 50000', 'refund 100000', 'top_up 150000'])
   })
 
-  test('and charged back in full, then won, comes again', async () => {
+  test('comes back when the chargeback is won', async () => {
     const ada = await wallets.person()
     const reference = await topUp(ada, 1500)
     await chargeBack(reference)
@@ -73,7 +73,7 @@ describe('money of a top-up that is given back', () => {
     ])
   })
 
-  test('but was given away meanwhile: the wallet gives what it holds, the rest is lost, and it is frozen', async () => {
+  test('after its money was given: the wallet pays what it holds, the rest is lost, and it is frozen', async () => {
     const ada = await wallets.person()
     const reference = await topUp(ada, 1500)
     await ada.give(1200)
@@ -104,7 +104,7 @@ describe('money of a top-up that is given back', () => {
     })
   })
 
-  test('a frozen wallet takes no top-up and gives nothing, though what was on its way arrives', async () => {
+  test('a frozen wallet takes no top-up and gives nothing, but a payment on its way arrives', async () => {
     const ada = await wallets.person()
     const reference = await topUp(ada, 1500)
     await ada.give(1500)
@@ -123,7 +123,7 @@ describe('money of a top-up that is given back', () => {
     expect(await ada.balance()).toBe(700)
     expect(await ada.transactions()).toHaveLength(3)
 
-    // The bank takes it back: what comes pays for the loss, and the wallet thaws.
+    // The chargeback is won: the money pays for the loss, and the wallet thaws.
     await chargeBack(reference, 'won')
     await ada.signInAgain()
     expect(await frozen(ada)).toBe(false)
@@ -150,7 +150,7 @@ describe('closing the account', () => {
     expect(await ada.balance()).toBe(0)
   })
 
-  test('of an empty wallet goes; money that comes later waits in suspense for people', async () => {
+  test('succeeds with an empty wallet; money that comes later waits in suspense', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
     await wallets.server.pass(hours(73))
@@ -165,7 +165,7 @@ describe('closing the account', () => {
     expect(await wallets.balanceOf('suspense')).toBe(0n)
   })
 
-  test('takes the person’s address out of what payments keep', async () => {
+  test('erases the user’s address from payments', async () => {
     const ada = await wallets.person()
     await ada.topUp(500)
     await ada.give(500)

@@ -1,11 +1,11 @@
-/** The tables of wallets and of what moved them. The balances are the ledger's. */
+/** The tables of wallets and their transactions. The ledger has the balances. */
 import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../contract/wallet-amounts.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The balance is not here but in the ledger, under `accountId`. */
+/** The balance is in the ledger, under `accountId`. */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
   userId: uuid('user_id').notNull(),
@@ -17,7 +17,7 @@ export const wallets = pgTable('wallets', {
 
 export type Wallet = typeof wallets.$inferSelect
 
-/** What its owner sees of each movement. Amounts in kobo, always above zero: `type` says which way. */
+/** The transactions as the owner sees them. Amounts in kobo, always above zero: `type` is the direction. */
 export const walletTransactions = pgTable('wallet_transactions', {
   id: uuid().primaryKey(),
   walletId: uuid('wallet_id').notNull(),

@@ -31,7 +31,7 @@ const statementOf = async (person: Person, from: string | undefined, to: string 
   (await person.call('GET', `/api/wallet/statement?from=${from}&to=${to}${more}`)).body
 
 describe('a statement', () => {
-  test('says what moved within its period, and the balances before and after', async () => {
+  test('has the transactions of its period, and the balances before and after', async () => {
     const { ada, days } = await threeDays()
     expect(await statementOf(ada, days[0], days[3])).toMatchObject({
       opening_balance: 0,
@@ -47,7 +47,7 @@ describe('a statement', () => {
       debits: 300,
       items: [{ amount: 300 }],
     })
-    // One ends where the next begins: a movement at the very moment is in the second.
+    // One period ends where the next begins: a transaction at that moment is in the second.
     expect(await statementOf(ada, days[0], days[1])).toMatchObject({ closing_balance: 1000, items: [{ amount: 1000 }] })
     expect(await statementOf(ada, days[3], '2030-01-01T00:00:00.000Z')).toMatchObject({
       opening_balance: 750,
@@ -56,7 +56,7 @@ describe('a statement', () => {
     })
   })
 
-  test('counts a top-up when it was paid, not when it was begun, and a pending one never', async () => {
+  test('counts a top-up when it was paid, not when it was started, and never a pending one', async () => {
     const ada = await wallets.person()
     const begun = now()
     const { reference } = await ada.begin(500)
@@ -69,7 +69,7 @@ describe('a statement', () => {
     expect(await statementOf(ada, paid, '2030-01-01T00:00:00.000Z')).toMatchObject({ closing_balance: 500 })
   })
 
-  test('comes in pages that leave nothing out, each with the balances of the whole', async () => {
+  test('comes in complete pages, each with the balances of the whole period', async () => {
     const { ada, days } = await threeDays()
     const amounts: unknown[] = []
     let cursor = ''
@@ -102,7 +102,7 @@ describe('a statement', () => {
 })
 
 describe('the list of transactions', () => {
-  test('is newest first, and goes on where its page before ended', async () => {
+  test('is newest first, and each page continues where the last one ended', async () => {
     const { ada } = await threeDays()
     const amounts = async (query: string) => (await ada.transactions(query)).map(({ amount }) => amount)
     expect(await amounts('')).toEqual([50, 300, 1000])
@@ -111,7 +111,7 @@ describe('the list of transactions', () => {
     expect(await amounts(`?limit=2&cursor=${String(page.body['next_cursor'])}`)).toEqual([1000])
   })
 
-  test('finds by status, by time and by a part of the reference, as it is written', async () => {
+  test('filters by status, by time and by a part of the reference', async () => {
     const { ada, days, first, last } = await threeDays()
     const { reference } = await ada.begin(70)
     const found = async (query: string) => (await ada.transactions(query)).map(({ amount }) => amount)
@@ -122,7 +122,7 @@ describe('the list of transactions', () => {
     expect(await found(`?search=${first.slice(-10)}`)).toEqual([1000])
     expect(await found(`?search=${last.slice(-10).toUpperCase()}`)).toEqual([50])
     expect(await found(`?search=${reference}&status=completed`)).toEqual([])
-    // What LIKE would take for a pattern is none.
+    // Wildcards of LIKE are searched for literally.
     expect(await found('?search=%25')).toEqual([])
     expect(await found('?search=ref_')).toEqual([])
     expect(await found(`?search=${encodeURIComponent('\\')}`)).toEqual([])

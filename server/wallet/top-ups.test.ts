@@ -17,8 +17,8 @@ const countTopUps = async () =>
     )
   ).found
 
-describe('beginning a top-up', () => {
-  test('answers with what the browser needs, and a pending transaction as the spec has it', async () => {
+describe('starting a top-up', () => {
+  test('answers with what the browser needs, and with a pending transaction in the spec’s shape', async () => {
     const ada = await wallets.person()
     const { reference, access_code, transaction } = await ada.begin(1500)
     expect(reference).toMatch(/^ref-\d{13}-[0-9a-z]{26}$/)
@@ -38,7 +38,7 @@ describe('beginning a top-up', () => {
     expect(await ada.balance()).toBe(0)
   })
 
-  test('tells the provider the person’s own e-mail address, and the amount in kobo', async () => {
+  test('sends the provider the user’s email address, and the amount in kobo', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(2000)
     const Told = z.object({
@@ -99,7 +99,7 @@ describe('beginning a top-up', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_open_top_ups', reference } })
     expect(await countTopUps()).toBe(5)
 
-    // One that ended is open no more.
+    // A top-up that has ended does not count.
     await wallets.pay(reference)
     await wallets.verify(reference)
     const { reference: last } = await ada.begin(100)
@@ -122,7 +122,7 @@ describe('beginning a top-up', () => {
 })
 
 describe('a top-up that is paid', () => {
-  test('is completed and credited once, however often it is asked about', async () => {
+  test('is completed and credited once, however often it is verified', async () => {
     const ada = await wallets.person()
     const reference = await ada.topUp(1500)
     await Promise.all(Array.from({ length: 10 }, () => wallets.verify(reference)))
@@ -134,11 +134,11 @@ describe('a top-up that is paid', () => {
     const [transaction] = await ada.transactions()
     expect(transaction).toMatchObject({ status: 'completed', paystack_reference: reference })
     expect(transaction?.completed_at).not.toBeNull()
-    // Nobody has given anything yet.
+    // A top-up is not a gift.
     expect((await wallets.server.call('GET', '/api/stats')).body).toMatchObject({ active_donors: 0, funds_raised: 0 })
   })
 
-  test('settles by itself when the tab is closed and no message comes', async () => {
+  test('is settled when the tab is closed and no webhook comes', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
     await wallets.pay(reference)
@@ -146,7 +146,7 @@ describe('a top-up that is paid', () => {
     expect(await ada.balance()).toBe(900)
   })
 
-  test('after it read failed, still counts', async () => {
+  test('is credited also after it failed', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
     await wallets.server.pass(hours(73))
@@ -159,7 +159,7 @@ describe('a top-up that is paid', () => {
     expect(await ada.balance()).toBe(900)
   })
 
-  test('with another amount credits nobody: the money waits in suspense, and the top-up stays pending', async () => {
+  test('with another amount is not credited: the money waits in suspense, and the top-up stays pending', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(900)
     await wallets.server.control('/switches', { reference, amountPaid: 50_000 })
@@ -173,7 +173,7 @@ describe('a top-up that is paid', () => {
     })
   })
 
-  test('twice, because the answer to its beginning was lost, credits once', async () => {
+  test('twice, because the first answer was lost, is credited once', async () => {
     const ada = await wallets.person()
     const key = newKey()
     await wallets.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
@@ -182,7 +182,7 @@ describe('a top-up that is paid', () => {
     const { body } = await ada.call('POST', '/api/wallet/top-ups', { amount: 400 }, key)
     const reference = String(body['reference'])
     expect(reference).not.toBe(lost?.reference)
-    // The transaction goes by the reference that can be paid.
+    // The transaction has the reference that can be paid.
     expect(await ada.transactions()).toMatchObject([{ reference, status: 'pending' }])
     await wallets.pay(String(lost?.reference))
     await wallets.pay(reference)
@@ -198,7 +198,7 @@ describe('resuming', () => {
   const resume = (person: Awaited<ReturnType<typeof wallets.person>>, reference: string) =>
     person.call('POST', `/api/wallet/top-ups/${reference}/resume`)
 
-  test('leads to the same payment', async () => {
+  test('continues the same payment', async () => {
     const ada = await wallets.person()
     const opened = await ada.begin(600)
     expect(await resume(ada, opened.reference)).toMatchObject({ status: 200, body: opened })
@@ -209,7 +209,7 @@ describe('resuming', () => {
     expect(await ada.balance()).toBe(600)
   })
 
-  test('one whose beginning got no answer opens it anew', async () => {
+  test('a top-up that the provider never answered opens a new attempt', async () => {
     const ada = await wallets.person()
     await wallets.server.control('/switches', { calls: { initialize: { fault: 'closed', times: 1 } } })
     await ada.call('POST', '/api/wallet/top-ups', { amount: 600 }, newKey())
@@ -222,7 +222,7 @@ describe('resuming', () => {
     expect(await ada.balance()).toBe(600)
   })
 
-  test('one that nobody paid in 72 hours is over', async () => {
+  test('a top-up that was not paid in 72 hours has failed', async () => {
     const ada = await wallets.person()
     const { reference } = await ada.begin(600)
     await wallets.server.pass(hours(73))

@@ -28,7 +28,7 @@ const METADATA: ProviderMetadata = {
 
 /** A top-up that can be paid. */
 export interface OpenedTopUp {
-  /** Of the attempt that can be paid now. */
+  /** The reference of the attempt that can be paid now. */
   reference: string
   accessCode: string
   transaction: WalletTransaction
@@ -117,7 +117,7 @@ async function requireFewOpen(tx: Tx, walletId: string, addedId: string, now: Da
   }
 }
 
-/** A pending top-up goes by the reference of its latest attempt: that is the one to ask about. */
+/** A pending top-up has the reference of its latest attempt, which is the one to verify. */
 async function keepReference(db: Db, intentId: string, reference: string): Promise<WalletTransaction> {
   const [pending] = await db
     .update(walletTransactions)

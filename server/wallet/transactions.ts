@@ -14,9 +14,9 @@ import { walletTransactions } from './schema.ts'
 /** Which of a wallet's transactions are listed; without any of these, all. */
 export interface TransactionFilter {
   status?: WalletTransactionStatus | undefined
-  /** From this moment on … */
+  /** The start of the period … */
   from?: Date | undefined
-  /** … up to this one, and without it. */
+  /** … and its end, which is not part of it. */
   to?: Date | undefined
   /** A part of the reference. */
   search?: string | undefined
@@ -28,7 +28,7 @@ export interface Page {
   cursor?: string | undefined
 }
 
-/** A page of a wallet's transactions, newest first. @throws AppError `invalid_input`: no cursor of ours */
+/** A page of a wallet's transactions, newest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listTransactions(db: Db, walletId: string, filter: TransactionFilter, { limit, cursor }: Page) {
   const place = cursor === undefined ? undefined : readCursor(cursor)
   const { createdAt, id } = walletTransactions
@@ -78,7 +78,7 @@ const Sums = z.object({ opening: z.coerce.bigint(), credits: z.coerce.bigint(), 
 
 /**
  * The completed transactions of a period, oldest first, and the balances before and after it, in kobo.
- * @throws AppError `invalid_input`: no cursor of ours
+ * @throws AppError `invalid_input`: not a cursor of this list
  */
 export async function readStatement(
   db: Db,

@@ -8,7 +8,7 @@ import { rows } from '../lib/db/db.ts'
 const wallets = useWallets()
 
 describe('a wallet', () => {
-  test('is there from the first read on, empty and its owner’s', async () => {
+  test('exists from the first read, empty', async () => {
     const ada = await wallets.person()
     const first = await ada.call('GET', '/api/wallet')
     expect(first).toMatchObject({ status: 200, body: { user_id: ada.userId, balance: 0, frozen: false } })
@@ -17,7 +17,7 @@ describe('a wallet', () => {
     expect(await ada.transactions()).toEqual([])
   })
 
-  test('is made once, also when ten first reads arrive at once', async () => {
+  test('is created once, also when ten first reads arrive at once', async () => {
     const ada = await wallets.person()
     const reads = await Promise.all(Array.from({ length: 10 }, () => ada.call('GET', '/api/wallet')))
     expect(reads.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -26,7 +26,7 @@ describe('a wallet', () => {
     expect(await rows(wallets.server.core.db, accounts, z.unknown())).toHaveLength(1)
   })
 
-  test('is nobody else’s: neither its balance nor its transactions, nor a top-up to resume', async () => {
+  test('is private: no other user reads its balance or transactions, or resumes its top-ups', async () => {
     const [ada, bello] = [await wallets.person(), await wallets.person()]
     await ada.topUp(500)
     const { reference } = await ada.begin(700)
@@ -43,23 +43,19 @@ describe('a wallet', () => {
 
 describe('the database refuses', () => {
   test.each([
-    [
-      'a balance that nobody transferred',
-      'TK002',
-      sql`update ledger_balances set balance = 1 where account_id >= 1000`,
-    ],
+    ['a balance without a transfer', 'TK002', sql`update ledger_balances set balance = 1 where account_id >= 1000`],
     ['a changed transfer', 'TK001', sql`update transfers set amount = 1 where purpose = 'top_up'`],
-    ['a transfer that goes', 'TK001', sql`delete from transfers where purpose = 'top_up'`],
+    ['the removal of a transfer', 'TK001', sql`delete from transfers where purpose = 'top_up'`],
     ['another amount of a transaction', 'TK001', sql`update wallet_transactions set amount = 1`],
     [
       'a completed transaction that is pending again',
       'TK001',
       sql`update wallet_transactions set status = 'pending', completed_at = null`,
     ],
-    ['a transaction that goes', 'TK001', sql`delete from wallet_transactions`],
+    ['the removal of a transaction', 'TK001', sql`delete from wallet_transactions`],
     ['emptying the transactions', 'TK001', sql`truncate wallet_transactions`],
     ['a wallet with another account', 'TK001', sql`update wallets set account_id = 1`],
-    ['a wallet that goes', 'TK001', sql`delete from wallets`],
+    ['the removal of a wallet', 'TK001', sql`delete from wallets`],
     ['a transaction of another kind', 'TK001', sql`update wallet_transactions set kind = 'refund', type = 'debit'`],
     [
       'a gift that adds to the balance',
@@ -121,7 +117,7 @@ describe('the database refuses', () => {
         tx.rollback()
       }),
     ).rejects.toBeInstanceOf(TransactionRollbackError)
-    // Its intent is made up, and that is all that is wrong with it.
+    // Only its intent, which does not exist, is refused.
     await expect(wallets.server.core.db.execute(INTO_BOTH.wallet_transactions(reference))).rejects.toSatisfy(
       (error) => codeOf(error) === '23503',
     )

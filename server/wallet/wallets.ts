@@ -1,4 +1,4 @@
-/** A person's wallet: finding or making it, reading its balance, and locking it while its money moves. */
+/** A user's wallet: finding or creating it, reading its balance, and locking it while its money moves. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
@@ -11,13 +11,13 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { wallets, type Wallet } from './schema.ts'
 
-/** A wallet with what it holds, in kobo. */
+/** A wallet with its balance, in kobo. */
 export interface FilledWallet extends Wallet {
   balance: Kobo
 }
 
 /**
- * A person's wallet. The first read makes it, also when two arrive at once.
+ * A user's wallet. The first read creates it, once, also when two arrive at the same time.
  * @throws AppError `unauthorized`: the account was closed meanwhile
  */
 export async function getWallet({ db, clock }: Pick<Core, 'db' | 'clock'>, userId: string): Promise<FilledWallet> {
@@ -37,7 +37,7 @@ const selectWallet = prepared('find_wallet', { userId: wallets.userId }, (db, { 
     .where(eq(wallets.userId, userId)),
 )
 
-/** The wallet of a person who has one, or null. */
+/** A user's wallet, or null when there was no first read yet. */
 export async function findWallet(db: Db | Tx, userId: string): Promise<FilledWallet | null> {
   const [found] = await selectWallet(db, { userId })
   return found ? { ...found.wallet, balance: found.balance } : null

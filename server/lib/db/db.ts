@@ -36,7 +36,7 @@ const QUERIES: ReadonlySet<PropertyKey> = new Set([
   '_',
 ])
 
-/** Wraps a driver's database so that using it inside one of its own transactions throws. */
+/** Wraps a driver's database so that using it inside a transaction on it throws. */
 export function guardTransactions(driver: Db): Db {
   return new Proxy(driver, {
     get(target, property) {

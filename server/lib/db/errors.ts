@@ -43,7 +43,7 @@ export function isStalePlan(error: unknown): boolean {
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
 
-/** It gave up on a statement that took too long, on a lock that somebody held, or on a transaction that went silent. */
+/** It cancelled a statement that took too long, a wait for a lock, or an idle transaction. */
 const GIVEN_UP = new Set(['57014', '55P03', '25P03'])
 /** Of two transactions that stood in each other's way, this one was ended. */
 const IN_THE_WAY = new Set(['40001', '40P01'])

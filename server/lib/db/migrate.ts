@@ -1,5 +1,5 @@
 /**
- * The migration runner. SQL files, forward only, applied in the order of their names, each in a transaction of its own and
+ * The migration runner. SQL files, forward only, applied in the order of their names, each in its own transaction, and
  * recorded with its SHA-256. Several processes may start together: an advisory lock lets one of them do the work. A
  * failed, missing or edited file, or one that slipped in before others already applied, stops the start and is named.
  */

@@ -13,7 +13,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
-    // Whoever waits for a lock keeps a connection from everybody else.
+    // A statement that waits for a lock occupies a connection.
     lock_timeout: 10_000,
     // The server's own limit does not help when the server, or the line to it, is frozen.
     query_timeout: 35_000,

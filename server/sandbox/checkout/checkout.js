@@ -270,7 +270,7 @@ document.addEventListener('keydown', (event) => {
 at('number').addEventListener('input', () => {
   for (const id of ['pin-hint', 'otp-hint']) at(id).textContent = ''
 })
-// The slash of MM/YY comes by itself.
+// Adds the slash of MM/YY.
 at('expiry').addEventListener('input', (/** @type {any} */ event) => {
   const digits = event.target.value.replaceAll(/\D/g, '').slice(0, 4)
   if (event.inputType !== 'deleteContentBackward')

@@ -10,7 +10,7 @@ const LATE_CLOSE_MILLISECONDS = 500
 
 /** @param {string} event @param {object} [data] */
 export function tell(event, data) {
-  // The page around us may be anybody's in a test with the real package; the CSP says who may frame us at all.
+  // In a test with the real package the page around us may be any page; the CSP decides who may frame us.
   if (framed) window.parent.postMessage({ event, data }, '*')
 }
 
