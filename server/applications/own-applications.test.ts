@@ -76,6 +76,11 @@ describe("a person's own requests", () => {
     },
   )
 
+  test('are each read by their own id', async () => {
+    const ids = [await amina.askLater(), await amina.askLater({ application_type: 'food' })]
+    for (const id of ids) expect((await amina.call('GET', `/api/applications/${id}`)).body).toMatchObject({ id })
+  })
+
   test("are nobody else's: not in a list, not by their id, not by a cursor of theirs", async () => {
     const bello = await newPerson(server, 'bello')
     const id = await amina.askLater()

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, pdf, person, type Person } from '../../test/support/documents.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { startS3 } from '../../test/support/s3.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
@@ -139,6 +140,19 @@ describe.each([
     await sweep()
     const [kept] = await findDocumentsByIds(auth.server.core.db, [id])
     expect(kept).toMatchObject({ version: 1, path, evidenceAt: expect.any(Date), supersededAt: expect.any(Date) })
+    expect(await (await get(await signed(ada, path, { versionId: id }))).text()).toContain('as it was sent')
+  })
+
+  test('that are being named while they are overwritten are kept', async () => {
+    const path = ada.path('evidence.pdf')
+    const id = await upload(ada, path, pdf('as it was sent'))
+    const { core, database } = auth.server
+    await raceBehindLock(
+      database,
+      (tx) => markAsEvidence(tx, { userId: ada.id, urls: [path], origins: [], now: core.clock.now() }),
+      () => upload(ada, path, pdf('as it is now'), true),
+    )
+    expect(await findDocumentsByIds(core.db, [id])).toMatchObject([{ version: 1, supersededAt: expect.any(Date) }])
     expect(await (await get(await signed(ada, path, { versionId: id }))).text()).toContain('as it was sent')
   })
 
