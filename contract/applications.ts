@@ -139,7 +139,7 @@ export const applicationEndpoints = {
     secret: true,
   }),
   // Before `:id`, which would match it.
-  'GET /api/applications/outlook': endpoint({
+  'GET /api/applications/expected-wait': endpoint({
     summary: 'The median time to a decision in the last 90 days, in seconds. Null until there were 20 decisions.',
     guard: 'signed_in',
     reply: {

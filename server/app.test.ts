@@ -52,7 +52,7 @@ const OTHER_CALLS = new Set(
 )
 
 describe('every route', () => {
-  test('that is served is declared in the contract, and the other way round', () => {
+  test('is declared in the contract, and every declaration is served', () => {
     const served = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/sandbox/'))
       .map(({ method, path }) => `${method} ${path}`)
@@ -121,7 +121,7 @@ describe('every route', () => {
     },
   )
 
-  test("is shut for an administrator whose password is somebody else's choice", async () => {
+  test('is closed to an administrator with an initial password', async () => {
     const administered = endpoints.filter(([, { guard }]) => guard === 'admin')
     expect(administered.length).toBeGreaterThan(10)
     await server.core.db.execute(
@@ -145,18 +145,18 @@ describe('every route', () => {
   })
 })
 
-describe('the server of itself', () => {
+describe('the system', () => {
   test('is live and ready', async () => {
     expect((await server.call('GET', '/health/live')).body).toEqual({ status: 'live', proxies: 0 })
     expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'unchecked' })
   })
 
-  test('shows the books once they were checked', async () => {
+  test('shows the state of the books once they are checked', async () => {
     await server.runJobs()
     expect((await server.call('GET', '/health/ready')).body).toEqual({ status: 'ready', books: 'balanced' })
   })
 
-  test('tells the pages what they need, and no secret', async () => {
+  test('gives the pages their settings, and no secret', async () => {
     const { body } = await server.call('GET', '/api/config')
     expect(body).toEqual({
       mode: 'test',
@@ -181,7 +181,7 @@ describe('the server of itself', () => {
     expect(new Set(Object.keys(Object(body['paths'])))).toEqual(paths)
   })
 
-  test('counts for Prometheus, on the machine itself', async () => {
+  test('exposes Prometheus metrics on the machine itself', async () => {
     const { status, body } = await server.call('GET', '/metrics')
     expect(status).toBe(200)
     expect(body['text']).toContain('taimako_books_differences{scope="recent"} 0')
@@ -194,7 +194,7 @@ describe('the server of itself', () => {
 })
 
 describe('rate limits', () => {
-  test('answer 429 with the seconds to wait, per client and per window, and let go afterwards', async () => {
+  test('answer 429 with the seconds to wait, per client and window, and allow requests afterwards', async () => {
     const limited = await testServer({ TRUST_PROXY: '1' })
     const ask = (client: string) =>
       limited.call('GET', `/api/receipts/${'0'.repeat(26)}`, undefined, { 'x-forwarded-for': client })

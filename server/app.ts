@@ -1,4 +1,4 @@
-/** Puts the features together: the only file that sees them all. */
+/** Assembles the features. Only this file imports all of them. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { AUTH_PATH } from '../contract/auth.ts'
@@ -59,15 +59,15 @@ import { topUpPurpose } from './wallet/top-up-purpose.ts'
 export interface AppOptions {
   /** The folder of the built pages; without it only the API is served. */
   pagesFolder?: string
-  /** True from the moment the process was asked to stop. */
+  /** True once the process has been asked to stop. */
   stopping?: () => boolean
 }
 
-/** The addresses whose last part only the browser knows how to fill. A receipt's address is its key, so it stays private. */
+/** The last part of these addresses is read by the browser. A receipt's address works like a password, so it stays private. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
-/** Nobody waits longer for an answer. The provider and the database have shorter limits of their own. */
+/** The longest time for an answer. Provider and database have shorter limits. */
 const ANSWER_MILLISECONDS_MAX = seconds(40)
-/** Whoever watches does not wait for a database that has frozen. */
+/** Health checks do not wait for a frozen database. */
 const HEALTH_MILLISECONDS_MAX = seconds(3)
 
 const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
@@ -89,7 +89,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.use(requestLog(core))
   app.use(securityHeaders(env))
   const inTime = limitTime(ANSWER_MILLISECONDS_MAX)
-  // A file on a bad line takes its time; the storage gives up on one that stops arriving.
+  // Uploads over a bad connection take long. The storage has its own limit for uploads that stop.
   app.use((c, next) => (c.req.path.startsWith(`${STORAGE_PATH}/`) ? next() : inTime(c, next)))
   app.use('/health/*', limitTime(HEALTH_MILLISECONDS_MAX))
   app.use('/api/*', varyByEncoding, compress())
@@ -108,7 +108,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', statsRoutes(core))
   app.route(AUTH_PATH, authRoutes(auth))
   app.route('/', profileRoutes(core))
-  // Requests come first: they point to documents and profiles. Auth comes last: nobody is left to ask about once it has erased.
+  // Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up.
   app.route('/', accountRoutes({ ...core, parts: [applicationPart, documentsPart, walletPart, profilePart, authPart] }))
   app.route('/', applicationRoutes(core))
   app.route('/', reviewRoutes(core))
@@ -146,7 +146,7 @@ function missing(): never {
   throw new AppError('not_found')
 }
 
-/** Where the provider is, and the key that opens it: our own sandbox when there is no key. */
+/** The provider's address and secret key. Without a key it is our own sandbox. */
 function providerOf({ env, keys }: Core): { baseUrl: string; secretKey: string } {
   if (env.paystack.secretKey)
     return { baseUrl: env.paystack.baseUrl ?? PAYSTACK_URL, secretKey: env.paystack.secretKey }
@@ -167,7 +167,7 @@ function pages(core: Core, folder: string) {
     dynamic: DYNAMIC_PAGES,
     onMiss(path, requestId) {
       core.metrics.pageMisses.inc()
-      // A mistyped receipt address holds most of a code, so long parts are not written down.
+      // A mistyped receipt address contains most of a code, so long parts are not logged.
       const shown = path.replaceAll(/[^/]{20,}/g, '…').slice(0, 200)
       core.log.warn({ path: shown, request_id: requestId }, 'page not found')
     },
@@ -175,8 +175,8 @@ function pages(core: Core, folder: string) {
 }
 
 /**
- * What `compress` says of every answer, said before there is one. Said afterwards it makes the answer anew as a stream, which costs more
- * processor time than most answers themselves.
+ * Sets the header that `compress` would add to the finished answer. Adding it afterwards recreates the answer as a stream, which costs
+ * more processor time than most answers.
  */
 const varyByEncoding: MiddlewareHandler = (c, next) => {
   c.header('Vary', 'Accept-Encoding')

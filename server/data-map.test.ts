@@ -1,4 +1,4 @@
-/** docs/security.md says of every table what it holds, why and how long: nobody adds one without saying so. */
+/** docs/security.md says what every table holds, why and for how long. A new table must be added there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Whoever follows what a document or a comment points to arrives somewhere. */
+/** Every file that a document or a comment refers to exists. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ test('every relative link of a document leads to a file or a folder', () => {
   expect(missing(links)).toEqual([])
 })
 
-test('every path that a document names is there', () => {
+test('every path in a document exists', () => {
   const named = documents.flatMap(({ path, text }) =>
     [...text.matchAll(new RegExp(`\`(${FOLDERS.replace(/[{}]/g, '').split(',').join('|')})(/[\\w./@-]*)\``, 'g'))].map(
       ([, folder = '', rest = '']) => ({ path, to: folder + rest }),
@@ -36,7 +36,7 @@ test('every path that a document names is there', () => {
   expect(missing(named)).toEqual([])
 })
 
-test('every document that a comment names is there, decisions by their number too', () => {
+test('every document in a comment exists, also decisions by number', () => {
   const named = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:docs|contracts)\/[\w./-]*\.md\b|\b(?:design|spec|auth|paystack)\.md\b/g)].map(([to]) => ({
       path,

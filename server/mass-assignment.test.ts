@@ -111,7 +111,7 @@ async function registered(email: string, more: Readonly<Record<string, unknown>>
   )
 }
 
-test('the auth protocol ignores them: an account that asks for everything is as any other', async () => {
+test('the auth protocol ignores undeclared fields', async () => {
   const plain = await registered('plain@mail.example', {})
   expect(plain).toMatchObject([{ role: 'beneficiary', is_approved: false, factor: 'unverified' }])
   expect(await registered('greedy@mail.example', COVETED)).toEqual(plain)

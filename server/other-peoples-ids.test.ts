@@ -85,7 +85,7 @@ const GUESSES: Readonly<Record<string, Guess>> = {
   },
 }
 
-test('every route of a signed-in person that takes an id is guessed at below', () => {
+test('every route for signed-in people that takes an id is tested below', () => {
   const ours = ourCalls
     .filter(({ endpoint }) => endpoint.guard === 'signed_in' && endpoint.params)
     .map(({ method, path }) => `${method} ${path}`)

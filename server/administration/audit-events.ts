@@ -79,12 +79,10 @@ function asEvent({
 
 const ActorRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })
 
-/** More than stand in a choice. */
+/** More than fit in a select field. */
 const ACTORS_MAX = 200
 
-/**
- * Everybody who ever acted as an administrator, by name. Each is one step through the index of actors, however much each of them did.
- */
+/** All people who ever acted as administrators, by name. The recursion reads one index entry for each of them, not one for each event. */
 export function listActors({ db }: Core) {
   const first = (where: SQL) => sql`(select actor_id from audit_events where ${where} order by actor_id limit 1)`
   return rows(

@@ -1,4 +1,4 @@
-/** What administrators read of the books: balances, what the checks found, frozen wallets, and payments that need review. */
+/** The books for administrators: balances, the latest checks, frozen wallets, and payments that need review. */
 import { desc, eq, inArray, and, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
@@ -12,10 +12,10 @@ import { readFrozenWallets } from '../reports/wallet-books.ts'
 import { asDecision } from './payment-decisions.ts'
 import { paymentDecisions } from './schema.ts'
 
-/** More than people look through at once; the overview says how many there are. */
+/** More than people read at once. The overview has the total. */
 const SHOWN_MAX = 200
 
-/** Everything on the books' page, as this administrator sees it. */
+/** Everything on the page of the books, as this administrator sees it. */
 export async function readBooks(core: Core, userId: string) {
   const { db } = core
   const [state, balances, checks, frozen, payments] = await Promise.all([
@@ -30,7 +30,7 @@ export async function readBooks(core: Core, userId: string) {
 
 const AccountBalance = z.object({ account: z.string(), balance: z.coerce.bigint() })
 
-/** Every fixed account by itself, in the order of the posting table; all wallets as one. */
+/** Each fixed account in the order of the posting table, and all wallets as one sum. */
 async function readAllBalances({ db }: Core) {
   return rows(
     db,

@@ -71,7 +71,7 @@ describe('a list as CSV', () => {
     },
   )
 
-  test('has the rows of the list in its order, over many pieces, once each', async () => {
+  test('has each row of the list once and in order, across many pieces', async () => {
     await manyGifts(1200)
     const all = parseCsv((await take('donations.csv')).text)
     expect(new Set(all.map((line) => line['id'])).size).toBe(1200)
@@ -84,7 +84,7 @@ describe('a list as CSV', () => {
     expect(parseCsv((await take('donations.csv?status=success')).text)).toEqual([])
   })
 
-  test('writes amounts as plain naira, moments as ISO 8601, and begins with a byte order mark', async () => {
+  test('writes amounts as plain naira, times as ISO 8601, and starts with a byte order mark', async () => {
     await manyGifts(1, 'Ƙauna, "da" alheri\r\nhere')
     // Reading it as text takes the mark away, so the pieces are looked at themselves.
     const [first = ''] = await Array.fromAsync(csvOf(wallets.server.core.db, donationList, {}))
@@ -101,7 +101,7 @@ describe('a list as CSV', () => {
     ])
   })
 
-  test('a cell that a spreadsheet would take for a formula begins with an apostrophe, and no other does', async () => {
+  test('puts an apostrophe in front of formulas, and of nothing else', async () => {
     const formulas = ['=1+1', '+234 803', '-2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://x.example","here")']
     const words = ['a=b, 1+1 - @home', "'quoted'", '']
     await manyGifts(10)
@@ -116,7 +116,7 @@ describe('a list as CSV', () => {
     for (const formula of formulas) expect(text).toContain(`"'${formula.replaceAll('"', '""')}"`)
   })
 
-  test('of people, wallets and messages says who they are', async () => {
+  test('of people, wallets and messages names the people', async () => {
     const amina = await wallets.person()
     await amina.call('PUT', '/api/profile', { full_name: '=Amina', phone: '+2348030000000', address: '1 Way, "Kano"' })
     await amina.topUp(5000)
@@ -161,7 +161,7 @@ describe('a list as CSV', () => {
     expect(parseCsv((await take('audit-events.csv?action=list.exported')).text)).toHaveLength(7)
   })
 
-  test('of whatever people wrote has no cell that is a formula', async () => {
+  test('never contains a formula, whatever people wrote', async () => {
     const formula = '=HYPERLINK("https://evil.example")'
     const amina = await wallets.person()
     await amina.call('PUT', '/api/profile', {
@@ -196,7 +196,7 @@ describe('a list as CSV', () => {
     }
   })
 
-  test('what was searched for is no part of the audit', async () => {
+  test('audits the filters without the search text', async () => {
     await take('contact-messages.csv?search=bola@mail.example&state=new')
     const [event] = await readAudit(wallets.server)
     expect(event?.after).toEqual({ filters: 'search, state' })
@@ -204,7 +204,7 @@ describe('a list as CSV', () => {
 })
 
 describe('an answer in pieces', () => {
-  test('that fails before its first piece is refused, and later breaks off and is logged', async () => {
+  test('that fails before its first piece is an error, and later breaks off and is logged', async () => {
     const { core } = wallets.server
     const failing = (after: number) =>
       (async function* pieces() {
@@ -217,7 +217,7 @@ describe('an answer in pieces', () => {
     expect(wallets.server.logged()).toContain('an answer broke off')
   })
 
-  test('that nobody reads any more is read no further', async () => {
+  test('stops reading when the client is gone', async () => {
     let ended = false
     async function* pieces() {
       try {

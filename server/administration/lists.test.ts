@@ -134,7 +134,7 @@ describe('gifts', () => {
     expect((await halima.call('GET', '/api/admin/donations?statsu=success')).body).toMatchObject({ status: 400 })
   })
 
-  test('one is read with every try at paying it, and the reading is audited', async () => {
+  test('one is read with its payment attempts, and reading is audited', async () => {
     const reference = await give(1500)
     const [gift] = (await list('donations')).items
     const { body } = await halima.call('GET', `/api/admin/donations/${gift?.id}`)
@@ -148,7 +148,7 @@ describe('gifts', () => {
     expect((await halima.call('GET', `/api/admin/donations/${crypto.randomUUID()}`)).status).toBe(404)
   })
 
-  test('only of a donor who is not anonymous an address is read, on the list as in its file', async () => {
+  test('show the email address only if the donor is not anonymous, in the list and in the file', async () => {
     const [anonymous, open] = [await give(100), await give(200)]
     await wallets.server.core.db.execute(
       sql`update donations set is_anonymous = false, customer_email = 'ngozi@mail.example' where transaction_reference = ${open}`,
@@ -161,7 +161,7 @@ describe('gifts', () => {
     expect(csv).not.toContain('donations+')
   })
 
-  test('one from a wallet leads to no wallet, and keeps the day only', async () => {
+  test('one from a wallet keeps only the day, and no link to the wallet', async () => {
     const amina = await wallets.person()
     await amina.topUp(5000)
     await amina.give(2000, 'medical')
@@ -177,8 +177,8 @@ describe('gifts', () => {
   })
 })
 
-describe("everybody's wallet transactions", () => {
-  test('are listed with their owners, filtered and searched, in as many statements for fifty as for one', async () => {
+describe('the transactions of all wallets', () => {
+  test('are listed with owners, filtered and searched, in the same number of statements for fifty as for one', async () => {
     const [amina, bello] = [await wallets.person(), await wallets.person()]
     const reference = await amina.topUp(5000)
     wallets.server.clock.advance(seconds(1))
@@ -197,7 +197,7 @@ describe("everybody's wallet transactions", () => {
     expect(await countStatements(() => list('wallet-transactions?limit=50'))).toBe(statements)
   })
 
-  test('are found by either reference where they were paid under an older one', async () => {
+  test('are found by either reference when an earlier attempt was paid', async () => {
     const amina = await wallets.person()
     const key = newKey()
     await wallets.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
@@ -215,7 +215,7 @@ describe("everybody's wallet transactions", () => {
 })
 
 describe('messages', () => {
-  test('are listed, searched, and marked; each mark is audited once', async () => {
+  test('are listed, searched and marked; each change is audited once', async () => {
     const bola = await sendMessage()
     await sendMessage({ first_name: 'Ngozi', last_name: 'Okafor', email: 'n@mail.example' })
     const subjects = async (query: string) =>
@@ -244,7 +244,7 @@ describe('messages', () => {
 })
 
 describe('the overview and the books', () => {
-  test('say what was given, by day in Lagos and by fund, and what waits', async () => {
+  test('show gifts by Lagos day and by fund, and open work', async () => {
     await give(1500, 'school')
     wallets.server.clock.advance(hours(24))
     halima = await newAdministrator(wallets.server, 'ladi')
@@ -274,7 +274,7 @@ describe('the overview and the books', () => {
     })
   })
 
-  test('show every balance, the last check, and frozen wallets with their owners', async () => {
+  test('show all balances, the last check, and frozen wallets with owners', async () => {
     const amina = await wallets.person()
     const reference = await amina.topUp(5000)
     await amina.give(4000)

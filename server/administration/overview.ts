@@ -8,10 +8,9 @@ import { onlyRow, rows } from '../lib/db/db.ts'
 import { readBooksState } from '../reports/books.ts'
 import { readFunds } from '../reports/stats.ts'
 
-/** Days and months are those of the people who give and decide. Lagos is an hour before UTC, all year round. */
+/** Days and months are in Lagos time, which is UTC plus one hour all year. */
 const LAGOS = sql`interval '1 hour'`
 
-/** As it is at this moment. */
 export async function readOverview(core: Core) {
   const { db } = core
   const [applications, days, funds, state, messages, review, frozen] = await Promise.all([
@@ -42,7 +41,7 @@ const Oldest = z.object({ oldest: z.coerce.date().nullable() })
 
 async function readApplications(core: Core) {
   const { db, clock } = core
-  // What reviewers see: not what was withdrawn. The oldest of each status comes first in its index.
+  // Without withdrawn requests, as reviewers see them. Each status has an index in which the oldest request is first.
   const seen = sql`(erased_at is null or decided_at is not null)`
   const oldest = (status: string) =>
     sql`(select created_at from aid_applications where status = ${status} and ${seen} order by created_at, id limit 1)`
@@ -63,7 +62,7 @@ async function readApplications(core: Core) {
 
 const Day = z.object({ day: z.string(), gifts: z.number(), amount: z.coerce.bigint() })
 
-/** The last days, today included, also those without a gift. */
+/** The last days including today and days without gifts. */
 async function readDays({ db, clock }: Core) {
   const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS})::date`
   return rows(

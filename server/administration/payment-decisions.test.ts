@@ -45,7 +45,7 @@ const paymentOf = async (reference: string) =>
 const reviews = async () => (await halima.call('GET', '/api/admin/books')).body['payments_for_review']
 
 describe('settling', () => {
-  test('a second administrator confirms, and what came is credited, once', async () => {
+  test('is confirmed by a second administrator, and the received amount is credited once', async () => {
     const gift = await oddGift()
     const proposed = await propose(halima, gift.reference)
     expect(proposed).toMatchObject({
@@ -93,7 +93,7 @@ describe('settling', () => {
     ])
   })
 
-  test('what was credited so is given back as any other gift', async () => {
+  test('a gift credited this way can be refunded like any other', async () => {
     const gift = await oddGift()
     await confirm(musa, (await propose(halima, gift.reference)).body['id'])
     wallets.server.clock.advance(seconds(10))
@@ -103,7 +103,7 @@ describe('settling', () => {
     expect(await figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
   })
 
-  test('a top-up fills the wallet with what came', async () => {
+  test('a top-up credits the received amount to the wallet', async () => {
     const amina = await wallets.person()
     const { reference } = await amina.begin(2000)
     await wallets.server.control('/switches', { reference, amountPaid: 50_000 })
@@ -114,7 +114,7 @@ describe('settling', () => {
     expect(await amina.transactions()).toEqual([expect.objectContaining({ amount: 500, status: 'completed' })])
   })
 
-  test('nobody confirms what they proposed, and nothing is booked', async () => {
+  test('the proposer cannot confirm, and nothing is booked', async () => {
     const gift = await oddGift()
     const { body } = await propose(halima, gift.reference)
     expect((await confirm(halima, body['id'])).body).toMatchObject({
@@ -125,7 +125,7 @@ describe('settling', () => {
     expect(await figures()).toMatchObject({ funds_raised: 0 })
   })
 
-  test('what has nobody to be credited to can only be returned', async () => {
+  test('money without an account to credit can only be returned', async () => {
     const foreign = await oddGift({ currency: 'USD' })
     expect((await propose(halima, foreign.reference)).body).toMatchObject({
       status: 409,
@@ -151,7 +151,7 @@ describe('settling', () => {
 })
 
 describe('returning', () => {
-  test('is booked once, also when the provider tells of the same refund later', async () => {
+  test('is booked once, even if the provider reports the same refund later', async () => {
     const gift = await oddGift()
     await confirm(musa, (await propose(halima, gift.reference, 'return')).body['id'])
     expect(await wallets.balanceOf('suspense')).toBe(0n)
@@ -166,7 +166,7 @@ describe('returning', () => {
     expect(await paymentOf(gift.reference)).toBe('reversed')
   })
 
-  test('after the provider already refunded it books nothing more', async () => {
+  test('books nothing if the provider has already refunded', async () => {
     const gift = await oddGift()
     wallets.server.clock.advance(seconds(10))
     await wallets.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
@@ -180,7 +180,7 @@ describe('returning', () => {
     expect(await reviews()).toEqual([])
   })
 
-  test('a payment in another currency ends without an entry', async () => {
+  test('a payment in another currency is closed without an entry', async () => {
     const gift = await oddGift({ currency: 'USD' })
     const { status } = await confirm(musa, (await propose(halima, gift.reference, 'return')).body['id'])
     expect(status).toBe(200)
@@ -190,7 +190,7 @@ describe('returning', () => {
 })
 
 describe('proposals', () => {
-  test('one waits at a time; taken back, another may be made, and the old one confirms nothing', async () => {
+  test('one is open at a time; after a withdrawal a new one is possible and the old one confirms nothing', async () => {
     const gift = await oddGift()
     const first = await propose(halima, gift.reference)
     expect((await propose(musa, gift.reference, 'return')).body).toMatchObject({
@@ -208,7 +208,7 @@ describe('proposals', () => {
     expect(actions).toEqual(['payment.decision_proposed', 'payment.decision_withdrawn', 'payment.decision_proposed'])
   })
 
-  test('only a payment that needs review is decided about', async () => {
+  test('are possible only for payments that need review', async () => {
     const amina = await wallets.person()
     const reference = await amina.topUp(1000)
     expect((await propose(halima, reference)).body).toMatchObject({ status: 409, code: 'payment_not_for_review' })
@@ -225,7 +225,7 @@ describe('proposals', () => {
 })
 
 describe('at once', () => {
-  test('ten confirmations book one', async () => {
+  test('ten confirmations book once', async () => {
     const gift = await oddGift()
     const { body } = await propose(halima, gift.reference)
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(musa, body['id'])))
@@ -236,7 +236,7 @@ describe('at once', () => {
     expect(decided).toHaveLength(1)
   })
 
-  test('a confirmation that waits for a withdrawal finds nothing to confirm', async () => {
+  test('a confirmation after a simultaneous withdrawal finds nothing to confirm', async () => {
     const gift = await oddGift()
     const { body } = await propose(halima, gift.reference)
     const { database } = wallets.server
@@ -254,7 +254,7 @@ describe('at once', () => {
     expect(await wallets.balanceOf('suspense')).toBe(100_000n)
   })
 
-  test('the database refuses that one person does both', async () => {
+  test('the database refuses proposer and confirmer being the same person', async () => {
     const gift = await oddGift()
     await propose(halima, gift.reference)
     await expect(

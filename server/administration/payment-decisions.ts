@@ -1,6 +1,6 @@
 /**
- * Deciding about payments that need review: one administrator proposes, a second one confirms, and only then something is booked. Each
- * step stands in the audit, in the transaction that takes it.
+ * Decisions about payments that need review: one administrator proposes, a second one confirms, and only then the decision is booked.
+ * Each step is audited in its own transaction.
  */
 import { and, eq } from 'drizzle-orm'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
@@ -17,14 +17,14 @@ import { paymentAttempts } from '../payments/schema.ts'
 import { paymentDecisions, type PaymentDecision } from './schema.ts'
 
 export interface Proposal {
-  /** The payment's. */
+  /** The payment's reference. */
   readonly reference: string
   readonly action: PaymentAction
   readonly reason: string
 }
 
 /**
- * Proposes what becomes of a payment. One proposal waits at a time.
+ * Proposes a decision. A payment has one open proposal at a time.
  * @throws AppError `not_found`, `payment_not_for_review`, `payment_cannot_settle`, `already_proposed`
  */
 export async function proposeDecision(
@@ -48,7 +48,7 @@ export async function proposeDecision(
         .insert(paymentDecisions)
         .values({ id: newId(), attemptId: attempt.id, action, reason, proposedBy: by.userId, proposedAt: now })
         .returning()
-      invariant(proposed, 'what was inserted is returned')
+      invariant(proposed, 'an insert returns its row')
       await recordAudit(
         tx,
         {
@@ -70,8 +70,8 @@ export async function proposeDecision(
 }
 
 /**
- * Confirms what somebody else proposed, and books it: once, however many confirm at the same moment.
- * @throws AppError `not_found` (also when it was confirmed or taken back meanwhile), `second_administrator_needed`,
+ * Confirms a proposal of another administrator and books it, once even when several confirm at the same time.
+ * @throws AppError `not_found` (also when it is already confirmed or withdrawn), `second_administrator_needed`,
  *   `payment_not_for_review`, `payment_cannot_settle`
  */
 export async function confirmDecision(payments: Payments, by: Administering, id: string) {
@@ -104,8 +104,8 @@ export async function confirmDecision(payments: Payments, by: Administering, id:
 }
 
 /**
- * Takes a proposal back, whoever made it.
- * @throws AppError `not_found`: none waits under this id
+ * Withdraws an open proposal. Any administrator may.
+ * @throws AppError `not_found`: no open proposal has this id
  */
 export async function withdrawDecision({ db, clock }: Payments, by: Administering, id: string) {
   const now = clock.now()
@@ -128,9 +128,9 @@ export async function withdrawDecision({ db, clock }: Payments, by: Administerin
   return describe(db, decision, attempt.reference, by.userId)
 }
 
-/** A proposal that waits, with its payment, both held still: the payment first, as everybody locks it. */
+/** Locks an open proposal and its payment. The payment comes first, in the order of all code that locks payments. */
 async function lockProposal(tx: Tx, id: string) {
-  const gone = new AppError('not_found', { detail: 'No proposal waits here (any more).' })
+  const gone = new AppError('not_found', { detail: 'This proposal is no longer open.' })
   const [found] = await tx
     .select({ attemptId: paymentDecisions.attemptId })
     .from(paymentDecisions)
@@ -151,7 +151,7 @@ async function decide(tx: Tx, id: string, state: 'confirmed' | 'withdrawn', by: 
     .set({ state, decidedBy: by.userId, decidedAt: now })
     .where(eq(paymentDecisions.id, id))
     .returning()
-  invariant(decided, 'a locked row is there to be changed')
+  invariant(decided, 'a locked row still exists')
   return decided
 }
 

@@ -82,7 +82,7 @@ test.each([
   expect(await plansOf(() => readPage(server.core, contactMessageList, filters, PAGE))).not.toMatch(WHOLE_TABLE)
 })
 
-test('a file of gifts is read by an index, piece after piece', async () => {
+test('a CSV file of gifts is read by an index, piece by piece', async () => {
   const filters = { donation_type: 'food' as const, to }
   const plans = await plansOf(() => Array.fromAsync(csvOf(server.core.db, donationList, filters)))
   expect(plans).toContain('donations_by_type')

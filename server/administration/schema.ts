@@ -1,4 +1,4 @@
-/** The table of what administrators decide about payments that need review. */
+/** The table of decisions about payments that need review. */
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_ACTIONS, PAYMENT_DECISION_STATES } from '../../contract/admin-reports-fields.ts'
 

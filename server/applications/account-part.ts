@@ -1,7 +1,6 @@
 /**
- * Requests' part in the data that a person takes along, and in what is erased when an account is closed. What stays of a
- * request is what no person can be told by: kind, amount, urgency, status and dates. The books pay out against approved
- * requests and point to them, and reports count how many there were and how long they took; neither needs to know who asked.
+ * Requests in the data export and when an account is closed. What remains identifies no person: type, amount, urgency, status and
+ * dates. Payouts refer to approved requests, and reports count requests and their duration; neither needs the applicant.
  */
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { koboToNaira } from '../../contract/money.ts'
@@ -73,7 +72,7 @@ export const applicationPart: AccountPart = {
         })),
     }))
   },
-  // Undecided ones are withdrawn: the status stays as the spec has it, and `erased_at` keeps them from reviewers.
+  // Undecided requests are withdrawn: they keep a status of the spec, and `erased_at` hides them from reviewers.
   async erase(tx, userId, now) {
     const erased = await tx
       .update(aidApplications)
@@ -89,14 +88,14 @@ export const applicationPart: AccountPart = {
       .returning({ id: aidApplications.id })
     const ids = erased.map(({ id }) => id)
     if (ids.length === 0) return
-    // A reason is words about the person. The history lets go of it, and of nothing else, once the request is erased.
+    // A reason is text about the person. The database allows erasing it, and nothing else, once the request is erased.
     await tx
       .update(applicationEvents)
       .set({ reason: null })
       .where(and(inArray(applicationEvents.applicationId, ids), isNotNull(applicationEvents.reason)))
-    // Before the documents themselves go, which documents' own part sees to.
+    // Before the documents themselves, which their own part deletes.
     await tx.delete(applicationDocuments).where(inArray(applicationDocuments.applicationId, ids))
-    // Words about the person, the reviewers' own among them.
+    // Text about the person, including the reviewers' notes.
     await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
     await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))
   },

@@ -24,7 +24,7 @@ describe('asking for aid', () => {
     amina = await newPerson(server)
   })
 
-  test('is kept as it was sent, pending, and answered with the row', async () => {
+  test('is stored as sent, pending, and returned', async () => {
     const profile = await amina.call('GET', '/api/profile')
     const { status, body, headers } = await amina.ask()
     expect(status).toBe(201)
@@ -61,19 +61,19 @@ describe('asking for aid', () => {
     expect(body).toMatchObject({ amount_requested: null, location: ADDRESS, urgency: null, documents_provided: null })
   })
 
-  test('may ask for anything between nothing and a hundred million naira', async () => {
+  test('accepts amounts from ₦0 to ₦100,000,000', async () => {
     for (const amount of [0, 0.01, 100_000_000]) {
       const { body } = await amina.ask({ ...REQUEST, amount_requested: amount })
       expect(body).toMatchObject({ amount_requested: amount })
     }
   })
 
-  test('takes 5,000 characters of any language', async () => {
+  test('accepts 5,000 characters of any language', async () => {
     const description = 'Ẹ káàárọ̀ ₦ '.repeat(500).slice(0, 4999) + '.'
     expect((await amina.ask({ ...REQUEST, description })).body).toMatchObject({ description })
   })
 
-  test('writes to the applicant that it has arrived, and nothing of what it says', async () => {
+  test('mails the applicant a confirmation that reveals nothing', async () => {
     await amina.ask()
     const { recipient, subject, text, html } = await onlyRow(
       server.core.db,
@@ -89,15 +89,15 @@ describe('asking for aid', () => {
     for (const secret of ['daughter', 'school', '45', 'Zoo Road', 'high', 'Amina']) expect(words).not.toContain(secret)
   })
 
-  test('is logged without a word of it', async () => {
+  test('is logged without its content', async () => {
     await amina.ask()
     await amina.ask({ ...REQUEST, description: 'My daughter\u0000' })
     expect(server.logged()).toContain('/api/applications')
     for (const secret of ['daughter', 'Zoo Road', '45000']) expect(server.logged()).not.toContain(secret)
   })
 
-  describe('pressing again', () => {
-    test('twenty presses with one key, in two tabs, are one request, one step and one mail', async () => {
+  describe('sending again', () => {
+    test('with one key twenty times creates one request, one step and one mail', async () => {
       const key = newKey()
       const url = await amina.addDocument('letter.pdf')
       const request = { ...REQUEST, documents_provided: [url] }
@@ -107,7 +107,7 @@ describe('asking for aid', () => {
       expect(await countAsked(server)).toEqual({ requests: 1, steps: 1, documents: 1, evidence: 1, mails: 1 })
     })
 
-    test('finds the same request also when the profile has another address by now', async () => {
+    test('finds the same request after the address in the profile changed', async () => {
       const key = newKey()
       const request = { application_type: 'food', description: 'Rice and oil.' }
       const first = await amina.ask(request, key)
@@ -115,7 +115,7 @@ describe('asking for aid', () => {
       expect((await amina.ask(request, key)).body).toEqual(first.body)
     })
 
-    test('with anything else under the same key is refused', async () => {
+    test('with another content and the same key is refused', async () => {
       const key = newKey()
       await amina.ask(REQUEST, key)
       const others = [
@@ -134,21 +134,21 @@ describe('asking for aid', () => {
       expect(await countAsked(server)).toEqual({ requests: 1, steps: 1, documents: 0, evidence: 0, mails: 1 })
     })
 
-    test("another person's key is another key", async () => {
+    test('keys of different people are independent', async () => {
       const bello = await newPerson(server, 'bello')
       const key = newKey()
       const ids = [await amina.ask(REQUEST, key), await bello.ask(REQUEST, key)].map(({ body }) => body['id'])
       expect(new Set(ids).size).toBe(2)
     })
 
-    test('without a key it is refused', async () => {
+    test('is refused without a key', async () => {
       expect((await amina.ask(REQUEST, {})).body).toMatchObject({ status: 400, code: 'idempotency_key_missing' })
       expect(await countAsked(server)).toMatchObject({ requests: 0, mails: 0 })
     })
   })
 
   describe('with documents', () => {
-    test('names them in the order in which they were sent, each with its label', async () => {
+    test('keeps their order and their labels', async () => {
       const urls = [await amina.addDocument('fees ₦.pdf'), await amina.addDocument('admission.pdf')]
       const { status, body } = await amina.ask({
         ...REQUEST,
@@ -173,7 +173,7 @@ describe('asking for aid', () => {
       expect(await countAsked(server)).toMatchObject({ documents: 2, evidence: 2 })
     })
 
-    test('can use earlier documents again', async () => {
+    test('can reuse earlier documents', async () => {
       const url = await amina.addDocument('fees.pdf')
       for (const description of ['First term.', 'Second term.']) {
         expect((await amina.ask({ ...REQUEST, description, documents_provided: [url] })).status).toBe(201)
@@ -181,7 +181,7 @@ describe('asking for aid', () => {
       expect(await countAsked(server)).toMatchObject({ requests: 2, documents: 2, evidence: 1 })
     })
 
-    test('takes ten, and refuses eleven', async () => {
+    test('accepts ten and refuses eleven', async () => {
       const urls: string[] = []
       for (let number = 0; number < 11; number += 1) urls.push(await amina.addDocument(`page-${number}.pdf`))
       const refused = await amina.ask({ ...REQUEST, documents_provided: urls })
@@ -191,7 +191,7 @@ describe('asking for aid', () => {
       expect((await amina.ask({ ...REQUEST, documents_provided: urls.slice(1) })).status).toBe(201)
     })
 
-    test("refuses another person's, what is none, and what is elsewhere, by the field; nothing is half done", async () => {
+    test("refuses other people's documents, unknown ones and foreign URLs, naming the field, and stores nothing", async () => {
       const bello = await newPerson(server, 'bello')
       const own = await amina.addDocument('fees.pdf')
       const strangers = await bello.addDocument('fees.pdf')
@@ -203,7 +203,7 @@ describe('asking for aid', () => {
       expect(await countAsked(server)).toEqual({ requests: 0, steps: 0, documents: 0, evidence: 0, mails: 0 })
     })
 
-    test('refuses one that is named twice, and labels that belong to none', async () => {
+    test('refuses duplicates, and labels without a document', async () => {
       const url = await amina.addDocument('fees.pdf')
       const twice = await amina.ask({ ...REQUEST, documents_provided: [url, url], document_labels: ['a', 'b'] })
       expect(fieldsOf(twice.body)).toEqual(['documents_provided'])
@@ -213,7 +213,7 @@ describe('asking for aid', () => {
     })
   })
 
-  test('without an address anywhere is refused by its field', async () => {
+  test('without any location is refused, naming the field', async () => {
     await amina.call('PUT', '/api/profile', { address: '' })
     const refused = await amina.ask({ application_type: 'food', description: 'Rice and oil.' })
     expect(refused.body).toMatchObject({ status: 400, code: 'invalid_input' })
@@ -221,7 +221,7 @@ describe('asking for aid', () => {
     expect(await countAsked(server)).toMatchObject({ requests: 0, mails: 0 })
   })
 
-  test('while the account is being closed comes too late, and leaves nothing', async () => {
+  test('while the account is being closed is refused and stores nothing', async () => {
     const refused = await raceBehindLock(
       server.database,
       async (tx) => {
@@ -234,7 +234,7 @@ describe('asking for aid', () => {
     expect(await countAsked(server)).toMatchObject({ requests: 0, steps: 0, mails: 0 })
   })
 
-  test('a client that asks without end is told to wait', async () => {
+  test('too many requests are rate limited', async () => {
     const key = newKey()
     for (let asked = 0; asked < rateLimits.applications.requests; asked += 1) {
       expect((await amina.ask(REQUEST, key)).status).toBe(201)

@@ -1,4 +1,4 @@
-/** Requests for aid: sending one, and what its owner sees of it. */
+/** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
@@ -17,30 +17,30 @@ import { attachDocuments, type SubmittedDocument } from './application-documents
 import { requestLetter } from './request-letter.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
 
-/** What a person asks for. */
+/** The content of a request. */
 export interface AidRequest {
   applicationType: ApplicationType
   description: string
   /** In kobo. */
   amountRequested: Kobo | null
-  /** Null: the address of the profile. */
+  /** Null: the address in the profile. */
   location: string | null
   urgency: Urgency | null
   documents: readonly SubmittedDocument[]
 }
 
-/** What came with the request. */
+/** The headers of the submission. */
 export interface Sent {
   idempotencyKey: string
-  /** Where addresses of this instance can point. */
+  /** The origins of this instance's URLs. */
   origins: readonly string[]
 }
 
 /**
- * Sends a request for aid: the row, its documents as evidence, the first step of its way and the mail that says so; all of it,
- * or nothing. The same Idempotency-Key finds the same request.
- * @throws AppError `invalid_input` (a document that is not this person's, or no location anywhere), `idempotency_key_reused`,
- *   `unauthorized` (the account was closed meanwhile)
+ * Sends a request for aid: its row, its documents as evidence, the first step of its timeline and the confirmation mail, in one
+ * transaction. The same Idempotency-Key returns the same request.
+ * @throws AppError `invalid_input` (not the applicant's document, or no location), `idempotency_key_reused`, `unauthorized` (the
+ *   account is closed by now)
  */
 export async function submitApplication(
   core: Core,
@@ -69,7 +69,7 @@ export async function submitApplication(
         requestHash,
         createdAt: now,
       })
-      // Waits for another press that is under way, so exactly one of them adds the row.
+      // Waits for a simultaneous request with the same key, so exactly one of them adds the row.
       .onConflictDoNothing({ target: [aidApplications.userId, aidApplications.idempotencyKeyHash] })
       .returning()
     if (!added) return findByIdempotencyKey(tx, caller.userId, idempotencyKeyHash, requestHash)
@@ -79,7 +79,7 @@ export async function submitApplication(
         applicationId: added.id,
         userId: caller.userId,
         paperRequestId: null,
-        there: [],
+        attached: [],
         field: 'documents_provided',
         origins,
         now,
@@ -100,7 +100,7 @@ export async function lockApplicant(tx: Tx, userId: string): Promise<Profile> {
 function requireAddress({ address }: { address: string }): string {
   if (address !== '') return address
   throw new AppError('invalid_input', {
-    fields: [{ field: 'location', message: 'Please write where you are: your profile has no address.' }],
+    fields: [{ field: 'location', message: 'Enter your location. Your profile has no address.' }],
   })
 }
 
@@ -109,7 +109,7 @@ async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: 
     .select()
     .from(aidApplications)
     .where(and(eq(aidApplications.userId, userId), eq(aidApplications.idempotencyKeyHash, idempotencyKeyHash)))
-  invariant(earlier, 'a key that is taken has its request')
+  invariant(earlier, 'a used key has its request')
   if (!earlier.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
   return earlier
 }
@@ -121,7 +121,7 @@ async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application, 
   if (letter) await enqueueMail(tx, letter, createdAt)
 }
 
-/** As it was sent: what the profile adds to it may change between two presses. */
+/** Of the body only: the address in the profile may change between two attempts. */
 function hashRequest(request: AidRequest): Buffer {
   const { applicationType, description, amountRequested, location, urgency, documents } = request
   const amount = amountRequested === null ? null : String(amountRequested)
@@ -129,7 +129,7 @@ function hashRequest(request: AidRequest): Buffer {
   return sha256(JSON.stringify([applicationType, description, amount, location, urgency, named]))
 }
 
-/** A page of a person's own requests, newest first. @throws AppError `invalid_input`: no cursor of ours */
+/** A page of a person's requests, newest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listApplications({ db }: Core, userId: string, limit: number, cursor: string | undefined) {
   const from = cursor === undefined ? undefined : readCursor(cursor)
   const found = await db
@@ -147,7 +147,7 @@ export async function listApplications({ db }: Core, userId: string, limit: numb
   return cutPage(found, limit)
 }
 
-/** @throws AppError `not_found`: none of this person's */
+/** @throws AppError `not_found`: not this person's request */
 export async function getApplication({ db }: Core, userId: string, id: string): Promise<Application> {
   const [found] = await db
     .select()
@@ -157,7 +157,7 @@ export async function getApplication({ db }: Core, userId: string, id: string): 
   return found
 }
 
-/** The way of requests so far, oldest step first. */
+/** The timelines of several requests, oldest step first. */
 export async function readTimeline({ db }: Pick<Core, 'db'>, applicationIds: readonly string[]) {
   return db
     .select({

@@ -1,6 +1,6 @@
 /**
- * Who else may be the same person as an applicant, and why. A hint for a reviewer, never more: telephones are shared by families,
- * and a school's letter may well be sent by two parents.
+ * Possible duplicates of an applicant, with reasons. Only a hint for reviewers: families share telephones, and two parents may send
+ * the same letter from a school.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -20,11 +20,11 @@ export interface Duplicate extends z.output<typeof PersonRow> {
   readonly applications: BriefApplication[]
 }
 
-/** @returns at most 20 people, those with the most reasons first, each with their newest requests; nobody for an erased one */
+/** @returns at most 20 people with their newest requests, most reasons first; none for an erased request */
 export async function findDuplicates(tx: Tx, applicationId: string): Promise<Duplicate[]> {
   const people = await rows(
     tx,
-    // Each reason is found in an index of its own, and none brings more than a reviewer could look at.
+    // Each reason uses its own index and is limited to what a reviewer can look at.
     sql`with applicant as (
           select profiles.id, profiles.user_id, phone, full_name, address
             from aid_applications join profiles on profiles.id = aid_applications.beneficiary_id

@@ -32,14 +32,14 @@ function decide(applicationId: string, to: ApplicationStatus, reason: string | n
 }
 
 describe("a person's own requests", () => {
-  test('are none at first', async () => {
+  test('are empty at first', async () => {
     const { status, body, headers } = await amina.call('GET', '/api/applications')
     expect(status).toBe(200)
     expect(body).toEqual({ items: [], next_cursor: null })
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('come newest first, each as it was answered when it was sent', async () => {
+  test('are listed newest first, as they were returned when sent', async () => {
     const url = await amina.addDocument('fees.pdf')
     const first = await amina.ask({ ...REQUEST, documents_provided: [url] })
     server.clock.advance(minutes(1))
@@ -51,7 +51,7 @@ describe("a person's own requests", () => {
     })
   })
 
-  test('come page by page; what is sent meanwhile neither repeats nor hides another', async () => {
+  test('are paged; a new request neither repeats nor hides others', async () => {
     const sent: string[] = []
     for (let number = 0; number < 5; number += 1) {
       // Two of them within one millisecond.
@@ -81,7 +81,7 @@ describe("a person's own requests", () => {
     for (const id of ids) expect((await amina.call('GET', `/api/applications/${id}`)).body).toMatchObject({ id })
   })
 
-  test("are nobody else's: not in a list, not by their id, not by a cursor of theirs", async () => {
+  test('are not visible to others, neither in a list, nor by id, nor by a cursor', async () => {
     const bello = await newPerson(server, 'bello')
     const id = await amina.askLater()
     await amina.askLater()
@@ -102,7 +102,7 @@ describe("a person's own requests", () => {
 describe('the account', () => {
   const close = () => amina.call('POST', '/api/account/closure', { password: PASSWORD })
 
-  test('takes its requests along, and nobody else is in it', async () => {
+  test("exports its own requests and no one else's", async () => {
     const bello = await newPerson(server, 'bello')
     await bello.askLater({ description: 'Words of Bello.' })
     const url = await amina.addDocument('fees.pdf')
@@ -126,7 +126,7 @@ describe('the account', () => {
     expect(JSON.stringify(body)).not.toMatch(/Words of Bello|hash|idempotency_key/)
   })
 
-  test('when it is closed, leaves of its requests what tells of no person', async () => {
+  test('keeps only data that identifies no person when it is closed', async () => {
     const url = await amina.addDocument('fees.pdf')
     const decided = await amina.askLater({ documents_provided: [url], document_labels: ['School fees'] })
     await decide(decided, 'approved', 'Amina, we pay the school.')
@@ -156,7 +156,7 @@ describe('the account', () => {
     await expect(decide(open, 'approved')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('that cannot be closed keeps every word', async () => {
+  test('keeps everything when closing is refused', async () => {
     await amina.askLater()
     await server.core.db.execute(sql`update profiles set role = 'admin'`)
     expect((await close()).body).toMatchObject({ code: 'last_administrator' })

@@ -1,4 +1,4 @@
-/** More papers that reviewers ask for: what the applicant sees of that, and the answer. */
+/** Requests for more papers: what the applicant sees, and the answer. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { pathOfUrl } from '../documents/paths.ts'
 import type { Core } from '../lib/core.ts'
@@ -9,16 +9,16 @@ import { lockApplicant } from './applications.ts'
 import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
 
 export interface PapersAnswer {
-  /** What is answered. */
+  /** The request for papers that it answers. */
   readonly paperRequestId: string
-  /** The applicant's own documents, by their addresses or their paths. */
+  /** The applicant's own documents, by URL or path. */
   readonly documents: readonly SubmittedDocument[]
   readonly message: string | null
-  /** Where addresses of this instance can point. */
+  /** The origins of this instance's URLs. */
   readonly origins: readonly string[]
 }
 
-/** What was asked for, oldest first. */
+/** Oldest first. */
 export function readPaperRequests({ db }: Pick<Core, 'db'>, applicationId: string): Promise<PaperRequest[]> {
   return db
     .select()
@@ -27,7 +27,7 @@ export function readPaperRequests({ db }: Pick<Core, 'db'>, applicationId: strin
     .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
 }
 
-/** What is waited for, of those applications that wait: one each at most. The others cost no question. */
+/** The open requests for papers of these applications, at most one each. No query if none is waiting. */
 export async function readOpenPaperRequests(
   { db }: Pick<Core, 'db'>,
   applications: readonly Application[],
@@ -47,10 +47,9 @@ export async function readOpenPaperRequests(
 }
 
 /**
- * Answers what is asked for: the documents become evidence of the request, and nothing is waited for any more. A request for
- * papers has one answer, so the same one again finds it: a press whose answer was lost may be repeated.
- * @throws AppError `not_found` (none of this person's), `no_papers_requested` (answered otherwise, or not waited for any more),
- *   `invalid_input` (not a document of theirs, or one that the request has already)
+ * Answers a request for papers. Its documents become evidence. Sending the same answer again returns it, so that a client can retry.
+ * @throws AppError `not_found` (not this person's), `no_papers_requested` (answered differently, or closed), `invalid_input` (not
+ *   the applicant's document, or attached already)
  */
 export function answerPapers(
   core: Core,
@@ -65,7 +64,7 @@ export function answerPapers(
     const asked = await lockPaperRequest(tx, userId, applicationId, paperRequestId)
     if (asked.answeredAt && (await isSameAnswer(core, tx, asked, answer))) return asked
     if (asked.answeredAt || asked.closedAt) throw new AppError('no_papers_requested')
-    const there = await tx
+    const attached = await tx
       .select({ documentId: applicationDocuments.documentId })
       .from(applicationDocuments)
       .where(eq(applicationDocuments.applicationId, applicationId))
@@ -75,7 +74,7 @@ export function answerPapers(
         applicationId,
         userId,
         paperRequestId,
-        there: there.map(({ documentId }) => documentId),
+        attached: attached.map(({ documentId }) => documentId),
         field: 'documents',
         origins,
         now,
@@ -88,7 +87,7 @@ export function answerPapers(
   })
 }
 
-/** With its application held where it is: a decision, or another press, comes before or after. */
+/** Also locks the application, so that decisions and other answers wait. */
 async function lockPaperRequest(tx: Tx, userId: string, applicationId: string, id: string): Promise<PaperRequest> {
   const notFound = () => new AppError('not_found', { detail: 'There is no such request.' })
   const [application] = await tx

@@ -1,7 +1,4 @@
-/**
- * The mail that says that a request for aid has arrived. Nothing of the request stands in it: mail is read on shared phones,
- * and over shoulders.
- */
+/** Confirms that a request for aid has arrived. It says nothing about the request, because phones are shared. */
 import { composeMail } from '../lib/mail/compose.ts'
 import type { Core } from '../lib/core.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
@@ -10,10 +7,10 @@ export function requestLetter(core: Core, recipient: string): Promise<Letter> {
   return composeMail(core, recipient, {
     subject: 'We have your request',
     paragraphs: [
-      'Your request for aid has arrived. You need not send it again.',
-      'A person will read it and decide. You can see on your page where it is, at any time.',
+      'We have received your request for aid. You do not need to send it again.',
+      'A person will read it and decide. You can check its progress on your page at any time.',
     ],
     button: { text: 'See your request', address: `${core.env.publicUrl}/beneficiary/dashboard` },
-    closing: ['If it was not you who asked, please write to us.'],
+    closing: ['If you did not send this request, please write to us.'],
   })
 }

@@ -22,7 +22,7 @@ const askPapers = (id: string) =>
 const details = async (id: string) => (await halima.call('GET', `/api/admin/applications/${id}`)).body
 
 describe('the details', () => {
-  test('hold the evidence, the notes, the other requests and the history, and the reading is on record', async () => {
+  test('contain evidence, notes, other requests and history, and reading is audited', async () => {
     const other = await amina.askLater({ application_type: 'food' })
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })
     const note = await halima.call('POST', `/api/admin/applications/${id}/notes`, { text: 'Called the school.' })
@@ -50,7 +50,7 @@ describe('the details', () => {
     expect(JSON.stringify((await amina.call('GET', '/api/account/data')).body)).not.toContain('Called the school')
   })
 
-  test('lead to the papers, and each opening is on record; their owner leaves no trace', async () => {
+  test('open the papers, and each opening is audited except by their owner', async () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })
     const { documents } = z
       .object({ documents: z.array(z.object({ id: z.string(), path: z.string() })) })
@@ -70,7 +70,7 @@ describe('the details', () => {
     ])
   })
 
-  test('name who may be the same person, and why', async () => {
+  test('name possible duplicates with reasons', async () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('a.pdf')] })
     const twin = await newPerson(server, 'twin')
     await twin.call('PUT', '/api/profile', { full_name: 'AMINA yusuf', phone: '+234 803 000 0000' })
@@ -90,7 +90,7 @@ describe('the details', () => {
     ])
   })
 
-  test('of a closed account say Unknown once it was decided; withdrawn ones are gone', async () => {
+  test('of a closed account say Unknown if decided, and do not exist if withdrawn', async () => {
     const decided = await amina.askLater()
     await halima.call('POST', `/api/admin/applications/${decided}/notes`, { text: 'A private word.' })
     await askPapers(decided)
@@ -105,7 +105,7 @@ describe('the details', () => {
     expect((await decide(decided, { status: 'rejected', reason: 'x' })).status).toBe(404)
   })
 
-  test('cost the database as much for many documents, notes and duplicates as for none', async () => {
+  test('take the same number of statements with many documents, notes and duplicates as with none', async () => {
     const id = await amina.askLater()
     const forNone = await countStatements(() => details(id))
     for (const name of ['b', 'c', 'd']) await (await newPerson(server, name)).askLater()

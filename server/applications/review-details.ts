@@ -1,4 +1,4 @@
-/** A request with everything that helps to decide about it: the evidence beside the decision. */
+/** A request with everything needed to decide it. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICATION_STATUSES } from '../../contract/application-fields.ts'
@@ -35,7 +35,7 @@ const PaperRequestRow = NoteRow.extend({
   closed_at: z.coerce.date().nullable(),
 })
 
-/** Reads all of it, at one moment, and writes down who read it. @throws AppError `not_found` */
+/** Reads everything in one transaction, and audits the reading. @throws AppError `not_found` */
 export function readReview({ db, env, clock }: Core, by: Administering, id: string) {
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, by.userId, id)
@@ -51,7 +51,7 @@ export function readReview({ db, env, clock }: Core, by: Administering, id: stri
       ...words,
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
-      // What others noted about somebody is not for that somebody, administrator or not.
+      // Applicants never see notes about themselves, even if they are administrators.
       notes: application.own ? [] : await readNotes(tx, id),
       paper_requests: await readPaperRequests(tx, id),
       other_applications: await readOthers(tx, id, application.user_id),

@@ -59,7 +59,7 @@ test('shows each request with its applicant, and is paged by cursor in every ord
   expect(body).toMatchObject({ code: 'invalid_input', fields: [{ field: 'cursor' }] })
 })
 
-test('is filtered by status, type, urgency, time and who is waited for, each alone and together', async () => {
+test('is filtered by status, type, urgency, time and waiting for the applicant, alone and together', async () => {
   const food = await amina.askLater({ application_type: 'food', urgency: 'critical' })
   const between = server.clock.now().toISOString()
   const shelter = await amina.askLater({ application_type: 'shelter', urgency: null })
@@ -82,7 +82,7 @@ test('is filtered by status, type, urgency, time and who is waited for, each alo
   expect((await halima.call('GET', '/api/admin/applications?status=paid')).status).toBe(400)
 })
 
-test('is searched by the applicant and by the beginning of the id', async () => {
+test('is searched by applicant and by the start of the id', async () => {
   const bola = await newPerson(server, 'bola')
   await bola.call('PUT', '/api/profile', { full_name: 'Bola Ade', phone: '0705 111 2222' })
   const hers = await bola.askLater({})
@@ -121,7 +121,7 @@ test('is searched page by page in every order, whether an applicant has many req
   }
 })
 
-test('asks the database as often for many requests as for one', async () => {
+test('takes the same number of statements for many requests as for one', async () => {
   await amina.askLater()
   const forOne = await countStatements(() => list())
   for (const name of ['b', 'c', 'd']) await (await newPerson(server, name)).askLater()

@@ -1,4 +1,4 @@
-/** HTTP for reviewing requests for aid. The rules live in reviews.ts; what is shown in review-list.ts and review-details.ts. */
+/** HTTP for reviewing requests. The rules are in reviews.ts, what is shown in review-list.ts and review-details.ts. */
 import { reviewEndpoints } from '../../contract/admin.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'

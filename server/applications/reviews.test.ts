@@ -57,7 +57,7 @@ async function expectRefused(call: () => Promise<{ status: number; body: object 
 }
 
 describe('a decision', () => {
-  test('sets the status with its step, its audit and a mail that tells nothing private', async () => {
+  test('sets the status, adds a step, is audited and mails nothing private', async () => {
     const id = await amina.askLater()
     const { status, body } = await decide(id, { status: 'rejected', reason: 'The school says the fees are paid.' })
     expect([status, body['status'], body['id']]).toEqual([200, 'rejected', id])
@@ -82,7 +82,7 @@ describe('a decision', () => {
       expect(`${mail?.text}${mail?.html}`).not.toContain(secret)
   })
 
-  test('may follow any other; the same one again is none', async () => {
+  test('may follow any other; the same status again changes nothing', async () => {
     const id = await amina.askLater()
     for (const status of ['approved', 'under_review', 'approved', 'pending'])
       expect((await decide(id, { status })).body['status']).toBe(status)
@@ -91,7 +91,7 @@ describe('a decision', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('of rejecting needs a reason', async () => {
+  test('to reject needs a reason', async () => {
     const id = await amina.askLater()
     for (const reason of [undefined, null, '  ']) {
       const body = await expectRefused(() => decide(id, { status: 'rejected', reason }), 400, 'invalid_input')
@@ -99,7 +99,7 @@ describe('a decision', () => {
     }
   })
 
-  test('is not for whoever asked, administrator or not, nor for a request that is not there', async () => {
+  test('is refused for your own request, for beneficiaries, and for an unknown request', async () => {
     const own = await halima.call('POST', '/api/applications', REQUEST, { 'idempotency-key': randomUUID() })
     const ownId = z.uuid().parse(own.body['id'])
     for (const call of [
@@ -114,7 +114,7 @@ describe('a decision', () => {
     await expectRefused(() => decide(randomUUID(), { status: 'approved' }), 404, 'not_found')
   })
 
-  test('of the second of two reviewers is refused, and says who was first and when', async () => {
+  test('of the second of two reviewers is refused, naming who was first and when', async () => {
     const bola = await newAdministrator(server, 'bola')
     const id = await amina.askLater()
     const change = { status: 'approved', expected_status: 'pending' }
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(await state()).toMatchObject({ steps: 2, audited: 3 })
   })
 
-  test('that comes while another is under way waits, and then sees it', async () => {
+  test('waits for a simultaneous one, and then sees it', async () => {
     const bola = await newAdministrator(server, 'bola')
     const id = await amina.askLater()
     const second = await raceBehindLock(
@@ -156,7 +156,7 @@ describe('a decision', () => {
 })
 
 describe('more papers', () => {
-  test('are asked for, seen and answered by the applicant, and then stand with the evidence', async () => {
+  test('are requested, seen and answered by the applicant, and join the evidence', async () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('first.pdf')] })
     const asked = await askPapers(id, { expected_status: 'pending' })
     const waiting = { status: 'under_review', waiting_since: server.clock.now().toISOString() }
@@ -171,7 +171,7 @@ describe('more papers', () => {
       paper_requests: [{ text: 'The letter of the school, please.', answered_at: null, closed_at: null }],
     })
     const mail = (await readMails(server)).at(-1)
-    expect(mail?.subject).toBe('We need something more for your request')
+    expect(mail?.subject).toBe('We need more information for your request')
     expect(mail?.text).not.toContain('letter')
 
     const paper = await amina.addDocument('letter.pdf')
@@ -203,7 +203,7 @@ describe('more papers', () => {
     })
   })
 
-  test('are answered once, however often the answer is sent; another answer is refused', async () => {
+  test('are answered once, even if the answer is sent again; a different answer is refused', async () => {
     const id = await amina.askLater()
     await askPapers(id)
     const given = {
@@ -231,7 +231,7 @@ describe('more papers', () => {
     expect(await waitingFor(id)).not.toBe(given.paper_request_id)
   })
 
-  test('are taken from nobody else, and nothing else is taken', async () => {
+  test('are accepted only from the applicant, and only their own documents', async () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('first.pdf')] })
     await askPapers(id)
     const bello = await newPerson(server, 'bello')
@@ -254,7 +254,7 @@ describe('more papers', () => {
     await expectRefused(() => answerPapers(other, { paper_request_id, documents: [letter] }), 404, 'not_found')
   })
 
-  test('are asked for once at a time, not after a decision, and no longer once there is one', async () => {
+  test('are requested once at a time, not after a decision, and a decision ends the wait', async () => {
     const id = await amina.askLater()
     await askPapers(id)
     const paper_request_id = await waitingFor(id)

@@ -1,6 +1,6 @@
 /**
- * What reviewers do with a request: decide, ask the applicant for more papers, and note something for each other. Each is one
- * transaction with its step in the history, its audit and its mail. Nobody does any of it with a request of their own.
+ * What reviewers do with a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
+ * audit row and mail. Reviewers cannot do any of it with their own requests.
  */
 import { desc, eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
@@ -21,12 +21,12 @@ export interface StatusDecision {
   readonly status: ApplicationStatus
   /** Shown to the applicant. */
   readonly reason: string | null
-  /** What the reviewer saw when deciding; undefined: whatever it is by now. */
+  /** The status the reviewer saw; undefined to decide regardless. */
   readonly expectedStatus: ApplicationStatus | undefined
 }
 
 /**
- * Sets the status. The one that it has already is no decision: nothing is written and nobody is mailed.
+ * Sets the status. Setting the current status writes and mails nothing.
  * @throws AppError `not_found`, `own_request`, `already_decided` with who and when
  */
 export async function decide(
@@ -60,7 +60,7 @@ export async function decide(
 }
 
 /**
- * Asks the applicant for more papers. What was pending is under review from then on.
+ * Asks the applicant for more papers. The request is then under review.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `papers_already_requested`
  */
 export async function requestPapers(
@@ -111,7 +111,7 @@ function auditFields({ status, waitingSince }: Application) {
   return { status, waiting_for_applicant: waitingSince !== null }
 }
 
-/** Holds the request where it is: of two reviewers the second waits here, and then sees what the first has done. */
+/** Locks the request: of two reviewers the second waits here, then sees what the first one did. */
 async function lockForReview(
   tx: Tx,
   by: Administering,
@@ -125,7 +125,7 @@ async function lockForReview(
   return found
 }
 
-/** @returns the refusal, which names who has set the status that is there, and when */
+/** The refusal names who set the current status, and when. */
 async function alreadyDecided(tx: Tx, { id, status }: Application): Promise<AppError> {
   const [last] = await tx
     .select({ userId: applicationEvents.userId, createdAt: applicationEvents.createdAt })
@@ -133,13 +133,13 @@ async function alreadyDecided(tx: Tx, { id, status }: Application): Promise<AppE
     .where(eq(applicationEvents.applicationId, id))
     .orderBy(desc(applicationEvents.createdAt), desc(applicationEvents.id))
     .limit(1)
-  invariant(last, 'the way of a request begins with its sending')
+  invariant(last, 'the history of a request starts with its submission')
   const actor = await readPerson(tx, last.userId)
   const decision: Decision = { status, by: actor.full_name || actor.email, at: last.createdAt.toISOString() }
   return new AppError('already_decided', { decision })
 }
 
-/** Composed before the transaction, within which nothing but the database is waited for. @returns null without an address */
+/** Called before the transaction, which should wait for nothing but the database. @returns null without an email address */
 async function composeForApplicant(
   { db }: Core,
   id: string,
@@ -155,6 +155,6 @@ async function composeForApplicant(
 
 async function getReviewed(tx: Tx, { userId }: Administering, id: string): Promise<ReviewedApplication> {
   const row = await findReviewed(tx, userId, id)
-  invariant(row, 'a request that was locked is still there')
+  invariant(row, 'a locked request still exists')
   return row
 }

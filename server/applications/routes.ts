@@ -1,4 +1,4 @@
-/** HTTP for requests for aid. The rules live in applications.ts and statuses.ts. */
+/** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
 import { applicationEndpoints } from '../../contract/applications.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
@@ -40,7 +40,7 @@ export function applicationRoutes(core: Core) {
       return { items: await toRows(items), next_cursor: nextCursor }
     },
 
-    'GET /api/applications/outlook': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
+    'GET /api/applications/expected-wait': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
 
     'GET /api/applications/:id': async ({ caller, params }) => {
       const application = await getApplication(core, caller.userId, params.id)
@@ -71,12 +71,12 @@ function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }:
   return { id, text, created_at: createdAt, answered_at: answeredAt, message, closed_at: closedAt }
 }
 
-/** Where addresses of documents can point: to PUBLIC_URL, or to wherever this request was sent. The path decides, not the host. */
+/** Document URLs may use PUBLIC_URL or the host of this request. The path decides, not the host. */
 function originsOf({ env }: Core, host: string | undefined): string[] {
   return [new URL(env.publicUrl).origin, ...(host === undefined ? [] : [`http://${host}`, `https://${host}`])]
 }
 
-/** A label that was left empty is none. Labels without their documents would be lost, so they are refused. */
+/** An empty label counts as none. Labels without a document are refused, because they would be lost. */
 function withLabels(urls: readonly string[], labels: readonly (string | null)[]): SubmittedDocument[] {
   if (labels.length > urls.length) {
     throw new AppError('invalid_input', {
@@ -86,7 +86,7 @@ function withLabels(urls: readonly string[], labels: readonly (string | null)[])
   return urls.map((url, place) => ({ url, label: labels[place] || null }))
 }
 
-/** @param documents of this application, and perhaps of others; as the papers that were asked for */
+/** @param documents of this application and perhaps others, like `asked` */
 function row(application: Application, documents: readonly AttachedDocument[], asked: readonly PaperRequest[]) {
   const waited = asked.find(
     ({ applicationId, answeredAt, closedAt }) => applicationId === application.id && !answeredAt && !closedAt,

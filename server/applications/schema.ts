@@ -1,4 +1,4 @@
-/** The tables of requests for aid: what was asked, with which documents, and the way that it has gone. */
+/** The tables of requests for aid: their content, documents, papers, notes and history. */
 import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { bytea } from '../lib/db/columns.ts'

@@ -33,8 +33,8 @@ const statusesOf = (id: string) =>
     z.unknown(),
   )
 
-describe('the way of a request', () => {
-  test('begins with its sending, and each decision adds a step, with its reason and no name', async () => {
+describe('the timeline of a request', () => {
+  test('starts with the submission; each decision adds a step with its reason and no name', async () => {
     const id = await amina.askLater()
     const sentAt = server.clock.now()
     server.clock.advance(minutes(5))
@@ -54,7 +54,7 @@ describe('the way of a request', () => {
     ])
   })
 
-  test('may go from any status to any other; the same one again is no step', async () => {
+  test('allows any status after any other; the same status again adds no step', async () => {
     const id = await amina.askLater()
     const way: ApplicationStatus[] = [
       'approved',
@@ -73,7 +73,7 @@ describe('the way of a request', () => {
     }
   })
 
-  test('is told step by step also when two decide at once', async () => {
+  test('has every step in order when two decide at once', async () => {
     const id = await amina.askLater()
     const change = { applicationId: id, to: 'approved' as const, userId: amina.userId, reason: null }
     await raceBehindLock(
@@ -121,8 +121,8 @@ describe('the database itself refuses', () => {
   })
 })
 
-describe('the outlook', () => {
-  const outlook = async () => (await amina.call('GET', '/api/applications/outlook')).body
+describe('the expected wait', () => {
+  const expectedWait = async () => (await amina.call('GET', '/api/applications/expected-wait')).body
 
   /** Requests decided so many days ago, each after so many hours. */
   async function addDecided(afterHours: readonly number[], daysAgo: number): Promise<void> {
@@ -138,22 +138,22 @@ describe('the outlook', () => {
     }
   }
 
-  test('says nothing before there were 20 decisions, then the median', async () => {
+  test('is unknown below 20 decisions, then their median', async () => {
     await addDecided([...Array(18).fill(24), 1000], 10)
     await amina.askLater()
-    expect(await outlook()).toEqual({ decision_seconds: null })
+    expect(await expectedWait()).toEqual({ decision_seconds: null })
     await addDecided([48], 5)
-    expect(await outlook()).toEqual({ decision_seconds: 24 * 3600 })
+    expect(await expectedWait()).toEqual({ decision_seconds: 24 * 3600 })
   })
 
-  test('looks back 90 days, and counts no decision that was taken back', async () => {
+  test('covers 90 days, without decisions that were reversed', async () => {
     await addDecided(Array(20).fill(500), 91)
     await addDecided(Array(19).fill(10), 89)
-    expect(await outlook()).toEqual({ decision_seconds: null })
+    expect(await expectedWait()).toEqual({ decision_seconds: null })
     const id = await amina.askLater()
     await decide(id, 'approved')
-    expect(await outlook()).toEqual({ decision_seconds: 10 * 3600 })
+    expect(await expectedWait()).toEqual({ decision_seconds: 10 * 3600 })
     await decide(id, 'under_review')
-    expect(await outlook()).toEqual({ decision_seconds: null })
+    expect(await expectedWait()).toEqual({ decision_seconds: null })
   })
 })

@@ -1,4 +1,4 @@
-/** What becomes of a request: its status, the history of it, and how long decisions take. Who may decide is not known here. */
+/** The status of a request, its history, and how long decisions take. Permissions are checked elsewhere (reviews.ts). */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
@@ -12,7 +12,7 @@ import { aidApplications, applicationEvents, paperRequests, type Application } f
 export interface StatusChange {
   applicationId: string
   to: ApplicationStatus
-  /** Who decides. */
+  /** The reviewer. */
   userId: string
   /** Shown to the applicant. */
   reason: string | null
@@ -21,10 +21,9 @@ export interface StatusChange {
 const isDecision = (status: ApplicationStatus) => status === 'approved' || status === 'rejected'
 
 /**
- * Sets the status and writes the step into the history. Any status may follow any other; the same one
- * again changes nothing.
+ * Sets the status and adds it to the history. Any status may follow any other; setting the current status changes nothing.
  * @returns the row as it is now
- * @throws AppError `not_found`: there is none, or its account was closed and nothing is left to decide about
+ * @throws AppError `not_found`: no such request, or its account is closed
  */
 export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<Application> {
   const { applicationId, to, userId, reason } = change
@@ -36,7 +35,7 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
     .set({ status: to, decidedAt: isDecision(to) ? now : null, waitingSince: null })
     .where(eq(aidApplications.id, applicationId))
     .returning()
-  invariant(changed, 'a locked row is there to be changed')
+  invariant(changed, 'a locked row still exists')
   await tx
     .insert(applicationEvents)
     .values({ id: newId(), applicationId, userId, fromStatus: before.status, toStatus: to, reason, createdAt: now })
@@ -44,7 +43,7 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
   return changed
 }
 
-/** Papers that were asked for and did not come are waited for no longer once the request is elsewhere on its way. */
+/** A status change ends the wait for papers. */
 async function closePaperRequest(tx: Tx, { id, waitingSince }: Application, now: Date): Promise<void> {
   if (!waitingSince) return
   await tx
@@ -54,14 +53,14 @@ async function closePaperRequest(tx: Tx, { id, waitingSince }: Application, now:
 }
 
 const LOOKS_BACK = hours(90 * 24)
-/** Fewer say nothing about the next one. */
+/** Fewer say nothing about the next decision. */
 const DECISIONS_MIN = 20
-/** So many are enough for a median, and bound what the question costs. */
+/** Enough for a median, and a limit on the cost of the query. */
 const DECISIONS_MAX = 10_000
 
 /**
- * How long a decision typically takes: the median of the last 90 days.
- * @returns seconds; null as long as there were fewer than 20 decisions
+ * The expected wait: the median time to a decision in the last 90 days.
+ * @returns seconds; null with fewer than 20 decisions
  */
 export async function typicalDecisionSeconds({ db, clock }: Core): Promise<number | null> {
   const since = after(clock.now(), -LOOKS_BACK).toISOString()

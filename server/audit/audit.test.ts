@@ -41,7 +41,7 @@ async function read(query = '') {
 }
 const actionsOf = async (query: string) => (await read(query)).items.map(({ action }) => action)
 
-test('says who did what, to what, and when, with the fields before and after, and names nobody in its own rows', async () => {
+test('records who did what and when, with the fields before and after, and stores no names', async () => {
   await record('beneficiary.approved', 'beneficiary', ID, {
     before: { is_approved: false },
     after: { is_approved: true },
@@ -70,7 +70,7 @@ test('says who did what, to what, and when, with the fields before and after, an
   expect(row).not.toContain(halima.email)
 })
 
-test('holds no field that is not allowed by name, and then nothing of the decision happens either', async () => {
+test('refuses a field that is not allowed, and then nothing of the action happens', async () => {
   const decided = server.core.db.transaction(async (tx) => {
     await tx.execute(sql`update profiles set is_approved = true`)
     const by = { userId: halima.userId, role: 'admin' as const, requestId: 'req' }
@@ -105,7 +105,7 @@ test('is filtered by actor, action, subject and time, newest first', async () =>
   expect([status, body['code']]).toEqual([400, 'invalid_input'])
 })
 
-test('names everybody who acted, once each and by name, however much they did', async () => {
+test('lists all actors once, by name', async () => {
   const acting = z.object({
     items: z.array(z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })),
   })

@@ -1,6 +1,6 @@
 /**
- * The audit: who did what, to what, when, and what it changed. A row is written in the transaction of what it tells of, and stays
- * as it was written: the database refuses every change.
+ * The audit: who did what, when, and what it changed. A row is written in the same transaction as the action. The database refuses to
+ * change or delete rows.
  */
 import { z } from 'zod'
 import { AUDIT_FIELDS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
@@ -10,23 +10,23 @@ import type { Caller } from '../lib/http/callers.ts'
 import { newId } from '../lib/ids.ts'
 import { auditEvents, type AuditedFields } from './schema.ts'
 
-/** An administrator at work, in one request. */
+/** The administrator behind one request. */
 export interface Administering {
   readonly userId: string
   readonly role: Role
   readonly requestId: string
 }
 
-/** The administrator who makes a call behind the guard `admin`. */
+/** For calls behind the guard `admin`. */
 export function administering({ caller, requestId }: { caller: Caller; requestId: string }): Administering {
   return { userId: caller.userId, role: caller.role, requestId }
 }
 
-/** Only these, and only short values. Strict: what is not allowed by name does not get in by being passed along. */
+/** Only the listed fields, and only short values. */
 const Allowed = z.partialRecord(z.enum(AUDIT_FIELDS), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
 
 export interface AuditEntry {
-  /** Whoever acts; the operator has no account and makes no request. */
+  /** The operator has no account and makes no request. */
   readonly by: Administering | 'operator'
   readonly action: AuditAction
   readonly subject: AuditSubject
@@ -36,8 +36,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes down what is done in this same transaction.
- * @throws ZodError for a field that the audit does not hold: a bug of whoever calls
+ * Records an action in its own transaction.
+ * @throws ZodError for a field that the audit may not keep, which is a bug in the caller
  */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: Date): Promise<void> {
   const { by, action, subject, subjectId, before, after } = entry

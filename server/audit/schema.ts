@@ -1,9 +1,9 @@
-/** The table of who did what. Every column is explained in migrations/0012_administration.sql. */
+/** The table of the audit. migrations/0012_administration.sql explains every column. */
 import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS, type AuditField } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
 
-/** Fields by name, as they were or as they are. */
+/** Fields before or after an action. */
 export type AuditedFields = { readonly [Field in AuditField]?: string | number | boolean | null | undefined }
 
 export const auditEvents = pgTable('audit_events', {

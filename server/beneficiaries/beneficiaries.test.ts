@@ -44,7 +44,7 @@ async function profileOf({ userId }: Person) {
 }
 
 describe('the list', () => {
-  test('holds everybody who registered, newest first, with how many requests they sent and how many are approved', async () => {
+  test('has all beneficiaries, newest first, with the number of their requests and of approved ones', async () => {
     const amina = await register('amina', {})
     const bola = await register('bola', { full_name: 'Bola Ade', phone: '', address: '' })
     await amina.ask()
@@ -66,7 +66,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is paged by cursor in both directions, without a repeat or a gap when people register meanwhile', async () => {
+  test('is paged in both orders, without repeats or gaps while people register', async () => {
     for (const name of ['ada', 'bola', 'chidi', 'dayo', 'efe']) await register(name, { full_name: name })
     for (const [sort, expected] of [
       ['newest', ['efe', 'dayo', 'chidi', 'bola', 'ada']],
@@ -80,7 +80,7 @@ describe('the list', () => {
     }
   })
 
-  test('is filtered by the mark', async () => {
+  test('is filtered by approval', async () => {
     const amina = await register('amina', { full_name: 'Amina' })
     await register('bola', { full_name: 'Bola' })
     await halima.call('PATCH', `/api/admin/beneficiaries/${(await profileOf(amina)).id}`, { is_approved: true })
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(await namesOf('?status=pending')).toEqual(['Bola'])
   })
 
-  test('is searched by the beginnings of words, however they are written', async () => {
+  test('is searched by the start of words, in any spelling', async () => {
     await register('ola', { full_name: 'Ọlá Ƙasim', phone: '+234 803 123 4567' })
     await register('chidi', { full_name: "Chidi O'Brien", phone: '0705 000 0000' })
     const searches: [typed: string, found: string[]][] = [
@@ -109,7 +109,7 @@ describe('the list', () => {
     }
   })
 
-  test('is searched page by page in both orders, whether a word fits many of them or one', async () => {
+  test('pages search results in both orders, for common and rare words', async () => {
     for (const name of ['ada', 'bola', 'chidi', 'dayo', 'efe']) await register(name, { full_name: name })
     for (const [sort, expected] of [
       ['newest', ['efe', 'dayo', 'chidi', 'bola', 'ada']],
@@ -125,7 +125,7 @@ describe('the list', () => {
     }
   })
 
-  test('is searched by the first characters of the id, and by what was changed since', async () => {
+  test('is searched by the start of the id, and by changed names', async () => {
     const ola = await register('ola', { full_name: 'Ola' })
     await register('chidi', { full_name: 'Chidi' })
     expect(await namesOf(`?search=${ola.userId.slice(0, 23)}`)).toEqual(['Ola'])
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(await namesOf('?search=ola@mail')).toEqual([])
   })
 
-  test('asks the database as often for fifty people as for one', async () => {
+  test('takes the same number of statements for fifty people as for one', async () => {
     await register('amina', {})
     const forOne = await countStatements(() => list())
     for (let person = 0; person < 8; person += 1) await (await register(`p${person}`, {})).ask()
@@ -143,7 +143,7 @@ describe('the list', () => {
 })
 
 describe('one person', () => {
-  test('is shown with what they wrote and asked for, and the reading is on record', async () => {
+  test('is shown with profile and requests, and reading is audited', async () => {
     const amina = await register('amina', { bio: 'A widow with three children.' })
     const { body: asked } = await amina.ask()
     const { id } = await profileOf(amina)
@@ -163,7 +163,7 @@ describe('one person', () => {
     ])
   })
 
-  test('is not there when nobody is: no one is marked, and nothing is on record', async () => {
+  test('who does not exist is not found, and nothing is audited', async () => {
     const id = '0d9f4c0e-3b1a-4c5e-8d2f-6a7b8c9d0e1f'
     expect((await halima.call('GET', `/api/admin/beneficiaries/${id}`)).body).toMatchObject({ code: 'not_found' })
     const answer = await halima.call('PATCH', `/api/admin/beneficiaries/${id}`, { is_approved: true })
@@ -171,7 +171,7 @@ describe('one person', () => {
     expect(await readAudit(server)).toEqual([])
   })
 
-  test('gets the mark and loses it, each once on record; a mark that is there already is no decision', async () => {
+  test('is approved and unapproved, each audited once; approving again changes nothing', async () => {
     const { id } = await profileOf(await register('amina', {}))
     const mark = async (isApproved: boolean) =>
       (await halima.call('PATCH', `/api/admin/beneficiaries/${id}`, { is_approved: isApproved })).body['is_approved']
@@ -183,7 +183,7 @@ describe('one person', () => {
     ])
   })
 
-  test('who is an administrator gets no mark', async () => {
+  test('who is an administrator cannot be approved', async () => {
     const { body } = await halima.call('GET', '/api/profile')
     const answer = await halima.call('PATCH', `/api/admin/beneficiaries/${String(body['id'])}`, { is_approved: true })
     expect(answer.status).toBe(404)

@@ -1,4 +1,4 @@
-/** The people who registered, as administrators see them, and the mark that reviewers set on them. */
+/** Beneficiaries as administrators see them, and their approval. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/admin-fields.ts'
@@ -62,7 +62,7 @@ const BriefRow = z.object({
   created_at: z.coerce.date(),
 })
 
-/** One person with everything they wrote, and the newest of what they asked for. Writes down who read it. @throws AppError `not_found` */
+/** A beneficiary with their profile and newest requests. Reading is audited. @throws AppError `not_found` */
 export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
   return db.transaction(async (tx) => {
     const beneficiary = await getBeneficiary(tx, profileId)
@@ -99,7 +99,7 @@ async function getBeneficiary(tx: Tx, profileId: string) {
 }
 
 /**
- * Sets or takes away the mark. It blocks nothing (docs/spec-decisions.md); setting what is set already changes nothing.
+ * Approves a beneficiary or withdraws the approval, which restricts nothing (docs/spec-decisions.md). Audited if it changes.
  * @throws AppError `not_found`: no such person, or an administrator by now
  */
 export function markBeneficiary({ db, clock }: Core, by: Administering, profileId: string, isApproved: boolean) {

@@ -1,4 +1,4 @@
-/** HTTP for the people whom administrators see. The rules live in beneficiaries.ts. */
+/** HTTP for beneficiaries. The rules are in beneficiaries.ts. */
 import { beneficiaryEndpoints } from '../../contract/admin.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'

@@ -1,4 +1,4 @@
-/** Documents' part in the data that a person takes along, and in what is erased when an account is closed. */
+/** Documents in the data export and when an account is closed. */
 import { asc, eq } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import { deleteRows } from './documents.ts'
@@ -24,7 +24,7 @@ export const documentsPart: AccountPart = {
       .where(eq(documents.userId, userId))
       .orderBy(asc(documents.createdAt), asc(documents.id))
   },
-  // Evidence too: medical and school papers are nothing but personal. Whatever points to them has to be erased before.
+  // Evidence too: medical and school papers are personal. References to them must be erased first.
   async erase(tx, userId, now) {
     const own = await tx.select().from(documents).where(eq(documents.userId, userId)).for('update')
     await deleteRows(tx, own, now)

@@ -86,7 +86,7 @@ describe.each([
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '2000', ''])
   })
 
-  test('nobody named are replaced by an overwrite, and their bytes go', async () => {
+  test('that are not evidence are replaced, and their old bytes are deleted', async () => {
     const path = ada.path('draft.pdf')
     await upload(ada, path, pdf('one'))
     const [first = ''] = await keptKeys()
@@ -101,7 +101,7 @@ describe.each([
     expect(await read(ada, path)).toContain('two')
   })
 
-  test('the same bytes once more change nothing', async () => {
+  test('change nothing when the same bytes are uploaded again', async () => {
     const path = ada.path('twice.pdf')
     const id = await upload(ada, path)
     expect(await upload(ada, path, pdf(), true)).toBe(id)
@@ -110,7 +110,7 @@ describe.each([
     expect(await read(ada, path)).toContain('a letter')
   })
 
-  test('sent by many presses at once are one, and of different ones one is left', async () => {
+  test('uploaded many times at once become one, and of different files one remains', async () => {
     const path = ada.path('pressed.pdf')
     const press = (text: string) => ada.bucket.upload(path, pdf(text), { contentType: 'application/pdf', upsert: true })
     const same = await Promise.all(Array.from({ length: 6 }, () => press('same')))
@@ -123,7 +123,7 @@ describe.each([
     expect(await read(ada, path)).toMatch(/% [abcd]\n/)
   })
 
-  test('are not overwritten unless that was asked for', async () => {
+  test('are overwritten only on request', async () => {
     const path = ada.path('kept.pdf')
     await upload(ada, path, pdf('one'))
     const { error } = await ada.bucket.upload(path, pdf('two'), { contentType: 'application/pdf' })
@@ -131,7 +131,7 @@ describe.each([
     expect(await read(ada, path)).toContain('one')
   })
 
-  test('that were named stay as they were beside a newer version', async () => {
+  test('that are evidence are kept beside a newer version', async () => {
     const path = ada.path('evidence.pdf')
     const id = await upload(ada, path, pdf('as it was sent'))
     expect(await name(ada, [documentUrl(auth.server.core.env, path)])).toEqual([id])
@@ -143,7 +143,7 @@ describe.each([
     expect(await (await get(await signed(ada, path, { versionId: id }))).text()).toContain('as it was sent')
   })
 
-  test('that are being named while they are overwritten are kept', async () => {
+  test('that become evidence while being overwritten are kept', async () => {
     const path = ada.path('evidence.pdf')
     const id = await upload(ada, path, pdf('as it was sent'))
     const { core, database } = auth.server
@@ -156,7 +156,7 @@ describe.each([
     expect(await (await get(await signed(ada, path, { versionId: id }))).text()).toContain('as it was sent')
   })
 
-  test('that were named cannot be deleted, one by one or in a list', async () => {
+  test('that are evidence cannot be deleted, alone or in a list', async () => {
     const [evidence, other] = [ada.path('evidence.pdf'), ada.path('other.pdf')]
     await upload(ada, evidence)
     await upload(ada, other)
@@ -168,7 +168,7 @@ describe.each([
     expect(await read(ada, other)).toContain('a letter')
   })
 
-  test('are deleted with their bytes, and what is not there is passed over', async () => {
+  test('are deleted with their bytes; unknown paths are ignored', async () => {
     const path = ada.path('gone.pdf')
     await upload(ada, path)
     const url = await signed(ada, path)
@@ -181,14 +181,14 @@ describe.each([
     expect((await ada.call('DELETE', `/object/documents/${path}`)).response.status).toBe(404)
   })
 
-  test('are named by address, with or without public/, or by path, each once', async () => {
+  test('become evidence by URL, with or without public/, or by path, each once', async () => {
     const path = ada.path('a & b.pdf')
     const id = await upload(ada, path)
     const url = documentUrl(auth.server.core.env, path)
     expect(await name(ada, [url, url.replace('/object/', '/object/public/'), path])).toEqual([id])
   })
 
-  test('of others, of other places and none at all are refused by their field, and nothing is named', async () => {
+  test('of other people, foreign URLs and unknown paths are refused, naming the field, and nothing becomes evidence', async () => {
     const bello = await person(auth, BELLO)
     const [own, others] = [ada.path('own.pdf'), bello.path('others.pdf')]
     await upload(ada, own)
@@ -202,7 +202,7 @@ describe.each([
     expect((await ada.bucket.remove([own])).error).toBeNull()
   })
 
-  test('go with the account, bytes and all', async () => {
+  test('are deleted with the account, including their bytes', async () => {
     const path = ada.path('personal.pdf')
     await upload(ada, path)
     await name(ada, [path])
@@ -218,7 +218,7 @@ describe.each([
     expect([isStored(key), await keptKeys()]).toEqual([false, []])
   })
 
-  test('whose row never came are swept after a day, and not before', async () => {
+  test('without a row are deleted after a day, and not before', async () => {
     const { core, clock } = auth.server
     await upload(ada, ada.path('whole.pdf'))
     // As after a process that ended between bytes and row.

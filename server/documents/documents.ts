@@ -1,7 +1,6 @@
 /**
- * Documents as rows: a new one, a new version, a deleted one. The bytes are put into the storage first, under a key that was
- * written down before; a row that names them makes them visible. So a row is never without its bytes, and bytes without a row
- * are known, and swept (sweep.ts).
+ * Documents as rows: adding, replacing, deleting. Bytes are stored first, under a key that is recorded beforehand; a row makes them
+ * visible. So a row always has its bytes, and bytes without a row are known and deleted (sweep.ts).
  */
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DOCUMENTS_PER_PERSON_MAX } from '../../contract/document-limits.ts'
@@ -18,7 +17,7 @@ export interface Documents extends Core {
   readonly storage: Storage
 }
 
-/** Bytes that are in the storage, and nobody's yet. */
+/** Bytes in the storage that no document uses yet. */
 export type StoredBytes = Pick<Document, 'contentType' | 'bytes' | 'sha256' | 'storageKey' | 'scan'>
 
 /** The current version at a path, or null. */
@@ -39,7 +38,7 @@ export async function findVersion(db: Db, path: string, id: string): Promise<Doc
   return found ?? null
 }
 
-/** A person's documents, newest first; versions that a newer one took the place of are left out. */
+/** A person's current documents, newest first, without superseded versions. */
 export async function listDocuments(db: Db, userId: string): Promise<Document[]> {
   return db
     .select()
@@ -49,9 +48,9 @@ export async function listDocuments(db: Db, userId: string): Promise<Document[]>
 }
 
 /**
- * Makes stored bytes the current version at a path. What was there is replaced, or kept beside it where it is evidence. The
- * same bytes once more change nothing.
- * @throws StorageRefusal `duplicate`, `too_many`, `unauthorized` for an account that was closed meanwhile
+ * Makes stored bytes the current version at a path. An earlier version is deleted, or kept if it is evidence. Identical bytes
+ * change nothing.
+ * @throws StorageRefusal `duplicate`, `too_many`, `unauthorized` if the account is closed by now
  */
 export async function addDocument(
   { db, clock }: Documents,
@@ -63,7 +62,7 @@ export async function addDocument(
   return db.transaction(async (tx) => {
     await lockOwner(tx, userId)
     const current = await findDocument(tx, path)
-    // A repeat of what has been done, whose answer was lost.
+    // A retry after a lost answer.
     if (current?.sha256.equals(stored.sha256)) return current
     if (current && !overwrite) throw new StorageRefusal('duplicate')
     if (current) await supersedeOrDelete(tx, current, now)
@@ -73,7 +72,7 @@ export async function addDocument(
       .set({ sweepAt: null })
       .where(and(eq(storedFiles.key, stored.storageKey), sql`${storedFiles.sweepAt} > ${now.toISOString()}`))
       .returning({ key: storedFiles.key })
-    // A sweep may have the bytes in its hands: they took a day to get here.
+    // The upload took a day, so the sweep may be deleting the bytes.
     if (!claimed) throw new StorageRefusal('unavailable')
     const document: Document = {
       id: newId(),
@@ -91,13 +90,13 @@ export async function addDocument(
   })
 }
 
-/** One after the other for each person; and none for an account that is being closed. */
+/** One transaction at a time for each person, and none once the account is closed. */
 async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if (!(await lockOpenAccount(tx, userId, 'no key update'))) throw new StorageRefusal('unauthorized')
 }
 
 async function supersedeOrDelete(tx: Tx, current: Document, now: Date): Promise<void> {
-  // Checked again under its lock: an application may be naming it at this moment.
+  // Read again under a lock: a request may be naming it as evidence at the same time.
   const [locked] = await tx.select().from(documents).where(eq(documents.id, current.id)).for('update')
   if (locked?.evidenceAt) await tx.update(documents).set({ supersededAt: now }).where(eq(documents.id, current.id))
   else await deleteRows(tx, [current], now)
@@ -109,9 +108,9 @@ async function checkDocumentLimit(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Deletes a person's documents: all that are there, or none. Their bytes follow with the next sweep.
- * @returns those that were there
- * @throws StorageRefusal `evidence`, when one of them, or an earlier version of it, was named by an application
+ * Deletes a person's documents, all or none. The next sweep deletes their bytes.
+ * @returns those that existed
+ * @throws StorageRefusal `evidence` if a request names one of them or an earlier version
  */
 export async function deleteDocuments({ db, clock }: Documents, userId: string, paths: string[]): Promise<Document[]> {
   if (paths.length === 0) return []
@@ -129,7 +128,7 @@ export async function deleteDocuments({ db, clock }: Documents, userId: string, 
   })
 }
 
-/** Takes rows away, and gives their bytes to the sweep. */
+/** Deletes rows and releases their bytes to the sweep. */
 export async function deleteRows(
   tx: Tx,
   gone: readonly Pick<Document, 'id' | 'storageKey'>[],

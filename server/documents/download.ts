@@ -1,4 +1,4 @@
-/** A document on its way out: the headers that keep a browser from making more of it than it is, and ranges of it. */
+/** Downloads of documents, with ranges and with headers that keep browsers from interpreting the content. */
 import { FILENAME_CHARACTERS_MAX } from '../../contract/document-limits.ts'
 import { documentPolicy } from '../lib/http/security.ts'
 import type { ByteRange } from '../lib/storage/storage.ts'
@@ -9,13 +9,13 @@ import type { Document } from './schema.ts'
 interface DownloadRequest {
   /** The header `Range`. */
   readonly range: string | undefined
-  /** The name to save it under, where saving was asked for; empty: its own. */
+  /** The name to save it under, if requested; empty for its own name. */
   readonly download: string | undefined
   /** HEAD: everything but the bytes. */
   readonly headOnly: boolean
 }
 
-/** @throws StorageRefusal `range`; `unavailable` when the storage does not have what the row says */
+/** @throws StorageRefusal `range`; Error when the bytes are missing */
 export async function sendDocument(
   { storage }: Documents,
   document: Document,
@@ -29,9 +29,9 @@ export async function sendDocument(
     'Content-Disposition': contentDisposition(document, asked.download),
     'Content-Security-Policy': documentPolicy(contentType),
     'X-Content-Type-Options': 'nosniff',
-    // A phone is shared, and the address opens for minutes only.
+    // Phones are shared, and the URL is valid only for minutes.
     'Cache-Control': 'private, no-store',
-    // The address is the key.
+    // The URL works like a password.
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
     'Accept-Ranges': 'bytes',
@@ -45,7 +45,7 @@ export async function sendDocument(
   return new Response(body, { status, headers })
 }
 
-/** @returns null for all of it: no range was asked for, or several, or in other words than ours */
+/** @returns null for the whole file: no range, several ranges, or a form we do not support */
 function readRange(header: string | undefined, bytes: number): ByteRange | null {
   const { first, last } = /^bytes=(?<first>\d{0,15})-(?<last>\d{0,15})$/.exec(header ?? '')?.groups ?? {}
   if (first === undefined || last === undefined || (first === '' && last === '')) return null
@@ -59,7 +59,7 @@ function readRange(header: string | undefined, bytes: number): ByteRange | null 
 
 const INLINE_TYPES = /^(image\/|application\/pdf$)/
 
-/** RFC 6266, with the name in RFC 5987's form, and without what is not ASCII for those who do not read that. */
+/** RFC 6266: the name in the form of RFC 5987, and in ASCII for clients that do not support that. */
 function contentDisposition({ contentType, filename }: Document, download: string | undefined): string {
   const kind = download === undefined && INLINE_TYPES.test(contentType) ? 'inline' : 'attachment'
   const name = (download || filename)

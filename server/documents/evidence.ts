@@ -1,4 +1,4 @@
-/** What other features do with documents: name them as evidence, and read what they named. */
+/** Documents for other features: marking them as evidence, and reading them. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { DOCUMENTS_MAX } from '../../contract/document-limits.ts'
 import type { FieldError } from '../../contract/errors.ts'
@@ -8,21 +8,21 @@ import { pathOfUrl } from './paths.ts'
 import { documents, type Document } from './schema.ts'
 
 export interface EvidenceInput {
-  /** Whose documents they have to be. */
+  /** The required owner of the documents. */
   readonly userId: string
-  /** Addresses of documents, or their paths. */
+  /** URLs or paths of documents. */
   readonly urls: readonly string[]
-  /** Where addresses of this instance can point: the origin of PUBLIC_URL, and the request's own. */
+  /** The origins of this instance's URLs: that of PUBLIC_URL, and the request's own. */
   readonly origins: readonly string[]
   readonly now: Date
-  /** The field of the request that they stand in. */
+  /** The field of the request, for errors. */
   readonly field?: string
 }
 
 /**
- * Makes documents evidence of the application that names them: from here on they can be neither overwritten nor deleted.
- * @returns the ids of their current versions, in the order of the addresses; one that is named twice stands there once
- * @throws AppError `invalid_input`, with a field for each that is not a document of this person
+ * Marks documents as evidence: from now on they can be neither overwritten nor deleted.
+ * @returns the ids of their current versions in the order of the URLs, without duplicates
+ * @throws AppError `invalid_input` with a field for each document that is not this person's
  */
 export async function markAsEvidence(tx: Tx, naming: EvidenceInput): Promise<string[]> {
   const { userId, urls, origins, now, field = 'documents_provided' } = naming
@@ -42,12 +42,12 @@ export async function markAsEvidence(tx: Tx, naming: EvidenceInput): Promise<str
         ),
       ),
     )
-    // In one order, and locked: an overwrite or a delete of the same document comes before or after, never between.
+    // Locked in id order: overwriting or deleting the same document comes before or after.
     .orderBy(asc(documents.id))
     .for('update')
   const found = paths.map((path) => own.find((document) => document.path === path)?.id)
   const missing = found.flatMap((id, index): FieldError[] =>
-    id === undefined ? [{ field: `${field}.${index}`, message: 'This is not a document of yours.' }] : [],
+    id === undefined ? [{ field: `${field}.${index}`, message: 'This is not one of your documents.' }] : [],
   )
   if (missing.length > 0) throw refused(missing)
   const ids = [...new Set(found.filter((id) => id !== undefined))]
@@ -63,8 +63,8 @@ function refused(fields: FieldError[]): AppError {
 }
 
 /**
- * The documents behind ids, in the order of the ids; ids of none are left out. To open one, ask to sign its `path`, with its
- * id as `versionId`: that is the very version, also when a newer one has taken its place.
+ * Documents in the order of the ids; unknown ids are left out. To open one, sign its `path` with its id as `versionId`: this opens
+ * that version even if a newer one has superseded it.
  */
 export async function findDocumentsByIds(db: Db | Tx, ids: readonly string[]): Promise<Document[]> {
   if (ids.length === 0) return []

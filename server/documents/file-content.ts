@@ -1,11 +1,11 @@
-/** What a file is, by its content; and pictures made anew, so that nothing is left in them but what one sees. */
+/** Detects the type of a file from its content, and re-encodes pictures to remove hidden data. */
 import { stat } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import { DOCUMENT_TYPES, PICTURE_PIXELS_MAX, type DocumentType } from '../../contract/document-limits.ts'
 import { StorageRefusal } from './refusals.ts'
 
 /**
- * Of a DOCX only the list of its contents is unpacked, and at most a megabyte of it.
+ * Of a DOCX only the list of contents is unpacked, at most a megabyte.
  * @throws StorageRefusal `empty`, `wrong_type`
  */
 export async function detectType(file: string): Promise<DocumentType> {
@@ -24,7 +24,7 @@ export async function detectType(file: string): Promise<DocumentType> {
 }
 
 const ENCODERS: Partial<Record<DocumentType, (picture: Sharp) => Sharp>> = {
-  // Better tables would make it a little smaller, and hold the whole picture in memory twice.
+  // Optimised tables would save little, and would hold the whole picture in memory twice.
   'image/jpeg': (picture) => picture.jpeg({ quality: 85, optimiseCoding: false }),
   'image/png': (picture) => picture.png({ compressionLevel: 6 }),
   'image/webp': (picture) => picture.webp({ quality: 85 }),
@@ -32,12 +32,12 @@ const ENCODERS: Partial<Record<DocumentType, (picture: Sharp) => Sharp>> = {
 
 const SECONDS_MAX = 20
 
-/** The picture before. A large one takes 50 MB of memory, the largest 200 MB, so pictures take turns. */
+/** The previous picture. Pictures are processed one at a time, because a large one takes 50 to 200 MB of memory. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Writes a picture anew: upright, and without place, time, device and whatever else cameras and programs add.
- * @returns false for what is no picture: nothing was written
+ * Re-encodes a picture upright and without metadata such as location, time and device.
+ * @returns false, without writing, if it is not a picture
  * @throws StorageRefusal `broken_picture`
  */
 export async function reencodePicture(type: DocumentType, from: string, to: string): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function reencodePicture(type: DocumentType, from: string, to: stri
 
 async function encodePicture(writer: (picture: Sharp) => Sharp, from: string, to: string): Promise<void> {
   const { default: sharp } = await import('sharp')
-  // It would keep what it decoded, for a second request that never comes.
+  // The cache would keep decoded pictures that are never used again.
   sharp.cache(false)
   sharp.concurrency(1)
   try {

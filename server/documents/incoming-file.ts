@@ -1,4 +1,4 @@
-/** A file on its way in: written to a folder as it comes, cut off where it is too large, and never held in memory. */
+/** Receives a file: streams it to a folder, aborts when it is too large, and never holds it in memory. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,32 +7,36 @@ import { seconds } from '../lib/clock.ts'
 import { MultipartError, readBoundary, readFilePart } from '../lib/http/multipart.ts'
 import { StorageRefusal } from './refusals.ts'
 
-/** Longer than a bad line is silent; a sender that says nothing keeps no connection. */
+/** Longer than a bad connection pauses. An idle sender loses its connection. */
 export const IDLE_MILLISECONDS_MAX = seconds(30)
-/** What a form has beside its file. */
+/** The size of a form besides its file. */
 const FORM_BYTES_MAX = 64 * 1024
 
 export function incomingFolder(dataDir: string): string {
   return join(dataDir, 'uploads', 'incoming')
 }
 
-/** Where uploads that can be gone on with keep what came so far (resumable-store.ts). */
+/** Unfinished resumable uploads (resumable-store.ts). */
 export function resumableFolder(dataDir: string): string {
   return join(dataDir, 'uploads', 'resumable')
 }
 
-interface Sent {
+interface IncomingBody {
   readonly body: ReadableStream<Uint8Array> | null
   readonly contentType: string
-  /** As the sender says; undefined when it does not. */
+  /** The Content-Length; undefined without one. */
   readonly length: number | undefined
 }
 
 /**
- * Writes the body of a request into a file of its own, and takes that away again when `use` has ended.
- * @throws StorageRefusal `too_large`, as soon as it is; `invalid_body`, `timeout`
+ * Writes a request body to a temporary file, and deletes it after `use`.
+ * @throws StorageRefusal `too_large` as soon as the limit is passed; `invalid_body`, `timeout`
  */
-export async function withReceivedFile<T>(dataDir: string, sent: Sent, use: (file: string) => Promise<T>): Promise<T> {
+export async function withReceivedFile<T>(
+  dataDir: string,
+  sent: IncomingBody,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
   const boundary = readBoundary(sent.contentType)
   const allowed = DOCUMENT_BYTES_MAX + (boundary === null ? 0 : FORM_BYTES_MAX)
   if (sent.length !== undefined && sent.length > allowed) throw new StorageRefusal('too_large')
@@ -65,7 +69,7 @@ async function write(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Pro
   })
 }
 
-/** Takes one piece after the other. When that fails, as on a full disk, the rest is still read: who is sending hears no answer before the end. */
+/** Consumes piece after piece. After a failure, such as a full disk, the rest is still read, because clients read no answer before they have sent everything. */
 export async function consume<Piece>(
   pieces: AsyncIterable<Piece>,
   take: (piece: Piece) => Promise<void>,
@@ -91,7 +95,7 @@ async function* limitBytes(body: ReadableStream<Uint8Array> | null, bytesMax: nu
   }
 }
 
-/** Passes a stream on, and gives up on one that says nothing for too long. */
+/** Passes a stream on and aborts it when nothing arrives for too long. */
 export async function* withIdleTimeout(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]()
   for (;;) {

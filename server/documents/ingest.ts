@@ -1,6 +1,6 @@
 /**
- * What happens to every file that has arrived, whichever way it came: it is looked at, scanned, stripped, put into the storage,
- * and only then made visible by its row. Everything here works from files: twenty of 10 MB at once fit into no memory.
+ * Every received file goes through here: type detection, virus scan, removal of metadata, storage, and last the row that makes it
+ * visible. It works on files, because many 10 MB uploads at once do not fit in memory.
  */
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
@@ -15,21 +15,21 @@ import type { DocumentPath } from './paths.ts'
 import { StorageRefusal } from './refusals.ts'
 import { storedFiles, type Document } from './schema.ts'
 
-/** Bytes whose row does not come within this time never get one: their process ended in between. */
+/** Bytes without a row after this time never get one: their process ended. */
 const ORPHANED_AFTER = hours(24)
 const PIECE_BYTES = 64 * 1024
 
 export interface ReceivedFile {
-  /** Where it lies. It stays there: whoever made it takes it away. */
+  /** The caller deletes it. */
   readonly file: string
   readonly place: DocumentPath
-  /** Whether something that is there already may be replaced. */
+  /** Whether an existing document may be replaced. */
   readonly overwrite: boolean
 }
 
 /**
- * Takes a file in: all of it, or nothing.
- * @throws StorageRefusal for a file or a place that is refused; AppError `unavailable` when scanner or store do not answer
+ * Stores a received file as a document, or leaves nothing behind.
+ * @throws StorageRefusal for a refused file or path; AppError `unavailable` when scanner or storage do not answer
  */
 export async function ingest(core: Documents, { file, place, overwrite }: ReceivedFile): Promise<Document> {
   const clean = `${file}.clean`
@@ -67,7 +67,7 @@ async function storeFile(
   const { size: bytes } = await stat(file)
   const sha256 = await hashFile(file)
   const id = newId()
-  // In 256 folders: the last digits of an id are random, its first ones are the time.
+  // 256 folders, by the last digits of the id: they are random, the first ones are the time.
   const storageKey = `${id.slice(-2)}/${id}`
   const now = clock.now()
   await db.insert(storedFiles).values({ key: storageKey, sweepAt: after(now, ORPHANED_AFTER), createdAt: now })
@@ -78,7 +78,7 @@ async function storeFile(
   return { contentType, bytes, sha256, storageKey, scan }
 }
 
-/** Read into one buffer over and over: with one for each piece, twenty files at once leave tens of megabytes to be collected. */
+/** Reuses one buffer. New buffers for each piece of many files would be tens of megabytes of garbage. */
 async function hashFile(file: string): Promise<Buffer> {
   const hash = createHash('sha256')
   const piece = Buffer.alloc(PIECE_BYTES)
@@ -94,7 +94,7 @@ async function hashFile(file: string): Promise<Buffer> {
   }
 }
 
-/** Nothing names these bytes, and nothing will: the next sweep takes them. */
+/** No row uses these bytes, so the next sweep deletes them. */
 async function releaseBytes({ db, clock }: Pick<Documents, 'db' | 'clock'>, storageKey: string): Promise<void> {
   await db.update(storedFiles).set({ sweepAt: clock.now() }).where(eq(storedFiles.key, storageKey))
 }

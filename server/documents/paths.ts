@@ -1,13 +1,13 @@
 /**
- * Where documents are: `{user_id}/{timestamp}_{filename}` within the bucket, and the addresses made of that. The address is
- * what an application keeps; it opens nothing by itself.
+ * Paths of documents, `{user_id}/{timestamp}_{filename}` in the bucket, and their URLs. Applications store the URL. It opens only with
+ * a signature.
  */
 import { z } from 'zod'
 import { DOCUMENTS_BUCKET, FILENAME_CHARACTERS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
 import type { Env } from '../env.ts'
 
 export interface DocumentPath {
-  /** The whole of it, in Unicode's form C. */
+  /** The whole path, in Unicode form NFC. */
   readonly path: string
   readonly userId: string
   readonly filename: string
@@ -15,13 +15,13 @@ export interface DocumentPath {
 
 const NAME = /^\d{1,17}_(?<filename>.+)$/u
 /**
- * Control characters, those that turn the direction of text around, separators of folders, and what an address takes for
- * something else: the protocol's client puts names into addresses as they are.
+ * Control characters, text direction marks, path separators, and characters with a meaning in URLs, because the protocol's client does
+ * not encode names.
  */
-// oxlint-disable-next-line no-control-regex -- they are what it looks for
+// oxlint-disable-next-line no-control-regex -- it matches them
 const REFUSED = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069/\\?#%]/u
 
-/** Reads a path as a person or a client writes it; null for what is none. */
+/** Parses a path; null if it is not valid. */
 export function parsePath(text: string): DocumentPath | null {
   const path = text.normalize('NFC')
   const [userId = '', name = '', ...more] = path.split('/')
@@ -31,7 +31,7 @@ export function parsePath(text: string): DocumentPath | null {
   return { path: `${userId.toLowerCase()}/${name}`, userId: userId.toLowerCase(), filename }
 }
 
-/** Reads the part of a request's address that stands for a path: each piece is decoded by itself, so that `%2F` parts nothing. */
+/** Parses the path part of a URL. Each segment is decoded separately, so that `%2F` is not a separator. */
 export function parseEncodedPath(encoded: string): DocumentPath | null {
   const parts = encoded.split('/').map(decoded)
   return parts.some((part) => part === null || part.includes('/')) ? null : parsePath(parts.join('/'))
@@ -45,7 +45,7 @@ function decoded(part: string): string | null {
   }
 }
 
-/** The address of a document, as applications keep it. It opens only with a signature. */
+/** The URL that applications store. */
 export function documentUrl(env: Pick<Env, 'publicUrl'>, path: string): string {
   return `${env.publicUrl}${STORAGE_PATH}/object/${DOCUMENTS_BUCKET}/${path.split('/').map(encodeURIComponent).join('/')}`
 }
@@ -53,9 +53,9 @@ export function documentUrl(env: Pick<Env, 'publicUrl'>, path: string): string {
 const OBJECT = new RegExp(`^${STORAGE_PATH}/object/(?:public/)?${DOCUMENTS_BUCKET}/(?<path>.+)$`)
 
 /**
- * The path behind the address of a document, with or without `public/`, or behind a plain path.
- * @param origins where documents of this instance can be: that of PUBLIC_URL, and the request's own
- * @returns null for what is no address of ours
+ * The path in a document's URL (with or without `public/`), or a plain path.
+ * @param origins of this instance: that of PUBLIC_URL, and the request's own
+ * @returns null for any other URL
  */
 export function pathOfUrl(text: string, origins: readonly string[]): DocumentPath | null {
   if (!text.includes('://')) return parsePath(text)

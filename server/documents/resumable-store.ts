@@ -1,9 +1,9 @@
 /**
- * Uploads that can be gone on with (tus): a folder for each, with what was said at its beginning and the bytes that came so far.
- * The length of the file is the offset, so whatever arrived before a line broke is kept.
+ * Resumable uploads (tus): one folder each, with the metadata and the bytes received so far. The file's length is the offset, so
+ * everything that arrived before a connection broke is kept.
  *
- * The folder belongs to a process and its disk. Several processes share it on a disk that all of them see; otherwise an upload
- * has to come back to the process where it began, and elsewhere it is not found: its client then begins anew.
+ * Several processes can share the folder on a common disk. Otherwise an upload must continue at the process where it started; other
+ * processes answer 404, and the client starts again.
  */
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,21 +20,21 @@ const Facts = z.object({
   metadata: z.record(z.string(), z.string().nullable()),
   overwrite: z.boolean(),
   created_at: z.iso.datetime(),
-  /** Whether it has become a document: its bytes are gone from here then. */
+  /** Whether it has become a document. Its bytes are deleted here then. */
   done: z.boolean(),
 })
 export type UploadFacts = z.output<typeof Facts>
 
 type Finishing = (facts: UploadFacts) => Promise<void>
 
-/** What the upload's maker is known by between the protocol's request and the store: tus keeps only texts. */
+/** Metadata keys that carry the owner and the overwrite flag from the request to the store. tus allows only text. */
 export const OWNER = 'user_id'
 export const OVERWRITE = 'overwrite'
 
 export class ResumableStore extends DataStore {
   readonly #folder: string
   readonly #clock: Clock
-  /** Uploads that are becoming documents at this moment: nobody looks at them until it is known whether they have. */
+  /** Uploads that are becoming documents. Reads wait for the result. */
   readonly #finishing = new Map<string, Promise<unknown>>()
 
   constructor(folder: string, clock: Clock) {
@@ -49,12 +49,12 @@ export class ResumableStore extends DataStore {
   }
 
   #pathOf(id: string): string {
-    // Ids are ours, and become names of folders.
+    // Ids become folder names, so only our own are accepted.
     if (!z.uuid().safeParse(id).success) throw ERRORS.FILE_NOT_FOUND
     return join(this.#folder, id)
   }
 
-  /** @throws the protocol's 404 and 410 */
+  /** @throws 404 and 410 of the protocol */
   async readFacts(id: string): Promise<UploadFacts> {
     const text = await readFile(join(this.#pathOf(id), 'facts.json'), 'utf8').catch(() => null)
     if (text === null) throw ERRORS.FILE_NOT_FOUND
@@ -91,8 +91,8 @@ export class ResumableStore extends DataStore {
     const facts = { id, size, metadata, creation_date: created_at }
     if (done) return new Upload({ ...facts, offset: size })
     const { size: arrived } = await stat(this.bytesOf(id))
-    // All of it may have come, and the process ended before it became a document. A client that hears of a whole upload is
-    // content, so it is asked for the last byte once more.
+    // All bytes may have arrived before the process ended. A client stops when the upload is complete, so it is asked for the last
+    // byte again, and the upload becomes a document then.
     return new Upload({ ...facts, offset: Math.min(arrived, size - 1) })
   }
 
@@ -101,7 +101,7 @@ export class ResumableStore extends DataStore {
     let end = offset
     const append = async (piece: Uint8Array) => {
       for (let done = 0; done < piece.length;) {
-        // On a disk that is all but full less is written than was asked for, without an error.
+        // A nearly full disk writes less than requested, without an error.
         const { bytesWritten } = await handle.write(piece, done, piece.length - done, end)
         done += bytesWritten
         end += bytesWritten
@@ -124,11 +124,11 @@ export class ResumableStore extends DataStore {
   }
 
   /**
-   * Makes a whole upload into a document. When that is refused for good the upload is gone; when it only failed, the client
-   * is asked for the last byte once more, and with it for another try.
+   * Turns a complete upload into a document. After a final refusal the upload is deleted. After any other failure the client is asked
+   * for the last byte again, which retries.
    */
   async finish(id: string, work: Finishing, isFinal: (error: unknown) => boolean): Promise<void> {
-    const finishing = this.#settle(id, work, isFinal)
+    const finishing = this.#run(id, work, isFinal)
     this.#finishing.set(
       id,
       finishing.catch(() => {}),
@@ -140,7 +140,7 @@ export class ResumableStore extends DataStore {
     }
   }
 
-  async #settle(id: string, work: Finishing, isFinal: (error: unknown) => boolean): Promise<void> {
+  async #run(id: string, work: Finishing, isFinal: (error: unknown) => boolean): Promise<void> {
     const facts = await this.readFacts(id)
     try {
       await work(facts)

@@ -107,8 +107,8 @@ const keptPaths = async () => {
 }
 const refusal = (status: number, error: string) => ({ statusCode: String(status), error, message: expect.any(String) })
 
-describe('a line that breaks', () => {
-  test('ten times, at any point, loses nothing: the file is the same', async () => {
+describe('a connection that breaks', () => {
+  test('ten times at any point loses nothing', async () => {
     const bytes = Buffer.concat([pdf(), randomBytes(1_500_000)])
     const path = ada.path('letter.pdf')
     let armed = 0
@@ -127,7 +127,7 @@ describe('a line that breaks', () => {
     expect(await storedHash(path)).toBe(sha256(bytes).toString('hex'))
   })
 
-  test('keeps what has arrived, and says at once how much', async () => {
+  test('keeps the received bytes, and reports their number at once', async () => {
     const bytes = pdf('half', 400_000)
     const url = locationOf(await begin(ada.path('half.pdf'), bytes.length))
     // Cut only when the server has begun to read: what a socket holds unread when it closes is lost to anybody.
@@ -156,7 +156,7 @@ describe('a line that breaks', () => {
   })
 })
 
-test('what cannot be stored right now is asked for again, and is stored then', async () => {
+test('an upload that cannot be stored now is retried with its last byte', async () => {
   const bytes = pdf()
   const path = ada.path('store-away.pdf')
   const url = locationOf(await begin(path, bytes.length))
@@ -171,7 +171,7 @@ test('what cannot be stored right now is asked for again, and is stored then', a
   expect(await storedHash(path)).toBe(sha256(bytes).toString('hex'))
 })
 
-test('an overwrite has to be asked for, and replaces', async () => {
+test('an upload overwrites only on request', async () => {
   const path = ada.path('twice.pdf')
   await upload(path, pdf('one'))
   await expect(upload(path, pdf('two'), { retries: 0 })).rejects.toThrow('409')
@@ -204,7 +204,7 @@ describe('an upload is its maker’s', () => {
     expect(await keptPaths()).toEqual([])
   })
 
-  test('to end: then nothing is left of it', async () => {
+  test('and can be cancelled, which deletes it', async () => {
     const url = locationOf(await begin(ada.path('ended.pdf'), 2000))
     expect((await ask('DELETE', url)).status).toBe(204)
     expect((await ask('HEAD', url)).status).toBe(404)
@@ -255,7 +255,7 @@ describe('refused on the way', () => {
   })
 })
 
-test('an upload that was begun can be gone on with for a day; then it is swept', async () => {
+test('an unfinished upload can be continued for a day, then it is deleted', async () => {
   const { headers } = await begin(ada.path('late.pdf'), 2000)
   const url = locationOf({ headers })
   expect(new Date(headers.get('upload-expires') ?? 0).getTime() - auth.server.clock.now().getTime()).toBeGreaterThan(

@@ -1,6 +1,6 @@
 /**
- * Resumable uploads: the tus protocol (version 1.0.0) as clients of the storage speak it, served by `@tus/server`. Who asks is
- * looked up on every request, and an upload is its maker's alone.
+ * Resumable uploads: tus 1.0.0 as clients of the storage use it, served by `@tus/server`. Every request is authenticated, and an
+ * upload belongs to the person who created it.
  */
 import { MemoryLocker, Server, type Upload } from '@tus/server'
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, RESUMABLE_PATH } from '../../contract/document-limits.ts'
@@ -14,15 +14,15 @@ import { parsePath, type DocumentPath } from './paths.ts'
 import { storageErrors, StorageRefusal } from './refusals.ts'
 import { OVERWRITE, OWNER, ResumableStore } from './resumable-store.ts'
 
-/** A client that comes back finds its broken request still being read: it ends within this time, and what came is kept. */
+/** A client may reconnect while its broken request is still being read. That request ends within this time and keeps its bytes. */
 const BROKEN_REQUEST_MILLISECONDS_MAX = seconds(1)
 
 export type Resumable = (request: Request, userId: string) => Promise<Response>
 
-/** @returns answers requests at {@link RESUMABLE_PATH} and below it, from a person who is signed in */
+/** @returns a handler for requests at {@link RESUMABLE_PATH} and below, from a signed-in person */
 export function createResumable(core: Documents): Resumable {
   const store = new ResumableStore(resumableFolder(core.env.dataDir), core.clock)
-  // Where the server's hooks find out who asks: they are handed the request, and nothing else of ours.
+  // The hooks get only the request, so this maps it to its caller.
   const callers = new WeakMap<object, string>()
 
   const server = new Server({
@@ -34,7 +34,7 @@ export function createResumable(core: Documents): Resumable {
     maxSize: DOCUMENT_BYTES_MAX,
     namingFunction: () => newId(),
     onIncomingRequest: async (request, id) => {
-      // The id of a new upload has nothing behind it yet.
+      // A new upload has no facts yet.
       if (request.method === 'POST') return
       const { user_id: owner } = await store.readFacts(id)
       if (owner !== callers.get(request)) throw toTusError(new StorageRefusal('not_found'))
@@ -90,7 +90,7 @@ function placeOf(metadata: Readonly<Record<string, string | null>>, userId: stri
   return place
 }
 
-/** A refusal in the form in which the tus server takes one. */
+/** A refusal in the form that @tus/server expects. */
 function toTusError(error: unknown): { status_code: number; body: string } {
   const refusal = toRefusal(error, storageErrors)
   return { status_code: refusal.status, body: JSON.stringify(refusal.body) }

@@ -1,4 +1,4 @@
-/** HTTP for documents: the list of one's own in our API, and the storage's protocol. */
+/** HTTP for documents: the list in our API, and the storage protocol. */
 import type { Hono } from 'hono'
 import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
 import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
@@ -70,14 +70,14 @@ export function storageRoutes(core: Documents): Hono {
   })
 }
 
-/** Whoever writes does so in their own folder; another one is not there for them, administrators included. */
+/** People write only to their own folder. For everyone else, including administrators, it does not exist. */
 function requireOwnPath(place: DocumentPath | null, caller: Caller): DocumentPath {
   if (!place || place.userId !== caller.userId) throw new StorageRefusal('not_found')
   return place
 }
 
 async function upload(core: Documents, request: Request, place: DocumentPath, overwrite: boolean) {
-  // Also asked when the row is written. Here it spares a person the whole upload.
+  // Checked again when the row is written. This check saves the person the upload.
   if (!overwrite && (await findDocument(core.db, place.path))) throw new StorageRefusal('duplicate')
   const length = request.headers.get('content-length')
   const sent = {
@@ -89,7 +89,7 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
   return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
 }
 
-/** What the caller may read: their own documents, and as an administrator everybody's. */
+/** People may read their own documents, administrators all documents. */
 async function findReadable(
   core: Documents,
   place: DocumentPath | null,
@@ -110,7 +110,7 @@ async function findReadable(
   return document
 }
 
-/** Who can open somebody else's papers is on record before the address is handed out. */
+/** Opening another person's document is audited before the URL is given out. */
 async function recordOpening(
   { db, clock }: Documents,
   caller: Caller,
@@ -124,7 +124,7 @@ async function recordOpening(
   )
 }
 
-/** Relative to the protocol's root, and with the path as it is: the client puts both right. */
+/** Relative to the protocol's root, with an unencoded path: the client completes both. */
 function signedUrl({ clock, keys }: Documents, document: Document, expiresIn: number): string {
   const expiresAt = after(clock.now(), seconds(Math.min(expiresIn, SIGNED_SECONDS_MAX)))
   const token = signDocument(keys.documentAddresses, document, expiresAt)

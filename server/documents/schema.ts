@@ -1,4 +1,4 @@
-/** The tables of documents: a row for each version of a file, and one for each piece of stored bytes. */
+/** The tables of documents: one row per version of a file, and one per stored object. */
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DOCUMENT_TYPES, SCANS } from '../../contract/document-limits.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -7,7 +7,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const storedFiles = pgTable('stored_files', {
   key: text().primaryKey(),
-  /** From then on the bytes may be deleted. Null: a document has them. */
+  /** The bytes may be deleted from then on. Null while a document uses them. */
   sweepAt: moment('sweep_at'),
   createdAt: moment('created_at').notNull(),
 })

@@ -1,7 +1,6 @@
 /**
- * Deletes bytes that no document has: of deleted and replaced ones, of closed accounts, and of uploads whose process ended between
- * bytes and row, a day later. Only what was written down is ever deleted, so that a database that is empty, or older than its
- * storage, takes nothing away.
+ * Deletes bytes that no document uses: those of deleted and replaced documents, of closed accounts, and (after a day) of uploads whose
+ * process ended before the row. It deletes only recorded keys, so an empty or outdated database deletes nothing.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +12,7 @@ import type { Storage } from '../lib/storage/storage.ts'
 import { incomingFolder, resumableFolder } from './incoming-file.ts'
 import { storedFiles } from './schema.ts'
 
-/** What one run deletes at most: the rest is the next one's. */
+/** The most that one run deletes. */
 const FILES_MAX = 500
 
 export function documentJobs(storage: Storage): Job[] {
@@ -47,7 +46,7 @@ export function documentJobs(storage: Storage): Job[] {
   ]
 }
 
-/** Deletes what nobody has written to since. */
+/** Deletes entries that were last modified before `oldest`. */
 async function sweepFolder(folder: string, oldest: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

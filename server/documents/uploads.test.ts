@@ -134,7 +134,7 @@ describe('content', () => {
     'a spreadsheet': zip({ '[Content_Types].xml': '<Types ContentType="x.sheet.main+xml"/>', 'xl/a.xml': '' }),
   }
 
-  test('that is something else and called .pdf is refused', async () => {
+  test('of another type named .pdf is refused', async () => {
     for (const [what, bytes] of Object.entries(OTHER_FILES)) {
       const headers = { 'content-type': 'application/pdf' }
       const { response, body } = await upload(ada, ada.path('harmless.pdf'), new Uint8Array(bytes), headers)
@@ -143,7 +143,7 @@ describe('content', () => {
     expect([await readKept(), incoming()]).toEqual([[], []])
   })
 
-  test('that is empty is refused, in a form as well', async () => {
+  test('that is empty is refused, also in a form', async () => {
     await expectRefused(upload(ada, ada.path('a.pdf'), new Uint8Array()), 400, 'empty_file')
     const form = new FormData()
     form.append('', new Blob([]))
@@ -162,7 +162,7 @@ describe('content', () => {
     await expectRefused(upload(ada, ada.path('a.pdf'), cut, headers), 400, 'invalid_request')
   })
 
-  test('in a form is taken byte for byte, whatever it holds', async () => {
+  test('in a form is stored byte for byte', async () => {
     // Pieces of what parts one field from the next.
     const bytes = Buffer.concat([pdf(), Buffer.from('\r\n--\r\n--x-\r\n'), pdf('again'), Buffer.from('\r\n')])
     const path = ada.path('form.pdf')
@@ -191,7 +191,7 @@ describe('a picture', () => {
     await expectRefused(upload(ada, ada.path('a.jpg'), whole.subarray(0, whole.length / 2)), 415, 'invalid_picture')
   })
 
-  test('of far too many pixels is refused without unpacking it', async () => {
+  test('with too many pixels is refused without decoding it', async () => {
     const bomb = await photo('png')
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
@@ -206,7 +206,7 @@ describe('a size', () => {
     return fetch(`${auth.server.core.env.publicUrl}/storage/v1/object/documents/${path}`, options)
   }
 
-  test('of 10 MB is taken, in a form as well', async () => {
+  test('of 10 MB is accepted, also in a form', async () => {
     const whole = pdf('large', DOCUMENT_BYTES_MAX)
     expect((await realUpload(ada.path('a.pdf'), whole)).status).toBe(200)
     expect((await ada.bucket.upload(ada.path('b.pdf'), new Blob([whole]))).error).toBeNull()
@@ -228,7 +228,7 @@ describe('a size', () => {
     expect([await readKept(), incoming()]).toEqual([[], []])
   })
 
-  test('without end is cut off, not awaited', async () => {
+  test('without end is cut off early', async () => {
     let sent = 0
     const piece = pdf('endless', 1024 * 1024)
     const endless = new ReadableStream<Uint8Array>({
@@ -241,7 +241,7 @@ describe('a size', () => {
     expect(sent).toBeLessThan(DOCUMENT_BYTES_MAX + 4 * piece.length)
   })
 
-  test('that does not arrive in full leaves nothing behind', async () => {
+  test('that arrives incompletely leaves nothing behind', async () => {
     const { port } = new URL(auth.server.core.env.publicUrl)
     const socket = connect(Number(port), '127.0.0.1')
     const path = ada.path('cut.pdf')
@@ -255,7 +255,7 @@ describe('a size', () => {
     expect(await readKept()).toEqual([])
   })
 
-  test('of all files together has an end', async () => {
+  test('of all files together is limited', async () => {
     const { db } = auth.server.core
     await db.execute(
       sql`insert into stored_files (key, created_at) select 'k' || n, now() from generate_series(1, 200) as n`,
@@ -276,7 +276,7 @@ describe('a virus scanner', async () => {
   afterAll(() => clamd.close())
   const guarded = useAuthServer({ DATA_DIR: folder, CLAMAV_HOST: clamd.address })
 
-  test('looks at every file: clean ones are marked, infected and unscanned ones are not kept', async () => {
+  test('scans every file: clean files are marked, infected and unscannable ones are refused', async () => {
     const bello = await person(guarded, BELLO)
     const infected = await upload(bello, bello.path('a.pdf'), pdf(EICAR))
     expect([infected.response.status, infected.body]).toEqual(refusal(422, 'infected_file'))

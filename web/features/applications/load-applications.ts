@@ -71,7 +71,7 @@ export async function loadDetails(
 /** Undefined where it cannot be loaded: the page works without it. */
 async function loadDecisionSeconds(bearer: Bearer): Promise<number | null | undefined> {
   try {
-    return (await call('GET /api/applications/outlook', { bearer })).decision_seconds
+    return (await call('GET /api/applications/expected-wait', { bearer })).decision_seconds
   } catch (problem) {
     console.warn('How long a decision takes could not be loaded.', problem)
     return undefined
