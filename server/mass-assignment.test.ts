@@ -1,4 +1,4 @@
-/** Fields that nobody may set: sent along with every body of the contract, they are refused by name, or change nothing. */
+/** Undeclared fields in any body of the contract are refused by name, or change nothing. */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Ids of what is somebody else's: on every route that takes one, the answer is the same as for an id that does not exist. */
+/** Every route that takes an id answers for another person's id as for one that does not exist. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -65,7 +65,7 @@ const GUESSES: Readonly<Record<string, Guess>> = {
   },
   'DELETE /auth/v1/user/identities/:identity_id': {
     hers: async () => {
-      // With one alone, that it is the last is all that anybody hears.
+      // With a single one, the answer is only that it is the last.
       for (const { userId } of [amina, bello]) {
         await server.core.db.execute(
           sql`insert into identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
@@ -105,7 +105,7 @@ test.each(Object.entries(GUESSES))('%s: what is hers is not there for him', asyn
   const id = await hers()
   const unknown = await ask(bello, nobodys)
   expect(await ask(bello, id)).toEqual(unknown)
-  // The auth protocol has words of its own for it.
+  // The auth protocol has its own error for it.
   const words = path.startsWith('/api') ? [404, { code: 'not_found' }] : [unknown[0], {}]
   expect(unknown).toMatchObject(words)
   // It is there for her: otherwise nothing was guessed.

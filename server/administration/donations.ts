@@ -22,7 +22,7 @@ export interface DonationFilters {
   readonly to?: Date | undefined
 }
 
-/** An anonymous donor has none. The row keeps the alias that the provider got instead, which is nobody's mailbox. */
+/** An anonymous donor has none. The row keeps the alias that the provider got, which is not a real mailbox. */
 const EMAIL = sql`case when donations.is_anonymous then null else donations.customer_email end`
 
 export const donationList = defineList({

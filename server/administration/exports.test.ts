@@ -41,7 +41,7 @@ function parseCsv(text: string): Record<string, string>[] {
   })
 }
 
-/** Gifts that nobody paid, straight into the table: for the fund food, and every second one for shelter. */
+/** Inserts unpaid gifts for the fund food, every second one for shelter. */
 const manyGifts = (count: number, message = 'For the children') =>
   wallets.server.core.db.execute(sql`
     insert into donations (id, amount, status, donation_type, transaction_reference, receipt_code_hash, message, created_at, updated_at)

@@ -39,7 +39,7 @@ async function give(amount: number, donationType = 'general', message?: string, 
   return reference
 }
 
-/** Gifts that nobody paid, straight into the table. */
+/** Inserts unpaid gifts. */
 const manyGifts = (count: number) =>
   wallets.server.core.db.execute(sql`
     insert into donations (id, amount, status, donation_type, customer_email, transaction_reference, receipt_code_hash, message, created_at, updated_at)

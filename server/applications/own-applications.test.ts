@@ -152,7 +152,7 @@ describe('the account', () => {
     )
     expect(steps).toHaveLength(3)
     expect(await rows(server.core.db, sql`select 1 from application_documents`, z.unknown())).toEqual([])
-    // It is withdrawn: nobody decides about it any more.
+    // It is withdrawn and can no longer be decided.
     await expect(decide(open, 'approved')).rejects.toMatchObject({ code: 'not_found' })
   })
 

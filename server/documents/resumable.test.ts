@@ -45,7 +45,7 @@ const encodeMetadata = (metadata: Record<string, string>) =>
     .join(',')
 
 /**
- * Uploads with the published client, which goes on by itself where the line broke.
+ * Uploads with the published client, which continues automatically after a broken connection.
  * @returns the addresses that it was given: one, if nothing had to be begun anew
  */
 function upload(
@@ -130,7 +130,7 @@ describe('a connection that breaks', () => {
   test('keeps the received bytes, and reports their number at once', async () => {
     const bytes = pdf('half', 400_000)
     const url = locationOf(await begin(ada.path('half.pdf'), bytes.length))
-    // Cut only when the server has begun to read: what a socket holds unread when it closes is lost to anybody.
+    // Cut only when the server has begun to read: closing a socket loses what it holds unread.
     line.breakAfter(200_000, () => arrival(url, 100_000))
     await expect(send(url, 0, bytes)).rejects.toThrow('fetch failed')
     const { status, headers } = await ask('HEAD', url)

@@ -33,7 +33,7 @@ export interface ListDefinition<Columns, Filters> {
   /** All filters but the search. */
   readonly where: (filters: Filters) => SQL
   readonly search?: (filters: Filters) => Search | undefined
-  /** For pages in place of `search`, where a query of its own makes the condition cheaper. */
+  /** For pages in place of `search`, where a separate query makes the condition cheaper. */
   readonly resolveSearch?: (db: Db, filters: Filters) => Promise<SQL | undefined>
 }
 
@@ -86,7 +86,7 @@ const Found = z.looseObject({ page_key: z.string(), page_id: z.string(), total: 
  * A page of a list with the total of all rows, in one statement.
  *
  * PostgreSQL cannot know how many rows match a search, and the best plan for a rare word is the worst for a common one. So a search
- * with an index of its own scans the first rows of the list, and uses that index only when they do not fill the page.
+ * with its own index scans the first rows of the list, and uses that index only when they do not fill the page.
  * @throws AppError `invalid_input`: not a cursor of this list
  */
 export async function readPage<Row, Filters>(
