@@ -1,6 +1,6 @@
 /**
- * Serves the calls of contract/auth.ts in the protocol's own manner: who asks comes first, then the body; both of its error
- * shapes; open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
+ * Serves the calls of contract/auth.ts as the protocol requires: it checks the caller before the body, supports both error shapes,
+ * and is open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
@@ -20,7 +20,7 @@ import type { Origin } from './sessions.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const ANSWER_MILLISECONDS_MAX = seconds(10)
-/** From this date on errors have the newer shape. */
+/** Clients that send this version date or a later one get the newer error shape. */
 const NEW_ERRORS_SINCE = '2024-01-01'
 
 interface Arrived {
@@ -34,7 +34,7 @@ interface CallerBehind {
   user: SignedIn
 }
 
-/** A call of the protocol as its handler gets it: read by its declaration, and its caller found. */
+/** A parsed call of the protocol, with its caller. */
 export type AuthRequest<C extends AuthCall> = Arrived & {
   readonly query: Parsed<C['query']>
   readonly body: Parsed<C['body']>
@@ -43,7 +43,7 @@ export type AuthRequest<C extends AuthCall> = Arrived & {
 
 type AnyRequest = Arrived & { query: unknown; body: unknown; caller: unknown }
 
-/** An answer that is not JSON with 200. */
+/** Answers with a redirect instead of JSON. */
 export class RedirectTo {
   readonly location: string
   readonly status: 302 | 303
@@ -53,7 +53,7 @@ export class RedirectTo {
   }
 }
 
-/** JSON that anybody may keep for a while. */
+/** JSON that caches may keep. */
 export class Cacheable {
   readonly body: object
   readonly seconds: number
@@ -63,7 +63,7 @@ export class Cacheable {
   }
 }
 
-/** What a handler answers: JSON, a redirect, or nothing (204). */
+/** A handler's answer: JSON, a redirect, or nothing (204). */
 export type AuthReply = object | RedirectTo | Cacheable | null
 
 type AuthHandlers<All> = {
@@ -128,13 +128,13 @@ const answerPreflight = cors({
 })
 
 /**
- * Front ends of the protocol live on any origin. Nothing here is proved by a cookie, so there is nothing to share. Said before there is an
- * answer: `cors` would make each answer anew, as a stream, which costs more processor time than many answers themselves.
+ * Allows any origin, because no cookie authenticates anything here. It sets the headers before the handler runs: the `cors`
+ * middleware would copy each answer as a stream, which costs more processor time than many answers.
  */
 const openToAll: MiddlewareHandler = (c, next) => {
   if (c.req.method === 'OPTIONS') return answerPreflight(c, next)
   c.header('Access-Control-Allow-Origin', '*')
-  // Hidden from the browser, error.code would be undefined for every error.
+  // Without it, browsers hide the version header and the client loses error.code.
   c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','))
   return next()
 }
@@ -169,7 +169,7 @@ function reply(c: Context, answer: AuthReply): Response {
   if (answer instanceof Cacheable) return c.json(answer.body)
   if (answer === null) return c.body(null, 204)
   if (!(answer instanceof RedirectTo)) return c.json(answer)
-  // The address may hold a code or tokens.
+  // The URL may contain a code or tokens.
   c.header('Referrer-Policy', 'no-referrer')
   return c.redirect(answer.location, answer.status)
 }
@@ -179,7 +179,7 @@ function writeRefusal(c: Context, refusal: AuthRefusal): Response {
   const weak = refusal.reasons && { weak_password: { reasons: refusal.reasons } }
   if (wantsNewShape(c.req.header('x-supabase-api-version'))) {
     c.header('X-Supabase-Api-Version', NEW_ERRORS_SINCE)
-    // error_code as well: codes then survive a proxy that strips the header.
+    // With error_code too, codes survive a proxy that strips the header.
     const body = { code: refusal.code, error_code: refusal.code, message: refusal.message, ...weak }
     return c.json(body, refusal.status)
   }
