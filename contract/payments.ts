@@ -46,7 +46,7 @@ export const paymentEndpoints = {
     rawBody: true,
     bodyBytesMax: 256 * 1024,
     reply: { status: 200, schema: z.strictObject({ received: z.literal(true) }) },
-    errors: ['invalid_signature'],
+    errors: ['invalid_signature', 'malformed_json'],
     limit: 'none',
   }),
 } as const

@@ -102,7 +102,18 @@ describe('a list as CSV', () => {
   })
 
   test('puts an apostrophe in front of formulas, and of nothing else', async () => {
-    const formulas = ['=1+1', '+234 803', '-2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://x.example","here")']
+    const formulas = [
+      '=1+1',
+      '+234 803',
+      '-2',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      '=HYPERLINK("https://x.example","here")',
+      '＝1+1',
+      '\u200B=1',
+      ' +1',
+    ]
     const words = ['a=b, 1+1 - @home', "'quoted'", '']
     await manyGifts(10)
     for (const [index, message] of [...formulas, ...words].entries()) {

@@ -1,4 +1,4 @@
-/** What `npm run admin` does, in its own process or in the running server: administrators, and the keys that sign. */
+/** `npm run admin`, in its own process or in the running server: administrators and signing keys. */
 import { z } from 'zod'
 import {
   listAdministrators,
@@ -19,14 +19,14 @@ export const AdminCommand = z.discriminatedUnion('command', [
 type AdminCommand = z.output<typeof AdminCommand>
 
 const USAGE = `Say what to do:
-  npm run admin -- create EMAIL           makes or promotes an administrator, and prints a password for one day
-  npm run admin -- create EMAIL --reset   the same for one who is an administrator already: ends all ways in first
-  npm run admin -- list                   the administrators' addresses
+  npm run admin -- create EMAIL           creates or promotes an administrator, and prints a password for one day
+  npm run admin -- create EMAIL --reset   the same for an existing administrator: revokes all access first
+  npm run admin -- list                   lists the administrators' addresses
   npm run admin -- rotate-keys            a new key for signing access tokens; nobody is signed out`
 
 /**
- * Reads the words of the command line.
- * @throws StartError with how it is used
+ * Parses the command line.
+ * @throws StartError with the usage
  */
 export function parseAdminCommand(words: readonly string[]): AdminCommand {
   const [command, email, ...more] = words
@@ -38,33 +38,32 @@ export function parseAdminCommand(words: readonly string[]): AdminCommand {
   return { command, email: address, reset: more.length > 0 }
 }
 
-/** @returns the sentence to print; a password stands in it, and nowhere else */
+/** @returns the sentence to print. It may contain a password that is stored nowhere else. */
 export async function administer(core: Core, order: AdminCommand): Promise<string> {
-  if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There is no administrator yet.'
+  if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There are no administrators yet.'
   if (order.command === 'rotate-keys') return rotateSigningKeys(core)
   const { email, reset } = order
   const { password, credentials } = await generatePrintedPassword(core)
   const outcome = await makeAdministrator(core, email, credentials, { reset })
   core.log.info({ outcome }, 'an operator asked for an administrator')
   if (outcome === 'unchanged') {
-    return `${email} is an administrator already. Nothing was changed.
-To give a new password and end every way in that there was: npm run admin -- create ${email} --reset`
+    return `${email} is already an administrator. Nothing was changed.
+To set a new password and revoke all access: npm run admin -- create ${email} --reset`
   }
   return `${OUTCOMES[outcome].replace('EMAIL', email)}\n\n${signInLines(core, email, password)}`
 }
 
-const RESET =
-  'Its password, second steps, linked sign-ins and sessions were reset: whoever had it has nothing of it now.'
+const RESET = 'Its password, second steps, linked sign-ins and sessions were removed, so all earlier access is revoked.'
 const OUTCOMES: Readonly<Record<Exclude<AdministratorOutcome, 'unchanged'>, string>> = {
-  made: 'EMAIL is an administrator now.',
-  promoted: `The account of EMAIL was there already, and is an administrator's now. ${RESET}`,
-  reset: `EMAIL stays an administrator. ${RESET}`,
+  made: 'EMAIL is now an administrator.',
+  promoted: `EMAIL had an account, and is now an administrator. ${RESET}`,
+  reset: `EMAIL remains an administrator. ${RESET}`,
 }
 
-/** Where to sign in, and with what. Printed once: the database has the password's hash only. */
+/** Where and how to sign in. Printed once, because the database has only the hash of the password. */
 export function signInLines({ env }: Core, email: string, password: string): string {
   return `  Sign in at  ${env.publicUrl}/admin-auth
   E-mail      ${email}
   Password    ${password}
-  It is good for 24 hours, and only to choose one of your own. It is not shown again.`
+  The password is valid for 24 hours, only to choose a new one. It is not shown again.`
 }

@@ -1,8 +1,8 @@
 /**
  * The format of a backup (docs/decisions/0007): gzip'd lines of JSON. First a manifest; then for each table a line with its
- * columns, and a line with an array for each row; for each stored file a line with its key, and its bytes in pieces, as
- * texts in base64; last a trailer with the row counts and a checksum, so that a cut or altered file is seen. Every value is
- * the text that PostgreSQL itself writes for it, or null: nothing is rounded.
+ * columns, and a line with an array for each row; for each stored file a line with its key, and its bytes in chunks of base64; last a
+ * trailer with the row counts and a checksum, which reveals a truncated or altered file. Every value is the text that PostgreSQL
+ * writes for it, or null, so nothing is rounded.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -12,7 +12,6 @@ import { MODES } from '../../contract/system.ts'
 import { StartError } from '../lib/errors.ts'
 
 const FORMAT = 'taimako-backup'
-/** 1: without files. */
 const VERSION = 2
 
 const Manifest = z.strictObject({
@@ -32,7 +31,7 @@ const PieceLine = z.base64()
 const Trailer = z.strictObject({
   end: z.literal(FORMAT),
   rows: z.record(z.string(), z.number()),
-  files: z.number().default(0),
+  files: z.number(),
   sha256: z.string(),
 })
 
@@ -43,7 +42,7 @@ type Entry =
   | { kind: 'file'; key: string }
   | { kind: 'piece'; bytes: Buffer }
 
-/** Puts the lines of a backup together, counting and hashing as they pass. */
+/** Builds the lines of a backup, with counts and a checksum. */
 export function createBackupLines() {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
@@ -62,7 +61,7 @@ export function createBackupLines() {
       counts[table] = 0
       return line(JSON.stringify({ table, columns }))
     },
-    /** @param values a JSON array, as the database made it */
+    /** @param values a JSON array from the database */
     row(values: string) {
       counts[current] = (counts[current] ?? 0) + 1
       return line(values)
@@ -78,9 +77,8 @@ export function createBackupLines() {
 }
 
 /**
- * Reads a backup from its first line to its last, and ends only if the trailer is there and right: whoever acts on the
- * entries must undo that when this throws.
- * @throws StartError when the file cannot be read, is no backup, or was cut or altered
+ * Reads a backup. The trailer is checked last, so the caller must undo everything when this throws.
+ * @throws StartError when the file cannot be read, is not a backup, or was truncated or altered
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256')
@@ -90,19 +88,19 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
   let first = true
   let ended = false
   for await (const line of readLines(file)) {
-    if (ended) throw damaged(file, 'there is something after its end')
+    if (ended) throw damaged(file, 'there is data after its end')
     if (first) {
       yield { kind: 'manifest', manifest: parseManifest(file, line) }
       first = false
     } else if (line.startsWith('[')) {
-      if (table === null) throw damaged(file, 'a row stands before its table')
+      if (table === null) throw damaged(file, 'a row comes before its table')
       counts[table] = (counts[table] ?? 0) + 1
       yield { kind: 'row', table, row: parseLine(file, RowLine, line) }
     } else if (line.startsWith('{"file"')) {
       files += 1
       yield { kind: 'file', key: parseLine(file, FileLine, line).file }
     } else if (line.startsWith('"')) {
-      if (files === 0) throw damaged(file, 'bytes stand before their file')
+      if (files === 0) throw damaged(file, 'bytes come before their file')
       yield { kind: 'piece', bytes: Buffer.from(parseLine(file, PieceLine, line), 'base64') }
     } else if (line.startsWith('{"end"')) {
       checkTrailer(file, parseLine(file, Trailer, line), { counts, files, sha256: hash.digest('hex') })
@@ -121,7 +119,12 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
 
 function parseManifest(file: string, line: string): Manifest {
   const { version } = parseLine(file, z.object({ format: z.literal(FORMAT), version: z.number() }), line)
-  if (version > VERSION) throw new StartError(`${file} was made by a newer Taimako. Restore it with that one.`)
+  if (version > VERSION)
+    throw new StartError(`${file} was made by a newer version of Taimako. Restore it with that version.`)
+  if (version < VERSION)
+    throw new StartError(
+      `${file} has the backup format ${version}, which is no longer supported. Restore it with the version that made it.`,
+    )
   return parseLine(file, Manifest, line)
 }
 
@@ -129,7 +132,7 @@ function parseLine<S extends z.ZodType>(file: string, schema: S, line: string): 
   try {
     return schema.parse(JSON.parse(line))
   } catch {
-    throw damaged(file, 'a line of it is not as it should be')
+    throw damaged(file, 'a line is malformed')
   }
 }
 
@@ -140,14 +143,14 @@ function checkTrailer(
 ): void {
   if (trailer.sha256 !== read.sha256) throw damaged(file, 'its checksum does not match')
   if (JSON.stringify(trailer.rows) !== JSON.stringify(read.counts)) throw damaged(file, 'its row counts do not match')
-  if (trailer.files !== read.files) throw damaged(file, 'its files are not all there')
+  if (trailer.files !== read.files) throw damaged(file, 'files are missing')
 }
 
 function damaged(file: string, why: string): StartError {
-  return new StartError(`${file} is no whole backup: ${why}. Nothing was changed.`)
+  return new StartError(`${file} is incomplete or damaged: ${why}. Nothing was changed.`)
 }
 
-/** Lines end at `\n` alone: within its texts JSON may hold other characters that also pass for line ends. */
+/** Only `\n` ends a line: JSON strings may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const plain = createGunzip()
@@ -163,11 +166,11 @@ async function* readLines(file: string): AsyncGenerator<string> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     const code = String(error.code)
-    if (code.startsWith('Z_')) throw damaged(file, 'it is cut short, or not a backup')
+    if (code.startsWith('Z_')) throw damaged(file, 'it is truncated, or not a backup')
     throw new StartError(`${file} cannot be read (${code}).`)
   } finally {
     source.destroy()
     plain.destroy()
   }
-  if (rest !== '') throw damaged(file, 'its last line is cut short')
+  if (rest !== '') throw damaged(file, 'its last line is truncated')
 }

@@ -1,4 +1,4 @@
-/** What the commands of the command line share: how they end, and how they reach the database. */
+/** What the commands share: how they end, and how they access the database. */
 import { existsSync } from 'node:fs'
 import { readEnv, type Env } from '../env.ts'
 import { openDatabase } from '../instance.ts'
@@ -8,12 +8,12 @@ import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { StartError } from '../lib/errors.ts'
 import { createLog, type Logger } from '../lib/log.ts'
 
-/** Runs a command to its end: prints the sentence that it returns, or the one why it cannot be done. */
+/** Runs a command and prints the sentence that it returns, or the reason why it failed. */
 export async function runCommand(run: (env: Env, log: Logger) => Promise<string>): Promise<void> {
   let env: Env | undefined
   try {
     env = readEnv()
-    // Standard output is for the answer alone.
+    // Only the answer goes to standard output.
     const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, process.stderr)
     process.stdout.write(`${await run(env, log)}\n`)
   } catch (error) {
@@ -25,20 +25,28 @@ export async function runCommand(run: (env: Env, log: Logger) => Promise<string>
   }
 }
 
-/** The one argument of a command that works on a file. */
+/** The only argument of a command that works on a file. */
 export function fileArgument(command: string): string {
   const [file, ...more] = process.argv.slice(2)
   if (!file || more.length > 0) throw new StartError(`Name one file: npm run ${command} -- FILE`)
   return file
 }
 
-/** Asks the server that has the embedded database open; null when the command must reach the database by itself. */
+/** The arguments of a backup: a file, and `--force` to replace an existing one. */
+export function backupArguments(words: readonly string[]): { path: string; force: boolean } {
+  const [path, ...more] = words.filter((word) => word !== '--force')
+  if (path === undefined || path.startsWith('-') || more.length > 0)
+    throw new StartError('Name one file: npm run backup -- FILE [--force]')
+  return { path, force: words.includes('--force') }
+}
+
+/** Runs a command in the server that has the embedded database open; null when the caller must open the database itself. */
 export async function runOnServer(env: Env, command: string, input?: unknown): Promise<string | null> {
   if (env.databaseUrl !== undefined) return null
   return sendCommand(controlPath(env.dataDir), command, input)
 }
 
-/** Opens the database as it is, without migrating it, for as long as `run` takes. */
+/** Opens the database without migrating it, and closes it after `run`. */
 export async function withDatabase<T>(env: Env, log: Logger, run: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(env, log)
   try {
@@ -48,9 +56,9 @@ export async function withDatabase<T>(env: Env, log: Logger, run: (database: Dat
   }
 }
 
-/** A misspelt DATA_DIR must not become a new, empty instance. */
+/** A misspelt DATA_DIR must not create a new, empty instance. */
 export function requireDataFolder(env: Env): void {
   if (env.databaseUrl === undefined && !existsSync(env.dataDir)) {
-    throw new StartError(`There is no data folder ${env.dataDir}, so there is nothing to back up.`)
+    throw new StartError(`The data folder ${env.dataDir} does not exist, so there is nothing to back up.`)
   }
 }

@@ -1,4 +1,4 @@
-/** What the running server does for the commands, over its local socket (server/lib/control.ts). */
+/** The commands that the running server executes for the command line, over its local socket (server/lib/control.ts). */
 import { z } from 'zod'
 import type { ControlHandlers } from '../lib/control.ts'
 import type { Core } from '../lib/core.ts'
@@ -12,13 +12,13 @@ import { writeBackup } from './write-backup.ts'
 export function controlHandlers(core: Core): ControlHandlers {
   return {
     async backup(input) {
-      const { file } = z.object({ file: z.string() }).parse(input)
-      return backUp(core.db, file, core.clock.now(), createStorage(core.env))
+      const { file, replace } = z.object({ file: z.string(), replace: z.boolean() }).parse(input)
+      return backUp(core.db, file, core.clock.now(), createStorage(core.env), replace)
     },
     demo: () => fillWithDemo(core),
-    // Only a server with the embedded database is asked.
+    // Only a server with the embedded database gets this.
     async doctor() {
-      // It knows every feature: whoever only backs up does not load it.
+      // Imported here because it imports every feature.
       const { checkInstance } = await import('../doctor/instance-checks.ts')
       return JSON.stringify(await checkInstance(core, 'embedded'))
     },
@@ -26,10 +26,10 @@ export function controlHandlers(core: Core): ControlHandlers {
   }
 }
 
-/** Backs up, and says so. */
-export async function backUp(db: Db, file: string, now: Date, storage: Storage): Promise<string> {
-  const { rows: counts, files } = await writeBackup(db, file, now, storage)
+/** @returns the sentence to print */
+export async function backUp(db: Db, file: string, now: Date, storage: Storage, replace: boolean): Promise<string> {
+  const { rows: counts, files } = await writeBackup(db, file, now, storage, replace)
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return `Backed up ${rows} rows, ${counts['donations'] ?? 0} of them gifts, and ${files} stored files, to ${file}.
-SECRET_KEY is not in it (embedded: secret.key in DATA_DIR). Keep it apart: receipt codes, and what the database holds encrypted, need the same one.`
+It does not contain SECRET_KEY (embedded: secret.key in DATA_DIR). Keep that separately: receipt codes and encrypted data need the same key.`
 }

@@ -1,17 +1,17 @@
-/** Puts the files of a backup into the storage, one after the other, each gathered in a temporary folder first. */
+/** Writes the files of a backup to the storage, one by one, each assembled in a temporary folder first. */
 import { mkdtemp, open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '../lib/storage/storage.ts'
 
 export interface FileWriter {
-  /** The keys under which files were put. */
+  /** The keys of the written files. */
   readonly written: ReadonlySet<string>
   begin(key: string): Promise<void>
   add(bytes: Uint8Array): Promise<void>
-  /** The file that was begun is whole. Nothing happens where none was. */
+  /** Stores the current file, if there is one. */
   end(): Promise<void>
-  /** Takes the temporary folder away. */
+  /** Removes the temporary folder. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function createFileWriter(storage: Storage): Promise<FileWriter> {
       current = null
       await handle.close()
       const { size: bytes } = await stat(path)
-      // What it is stands in its row, and is sent from there.
+      // Downloads take the content type from the row.
       await storage.put(key, path, { bytes, contentType: 'application/octet-stream' })
       written.add(key)
     },

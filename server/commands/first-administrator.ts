@@ -1,4 +1,4 @@
-/** The first administrator, made by the start where there is none yet: as configured, or on an embedded database by itself. */
+/** Creates the first administrator at the start: from the settings, or automatically on an embedded database. */
 import { hasAdministrator, makeFirstAdministrator, generatePrintedPassword } from '../auth/administrators.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Instance } from '../instance.ts'
@@ -7,8 +7,8 @@ import { signInLines } from './admin-command.ts'
 const FIRST_ADMINISTRATOR = 'admin@taimako.example'
 
 /**
- * Makes the first administrator, before anybody can register the address.
- * @returns what to print for the operator, once; null when there is nothing to say
+ * Creates the first administrator, before anyone can register the address.
+ * @returns what to print for the operator, once; null if nothing was created
  */
 export async function ensureFirstAdministrator({ core, database }: Instance): Promise<string | null> {
   if (await hasAdministrator(core.db)) return null
@@ -17,7 +17,7 @@ export async function ensureFirstAdministrator({ core, database }: Instance): Pr
     const passwordHash = await hashPassword(firstAdmin.password)
     const chosen = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
     const made = await makeFirstAdministrator(core, firstAdmin.email, chosen)
-    return made ? `  ${firstAdmin.email} is the administrator, with the password of ADMIN_PASSWORD.` : null
+    return made ? `  ${firstAdmin.email} is the administrator. The password is ADMIN_PASSWORD.` : null
   }
   if (database.engine !== 'embedded') {
     core.log.warn('there is no administrator yet: npm run admin -- create EMAIL')

@@ -1,7 +1,7 @@
 /**
- * Restores a backup into an empty database, embedded or not: all of it or nothing. A database that is new is first brought
- * to the migrations the backup was made with, so that the later ones find the rows that they are there to change. Stored files
- * go into the storage of this environment, whichever they came from.
+ * Restores a backup into an empty database, embedded or PostgreSQL: all of it or nothing. A new database first gets the migrations
+ * that the backup was made with, so that later migrations find the rows to change. Files go into the storage of this environment,
+ * regardless of the storage that they came from.
  */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,39 +16,39 @@ import { invariant, StartError } from '../lib/errors.ts'
 import { readBackup, type Manifest, type Row } from './backup-format.ts'
 import type { Storage } from '../lib/storage/storage.ts'
 import { createFileWriter, type FileWriter } from './file-writer.ts'
-import { partsOf, readTables, NO_USE, REPLACED, type Table } from './tables.ts'
+import { partsOf, readTables, IGNORED_ROWS, REPLACED, type Table } from './tables.ts'
 
 const ROWS_PER_PIECE = 500
 
 /**
- * Reads a backup through, and says what it is.
- * @throws StartError when it is cut or altered, of another world than this environment, or newer than this code
+ * Reads and verifies a whole backup.
+ * @throws StartError when it was truncated or altered, has another mode than this environment, or is newer than this code
  */
 export async function checkBackup(file: string, env: Env): Promise<Manifest> {
   let manifest: Manifest | null = null
   for await (const entry of readBackup(file)) {
     if (entry.kind === 'manifest') manifest = entry.manifest
   }
-  invariant(manifest, 'a whole backup begins with its manifest')
+  invariant(manifest, 'a complete backup starts with its manifest')
   if (manifest.mode !== env.mode) {
     throw new StartError(
-      `This backup is of a ${manifest.mode} instance, and the Paystack key here is for ${env.mode}. Use the matching key.`,
+      `This backup is from a ${manifest.mode} instance, but the Paystack key here is for ${env.mode}. Use the matching key.`,
     )
   }
   const known = new Set(readdirSync(MIGRATIONS_FOLDER))
   const unknown = manifest.migrations.find((name) => !known.has(name))
   if (unknown) {
     throw new StartError(
-      `This backup was made by a newer Taimako, with the migration ${unknown}. Update this one first.`,
+      `This backup was made by a newer version of Taimako, with the migration ${unknown}. Update first.`,
     )
   }
   return manifest
 }
 
 /**
- * Restores a backup that {@link checkBackup} has passed. Everything is written in one transaction; files that
- * were written before one that fails stay in the storage, where nothing names them.
- * @returns the rows restored, a table, and the number of stored files
+ * Restores a backup that {@link checkBackup} has verified, in one transaction. If it fails, files that were already written stay in
+ * the storage, unused.
+ * @returns the number of rows by table, and of stored files
  * @throws StartError when the database is not empty
  */
 export async function restoreBackup(
@@ -73,12 +73,12 @@ export async function restoreBackup(
     }
   })
   await migrate(db)
-  // Nobody does it for the embedded database, and without it the first queries are planned for empty tables.
+  // The embedded database has no autovacuum: without this, queries are planned for empty tables.
   await db.execute(sql`analyze`)
   return restored
 }
 
-/** Applies the migrations that the backup was made with, and none that came after it. */
+/** Applies exactly the migrations that the backup was made with. */
 async function migrateAsFar(db: Db, names: readonly string[]): Promise<void> {
   const { migrated } = await onlyRow(
     db,
@@ -102,7 +102,7 @@ async function migrateAsFar(db: Db, names: readonly string[]): Promise<void> {
 }
 
 async function requireEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
-  // Whoever else is on this database waits until the restore has ended, and finds its rows.
+  // Other users of the database wait until the restore has ended.
   const names = sql.join(
     tables.map((table) => sql`${sql.identifier(table.name)}`),
     sql`, `,
@@ -118,19 +118,19 @@ async function requireEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
     for (const part of partsOf(table)) {
       const { used } = await onlyRow(
         tx,
-        sql`select exists (select from ${name} where ${part} and not (${NO_USE[table.name] ?? sql`false`})) as used`,
+        sql`select exists (select from ${name} where ${part} and not (${IGNORED_ROWS[table.name] ?? sql`false`})) as used`,
         z.object({ used: z.boolean() }),
       )
       if (used) {
         throw new StartError(
-          `This database is not empty: there is something in ${table.name}. A restore never mixes or overwrites: use a new DATA_DIR or database.`,
+          `This database is not empty: ${table.name} has rows. A restore never merges or overwrites: use a new DATA_DIR or database.`,
         )
       }
     }
   }
 }
 
-/** The administrator whom the first start made, alone in the database and never signed in, makes it no used one. */
+/** A database with only the administrator of the first start, who never signed in, counts as empty. */
 async function removeUnusedAdministrator(tx: Tx): Promise<void> {
   await tx.execute(
     sql`with unused as (select users.id from users join profiles on profiles.user_id = users.id
@@ -177,24 +177,24 @@ async function restoreEntries(
   return counts
 }
 
-/** No document may be without its bytes. */
+/** Every document must have its file. */
 async function requireFiles(tx: Tx, tables: readonly Table[], { written }: FileWriter): Promise<void> {
   if (!tables.some(({ name }) => name === 'stored_files')) return
   const kept = await rows(tx, sql`select key from stored_files`, z.object({ key: z.string() }))
   const missing = kept.filter(({ key }) => !written.has(key)).length
   if (missing > 0) {
     throw new StartError(
-      `This backup lacks the bytes of ${missing} files, which were deleted while it was made. Nothing was changed: make another one.`,
+      `${missing} files are missing in this backup because they were deleted while it was made. Nothing was changed. Make a new backup.`,
     )
   }
 }
 
-/** The table with its columns in the order in which the backup has them. */
+/** The table with its columns in the order of the backup. */
 function targetOf(entry: { table: string; columns: string[] }, tables: readonly Table[]): Table {
   const table = tables.find((each) => each.name === entry.table)
   const columns = entry.columns.map((name) => table?.columns.find((column) => column.name === name))
   if (!table || columns.some((column) => !column)) {
-    throw new StartError(`The backup's table ${entry.table} is not as the migrations make it. Nothing was changed.`)
+    throw new StartError(`The table ${entry.table} in the backup does not match the migrations. Nothing was changed.`)
   }
   return { ...table, columns: columns.filter((column) => column !== undefined) }
 }
@@ -208,7 +208,7 @@ async function insertRows(tx: Tx, table: Table, piece: readonly Row[]): Promise<
   )
 }
 
-/** New rows are numbered after the restored ones. Rows below the numbering's start are the migrations' own. */
+/** New rows are numbered after the restored ones. Lower numbers than the sequence's start belong to rows of the migrations. */
 async function moveIdentity(tx: Tx, table: Table): Promise<void> {
   if (table.identity === null) return
   const column = sql`${sql.identifier(table.identity)}`

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: a backup into an empty database, embedded or PostgreSQL. No server may run on the data folder. */
+/** `npm run restore -- FILE`: a backup into an empty database, embedded or PostgreSQL. No server may be using the data folder. */
 import { resolve } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
 import { findDifferences } from '../reports/books.ts'
@@ -16,13 +16,13 @@ await runCommand(async (env, log) => {
     const differences = await findDifferences(db)
     if (differences.length > 0) {
       const lines = differences.map(({ what, expected, found }) => `  - ${what}: ${found} instead of ${expected}`)
-      throw new StartError(`Restored ${rows} rows, but the books do not add up:\n${lines.join('\n')}`)
+      throw new StartError(`Restored ${rows} rows, but the books do not balance:\n${lines.join('\n')}`)
     }
     const key =
       engine === 'embedded'
         ? `Before the first start, put the old instance's secret.key into ${env.dataDir}`
         : "Start it with the old instance's SECRET_KEY (embedded: the content of its secret.key)"
     return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}, and ${files} stored files: the books balance.
-${key}: it is not in the backup, and receipt codes and what the database holds encrypted need the same one.`
+${key}: it is not in the backup, and receipt codes and encrypted data need the same key.`
   })
 })

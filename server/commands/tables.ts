@@ -1,6 +1,6 @@
 /**
- * The tables that a backup carries, from the database's own catalogue, so that a table of tomorrow is in it without anybody
- * thinking of it. What is derived, belongs to this run only, or is made anew is left out, and named here.
+ * The tables of a backup, read from the database's catalogue, so that new tables are included automatically. Excluded tables and
+ * columns, which are derived or temporary, are listed here.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { invariant } from '../lib/errors.ts'
 
 export interface Column {
   name: string
-  /** As PostgreSQL writes it: `timestamp with time zone`. */
+  /** PostgreSQL's name: `timestamp with time zone`. */
   type: string
 }
 
@@ -18,44 +18,44 @@ export interface Table {
   columns: Column[]
   /** The columns of its primary key. */
   key: Column[]
-  /** The column whose values the database counts up. */
+  /** The identity column. */
   identity: string | null
 }
 
-const LEFT_OUT = new Set([
-  // The manifest holds the names of the migrations, and which money this is.
+const EXCLUDED = new Set([
+  // The manifest has the names of the migrations and the mode.
   'schema_migrations',
   'instance',
   'rate_limits',
-  // After a restore everybody signs in again: an old copy of a session could not tell a stolen token from its owner's.
+  // Everyone signs in again after a restore: an old copy of a session could not detect stolen tokens.
   'sessions',
   'challenges',
   'flow_states',
   'one_time_tokens',
   'signing_keys',
-  // The database makes the balances from the transfers; the checks start anew.
+  // The database derives the balances from the transfers. The checks start again.
   'ledger_balances',
   'ledger_checkpoints',
   'book_checks',
 ])
 
-const COLUMNS_LEFT_OUT = new Set([
-  // A lease belongs to the process that took it. The rest of a job is carried: where it has come to in the provider's lists.
+const COLUMNS_EXCLUDED = new Set([
+  // A lease belongs to its process. The other columns record the progress in the provider's lists.
   'jobs.claimed_until',
-  // The database makes them from names and addresses.
+  // The database derives them from names and addresses.
   'profiles.search_words',
 ])
 
 /**
- * Rows that are not carried do not make a database full either: the migrations make the ledger's fixed accounts, and the bytes
- * of files that wait for the sweep stay where they are.
+ * Which rows of a table are included; the others do not count as use of a database. The migrations create the ledger's fixed
+ * accounts, and files that wait for the sweep are about to be deleted.
  */
-const CARRIED: Readonly<Record<string, SQL>> = {
+const INCLUDED_ROWS: Readonly<Record<string, SQL>> = {
   ledger_accounts: sql`id >= 1000`,
   stored_files: sql`sweep_at is null`,
 }
 
-/** What is read one after the other. Wallets never go below zero, so all that was put into them is restored first. */
+/** Parts that are restored in this order. Wallets never go below zero, so their credits come first. */
 const PARTS: Readonly<Record<string, readonly SQL[]>> = {
   transfers: [
     sql`debit_account not in (select id from ledger_accounts where floor_zero)`,
@@ -63,21 +63,21 @@ const PARTS: Readonly<Record<string, readonly SQL[]>> = {
   ],
 }
 
-/** Tables that may have rows in a database that nobody has used: the restored rows take their place. */
+/** Tables that have rows even in an unused database: they are replaced. */
 export const REPLACED: ReadonlySet<string> = new Set(['jobs'])
 
 /**
- * Rows that nobody's use of the instance made, and that stay where they are: that an operator made an administrator here stays
- * true after a restore, and the audit takes nothing back.
+ * Rows that do not count as use of a database, and are kept: the audit of an operator who created an administrator stays true after
+ * a restore.
  */
-export const NO_USE: Readonly<Record<string, SQL>> = { audit_events: sql`actor_kind = 'operator'` }
+export const IGNORED_ROWS: Readonly<Record<string, SQL>> = { audit_events: sql`actor_kind = 'operator'` }
 
-/** The rows of a table that a backup carries, in the parts in which it reads them. */
+/** The included rows of a table, in the parts in which they are read. */
 export function partsOf(table: Table): readonly SQL[] {
-  return PARTS[table.name] ?? [CARRIED[table.name] ?? sql`true`]
+  return PARTS[table.name] ?? [INCLUDED_ROWS[table.name] ?? sql`true`]
 }
 
-/** The tables that a backup carries, each after those that its foreign keys point to. */
+/** The tables of a backup, each after the tables that its foreign keys reference. */
 export async function readTables(db: Db | Tx): Promise<Table[]> {
   const found = await rows(
     db,
@@ -88,7 +88,7 @@ export async function readTables(db: Db | Tx): Promise<Table[]> {
           join pg_attribute as attribute on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
           left join pg_index as key on key.indrelid = class.oid and key.indisprimary
          where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
-           -- Numbers of transactions mean nothing in another database: their default is made anew.
+           -- Transaction ids are meaningless in another database: their default is used.
            and attribute.attgenerated = '' and attribute.atttypid <> 'xid8'::regtype
          order by class.relname, attribute.attnum`,
     z.object({
@@ -99,10 +99,10 @@ export async function readTables(db: Db | Tx): Promise<Table[]> {
       key_position: z.number(),
     }),
   )
-  const carried = found.filter((row) => !LEFT_OUT.has(row.table) && !COLUMNS_LEFT_OUT.has(`${row.table}.${row.column}`))
+  const carried = found.filter((row) => !EXCLUDED.has(row.table) && !COLUMNS_EXCLUDED.has(`${row.table}.${row.column}`))
   const tables = [...Map.groupBy(carried, (row) => row.table)].map(([name, columns]): Table => {
     const key = columns.filter((column) => column.key_position >= 0).sort((a, b) => a.key_position - b.key_position)
-    invariant(key.length > 0, `the table ${name} has a primary key, by which it is read in pieces`)
+    invariant(key.length > 0, `the table ${name} has a primary key, for reading it in chunks`)
     const asColumn = ({ column, type }: (typeof columns)[number]) => ({ name: column, type })
     return {
       name,
@@ -137,7 +137,7 @@ function inForeignKeyOrder(tables: readonly Table[], keys: readonly ForeignKey[]
   while (left.length > 0) {
     const waiting = new Set(left.map((table) => table.name))
     const ready = left.filter((table) => !keys.some((key) => key.from === table.name && waiting.has(key.to)))
-    invariant(ready.length > 0, `foreign keys in a circle: ${[...waiting].join(', ')}`)
+    invariant(ready.length > 0, `foreign keys form a circle: ${[...waiting].join(', ')}`)
     ordered.push(...ready)
     left = left.filter((table) => !ready.includes(table))
   }

@@ -1,9 +1,9 @@
 /**
- * Writes a backup: every row as it stood at one moment, and the stored files that rows name, streamed into a file that appears
- * under its name when it is whole.
+ * Writes a backup: a consistent snapshot of all rows, and the stored files they refer to. It is streamed into a partial file that is
+ * renamed once it is complete.
  */
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { link, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql, type SQL } from 'drizzle-orm'
@@ -18,48 +18,59 @@ import { partsOf, readTables, type Table } from './tables.ts'
 
 const ROWS_PER_PIECE = 1000
 
-const FILE_CALLS: ReadonlySet<unknown> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'unlink'])
+const FILE_CALLS: ReadonlySet<unknown> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'link', 'unlink'])
 
 const BYTES_PER_PIECE = 384 * 1024
 
 type Lines = ReturnType<typeof createBackupLines>
 
 /**
- * Backs up to `file`, readable by its owner only. A file of that name is replaced, once the new one is whole.
- * @returns the rows written, a table, and the number of stored files
- * @throws StartError when the database is empty, or the file cannot be written
+ * Backs up to `file`, readable by its owner only.
+ * @param replace whether an existing file may be replaced, once the new one is complete
+ * @returns the number of rows by table, and of stored files
+ * @throws StartError when the database is empty, the file exists or it cannot be written
  */
 export async function writeBackup(
   db: Db,
   file: string,
   now: Date,
   storage: Storage,
+  replace = false,
 ): Promise<{ rows: Record<string, number>; files: number }> {
+  if (!replace && existsSync(file))
+    throw new StartError(`${file} already exists. Choose another name, or add --force to replace it.`)
   if (!(await hasTable(db, 'instance'))) throw new StartError('This database is empty: there is nothing to back up.')
   const partial = `${file}.partial`
-  // Appended part by part, each compressed by itself: together they are one gzip file.
+  // Each part is compressed separately. Together they are one gzip file.
   const append = (lines: AsyncIterable<string>) =>
     pipeline(lines, createGzip(), createWriteStream(partial, { flags: 'a', mode: 0o600, flush: true }))
   try {
     await rm(partial, { force: true })
     const lines = createBackupLines()
     const written = new Set<string>()
-    // Most of the bytes before the rows, and outside of their transaction: the embedded database serves nobody else meanwhile.
+    // Most files are written before the transaction of the rows, which blocks all other use of the embedded database.
     await append(beginningLines(db, storage, lines, written, now))
     await db.transaction((tx) => append(rowLines(tx, lines)), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
     await append(endLines(db, storage, lines, written))
-    await rename(partial, file)
+    if (replace) await rename(partial, file)
+    else await linkNew(partial, file)
     return { rows: lines.counts, files: lines.files() }
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {})
     if (error instanceof Error && 'syscall' in error && FILE_CALLS.has(error.syscall) && 'code' in error) {
-      throw new StartError(`${file} cannot be written (${String(error.code)}). There is no backup.`)
+      throw new StartError(`${file} cannot be written (${String(error.code)}). No backup was made.`)
     }
     throw error
   }
+}
+
+/** Unlike a rename, a link never replaces a file that appeared in the meantime. */
+async function linkNew(partial: string, file: string): Promise<void> {
+  await link(partial, file)
+  await rm(partial)
 }
 
 async function hasTable(db: Db, name: string): Promise<boolean> {
@@ -83,13 +94,13 @@ async function* beginningLines(
   yield* fileLines(db, storage, lines, written)
 }
 
-/** What came while the first files were written, and the trailer. */
+/** The files that were added in the meantime, and the trailer. */
 async function* endLines(db: Db, storage: Storage, lines: Lines, written: Set<string>): AsyncGenerator<string> {
   yield* fileLines(db, storage, lines, written)
   yield lines.trailer()
 }
 
-/** The stored files that documents have and that were not written yet, in pieces. One that is gone again is passed over. */
+/** The stored files of documents that are not written yet, in chunks. Files that were deleted in the meantime are skipped. */
 async function* fileLines(db: Db, storage: Storage, lines: Lines, written: Set<string>): AsyncGenerator<string> {
   if (!(await hasTable(db, 'stored_files'))) return
   let last = ''
@@ -126,7 +137,7 @@ async function* inPieces(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 }
 
 async function* rowLines(tx: Tx, lines: Lines): AsyncGenerator<string> {
-  // A server may be set to write dates and bytes otherwise; here they have one form.
+  // Servers may be configured with other formats for dates and bytes.
   for (const setting of [`datestyle = 'ISO'`, `timezone = 'UTC'`, `bytea_output = 'hex'`, 'extra_float_digits = 1']) {
     await tx.execute(sql.raw(`set local ${setting}`))
   }
@@ -137,14 +148,14 @@ async function* rowLines(tx: Tx, lines: Lines): AsyncGenerator<string> {
     )
     for (const part of partsOf(table)) {
       for await (const piece of readPieces(tx, table, part)) {
-        // One string a piece: a write for each row would cost more than the row.
+        // One write for each chunk: a write for each row would cost more than the row.
         yield piece.map((row) => lines.row(row)).join('')
       }
     }
   }
 }
 
-/** The rows of a part, a piece at a time by primary key, each row a JSON array of texts and nulls. */
+/** The rows of a part, in chunks by primary key. Each row is a JSON array of strings and nulls. */
 async function* readPieces(tx: Tx, table: Table, part: SQL): AsyncGenerator<string[]> {
   const names = list(table.key.map((column) => sql`${sql.identifier(column.name)}`))
   const values = list(table.columns.map((column) => sql`${sql.identifier(column.name)}::text`))

@@ -90,6 +90,11 @@ describe('webhooks', () => {
     expect(outcomes).toBe('ignored, ignored, ignored, ignored, not ours')
   })
 
+  test('with a NUL in a field are refused with 400', async () => {
+    const body = JSON.stringify({ event: 'charge.success', data: { reference: 'gift-\u0000' } })
+    expect((await send(body, sign(body))).body).toMatchObject({ status: 400, code: 'malformed_json' })
+  })
+
   test('are kept by named fields; the body is encrypted, and forgotten within 72 hours', async () => {
     const gift = await giving.start()
     const body = JSON.stringify({

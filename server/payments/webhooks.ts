@@ -51,6 +51,8 @@ interface StoredEvent {
 /** Stores a signed message. The same bytes a second time are counted, and handled only if they were not handled before. */
 export async function receiveWebhook(payments: Payments, bytes: Uint8Array): Promise<void> {
   const message = readMessage(bytes)
+  // Postgres cannot store it, and no reference of ours has one.
+  if (JSON.stringify(message).includes(String.raw`\u0000`)) throw new AppError('malformed_json')
   const now = payments.clock.now()
   const [stored] = await payments.db
     .insert(webhookEvents)

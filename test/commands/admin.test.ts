@@ -52,7 +52,7 @@ describe('embedded', () => {
   test('the command goes through the running server', async () => {
     const made = await runCommand('admin', ['create', ' Chief@Aid.example'], { DATA_DIR })
     expect(made).toMatchObject({ code: 0, refused: '' })
-    expect(made.said).toContain('chief@aid.example is an administrator now.')
+    expect(made.said).toContain('chief@aid.example is now an administrator.')
     const password = passwordIn(made.said)
     expect(embedded.output()).not.toContain(password)
     expect(await signIn(embedded, 'chief@aid.example', password)).toMatchObject({ role: 'admin' })
@@ -63,11 +63,11 @@ describe('embedded', () => {
 
   test('an existing administrator is not changed without --reset', async () => {
     const again = await runCommand('admin', ['create', ADMIN], { DATA_DIR })
-    expect(again.said).toContain('is an administrator already. Nothing was changed.')
+    expect(again.said).toContain('is already an administrator. Nothing was changed.')
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
 
     const reset = await runCommand('admin', ['create', ADMIN, '--reset'], { DATA_DIR })
-    expect(reset.said).toContain(`${ADMIN} stays an administrator.`)
+    expect(reset.said).toContain(`${ADMIN} remains an administrator.`)
     expect(await signIn(embedded, ADMIN, printed)).toBe('invalid_credentials')
     printed = passwordIn(reset.said)
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
@@ -94,7 +94,7 @@ describe('embedded', () => {
     await embedded.stop()
     const made = await runCommand('admin', ['create', ADA.email], { DATA_DIR })
     expect(made).toMatchObject({ code: 0, refused: '' })
-    expect(made.said).toContain(`The account of ${ADA.email} was there already, and is an administrator's now.`)
+    expect(made.said).toContain(`${ADA.email} had an account, and is now an administrator.`)
     const restarted = await startServer({ DATA_DIR, RATE_LIMITS: 'off' })
     expect(restarted.output()).not.toContain('Password')
     expect(await signIn(restarted, ADA.email, ADA.password)).toBe('invalid_credentials')

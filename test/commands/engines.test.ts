@@ -224,7 +224,7 @@ test('a backup without the bytes of a document is refused, and changes nothing',
   const sha256 = createHash('sha256').update(content).digest('hex')
   writeFileSync(bad, gzipSync(`${content}${JSON.stringify({ end: 'taimako-backup', rows, files: 0, sha256 })}\n`))
   await expect(restoreBackup(db, bad, await manifestOf(bad), NOW, storage)).rejects.toThrow(
-    'lacks the bytes of 1 files',
+    '1 files are missing in this backup',
   )
   expect(await count(db, 'documents')).toBe(0)
 })
@@ -236,7 +236,7 @@ test('a database in use is refused, and not changed', async () => {
     sql`insert into webhook_events (id, event, body_sha256, received_at) values (gen_random_uuid(), 'one', '', now())`,
   )
   await expect(restoreBackup(db, file, await manifestOf(file), NOW, storage)).rejects.toThrow(
-    'This database is not empty: there is something in webhook_events.',
+    'This database is not empty: webhook_events has rows.',
   )
   expect(await count(db, 'webhook_events')).toBe(1)
   expect(await count(db, 'transfers')).toBe(0)

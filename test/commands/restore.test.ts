@@ -54,9 +54,19 @@ describe('while the server runs', () => {
     const backup = await runCommand('backup', [file], { DATA_DIR })
     expect(backup).toMatchObject({ code: 0, refused: '' })
     expect(backup.said).toContain('405 of them gifts')
-    expect(backup.said).toContain('SECRET_KEY is not in it')
+    expect(backup.said).toContain('It does not contain SECRET_KEY')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(file, '..'))).toEqual(['backup.gz'])
+  })
+
+  test('a backup replaces an existing file only with --force', async () => {
+    const before = readFileSync(file)
+    const again = await runCommand('backup', [file], { DATA_DIR })
+    expect(again).toMatchObject({ code: 1, said: '' })
+    expect(again.refused).toContain('already exists')
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(await runCommand('backup', [file, '--force'], { DATA_DIR })).toMatchObject({ code: 0, refused: '' })
+    expect(readFileSync(file).equals(before)).toBe(false)
   })
 
   test('the doctor asks the server that owns the database', async () => {
@@ -97,7 +107,7 @@ test('backup, wipe, restore: the same figures, and the books balance', async () 
 describe('refused before anything is opened:', () => {
   const text = () => gunzipSync(readFileSync(file)).toString()
   const cases: [string, () => Buffer, string][] = [
-    ['a file that was cut', () => readFileSync(file).subarray(0, 20_000), 'it is cut short'],
+    ['a file that was cut', () => readFileSync(file).subarray(0, 20_000), 'it is truncated'],
     [
       'a cut that happens to be whole gzip',
       () => gzipSync(text().slice(0, text().lastIndexOf('{"end"'))),
@@ -108,10 +118,11 @@ describe('refused before anything is opened:', () => {
       () => gzipSync(text().replace('"donation","', '"donation","1')),
       'its checksum does not match',
     ],
-    ['a row too many', () => gzipSync(`${text()}["again"]\n`), 'something after its end'],
+    ['a row too many', () => gzipSync(`${text()}["again"]\n`), 'data after its end'],
     ['a file that is something else', () => Buffer.from('Sannu'), 'not a backup'],
     ['another world in its manifest', () => gzipSync(text().replace('"mode":"sandbox"', '"mode":"live"')), 'checksum'],
-    ['a newer format', () => gzipSync(text().replace('"version":2', '"version":3')), 'a newer Taimako'],
+    ['a newer format', () => gzipSync(text().replace('"version":2', '"version":3')), 'a newer version of Taimako'],
+    ['an older format', () => gzipSync(text().replace('"version":2', '"version":1')), 'no longer supported'],
   ]
   test.each(cases)('%s', async (_name, content, why) => {
     const damaged = join(temporaryFolder(), 'damaged.gz')
@@ -125,7 +136,7 @@ describe('refused before anything is opened:', () => {
     const target = join(temporaryFolder(), 'data')
     const restore = await runCommand('restore', [file], { DATA_DIR: target, ...testKeys })
     expect(restore).toMatchObject({ code: 1, said: '' })
-    expect(restore.refused).toContain('This backup is of a sandbox instance, and the Paystack key here is for test.')
+    expect(restore.refused).toContain('This backup is from a sandbox instance, but the Paystack key here is for test.')
     const demo = await runCommand('demo', [], { DATA_DIR: target, ...testKeys })
     expect(demo).toMatchObject({ code: 1, said: '' })
     expect(demo.refused).toContain('The demo is for the sandbox only')
@@ -135,6 +146,6 @@ describe('refused before anything is opened:', () => {
   test('a backup of a missing folder', async () => {
     const nothing = await runCommand('backup', [file], { DATA_DIR: join(temporaryFolder(), 'data') })
     expect(nothing).toMatchObject({ code: 1, said: '' })
-    expect(nothing.refused).toContain('There is no data folder')
+    expect(nothing.refused).toContain('does not exist, so there is nothing to back up')
   })
 })

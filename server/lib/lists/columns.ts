@@ -11,9 +11,12 @@ export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
   readonly cell: SQL | null
 }
 
+/** Spreadsheets run these as formulas, also in full width, and after spaces or invisible characters. */
+const FORMULA = String.raw`^[\s\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]*[=+@\uFF1D\uFF0B\uFF20\uFF0D-]|^[\t\r]`
+
 /** Always quoted. A value that a spreadsheet would run as a formula gets an apostrophe in front, which spreadsheets hide. */
 function textCell(value: SQL): SQL {
-  return sql`coalesce('"' || case when ${value} ~ '^[=+@\\t\\r-]' then '''' else '' end || replace(${value}, '"', '""') || '"', '')`
+  return sql`coalesce('"' || case when ${value} ~ ${FORMULA} then '''' else '' end || replace(${value}, '"', '""') || '"', '')`
 }
 
 /** For values that never need quotes: ids, numbers, names of ours. */
