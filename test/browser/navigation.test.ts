@@ -1,0 +1,42 @@
+/** Going from page to page: without loading the document again, and with it when the page's file is missing. */
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
+
+const open = useBrowser([/Failed to load resource/])
+const site = useSite()
+
+const mark = (page: Page) => page.evaluate(() => document.body.classList.add('same-document'))
+const isSameDocument = (page: Page) => page.evaluate(() => document.body.classList.contains('same-document'))
+const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name }).click()
+
+test('a link shows the next page in the same document, and Back returns to the scroll position', async () => {
+  const page = await open(site.url)
+  await page
+    .getByRole('button', { name: 'Sign Out' })
+    .or(page.getByRole('link', { name: 'Sign In' }))
+    .first()
+    .waitFor()
+  await mark(page)
+  await footerLink(page, 'About Us')
+  await page.waitForURL(`${site.url}/about`)
+  await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+  expect([await page.title(), await isSameDocument(page)]).toEqual(['About Us · Taimako', true])
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.goBack()
+  await page.getByRole('heading', { name: 'What we do' }).waitFor()
+  expect(await isSameDocument(page)).toBe(true)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test('a page whose file is missing is loaded by the browser', async () => {
+  const page = await open(site.url)
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await mark(page)
+  await page.route('**/assets/about-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await footerLink(page, 'About Us')
+  await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+  expect([page.url(), await isSameDocument(page)]).toEqual([`${site.url}/about`, false])
+})
