@@ -6,29 +6,32 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { site } from './web/content/site.ts'
 
-/** The folder that `#words/` means in this build. Types, tests and editors know the base language, by package.json. */
+/** The folder of `#words/` in this build. Types, tests and editors use the base language, from package.json. */
 const WORDS = join(import.meta.dirname, 'web/words', site.language)
 if (!existsSync(WORDS))
-  throw new Error(`web/content/site.ts names the language ${site.language}, and ${WORDS} is not there`)
+  throw new Error(`web/content/site.ts names the language ${site.language}, but ${WORDS} does not exist`)
 
 const OURS = /\/(?:web|contract)\//
 const FRAME = /\/web\/root\.tsx$/
 const HOME = /\/web\/pages\/home\.tsx$/
 const CONTACT = /\/web\/pages\/contact\.tsx$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
-const PAYING = /\/web\/features\/paying\//
+const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 const PAPERS = /\/web\/features\/aid\/papers-form\.tsx$/
-const ADMINISTRATION = /\/web\/(?:features\/administration|words\/[^/]+\/(?:admin|review))/
-/** What asks for aid, but for the little that other pages use: whether something was begun, and how a part is loaded. */
-const AID = /\/web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow|load-part)\.ts)|words\/[^/]+\/aid\.ts)/
-/** On nearly every page, though the frame itself has no use for them. */
+const STAFF = /\/web\/(?:features\/staff|words\/[^/]+\/(?:admin|review))/
+/** The aid form, without the parts that other pages use: the draft and its steps. */
+const AID = /\/web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid\.ts)/
+/** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
+const SIGNED_IN =
+  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:status-badge|transaction-badge|table)|lib\/(?:open-document|use-loaded-list|days|file-size))\.tsx?$/
+/** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 
 interface Modules {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null
 }
 
-/** Whether a page, or the frame around all of them, loads a module at once. */
+/** Whether a page, or the frame around all pages, imports a module statically. */
 function isPartOf(page: RegExp, id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (page.test(id)) return true
   seen.add(id)
@@ -41,9 +44,9 @@ export default defineConfig({
   resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
   plugins: [tailwindcss(), reactRouter()],
   build: {
-    // The policy of the pages allows fonts from our own address only, and a drawing inside the JavaScript would weigh on it.
+    // The content security policy allows fonts only from our own origin, and inlined drawings would make the JavaScript larger.
     assetsInlineLimit: 0,
-    // What draws PDFs is larger than the rest together, and comes with the first one that an administrator opens.
+    // The PDF viewer is larger than everything else together. It loads with the first PDF that an administrator opens.
     chunkSizeWarningLimit: 600,
   },
   environments: {
@@ -51,11 +54,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // A file for each small part that two pages share would be a request each, and a slow line pays by the request.
+            // Without groups, each small shared module would be one more request, which is slow on a slow line.
             codeSplitting: {
               groups: [
                 { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|preload-helper/ },
-                // What every page loads; then what the home page has in common with some, but a page of text has no use for.
+                // What every page loads; then what the home page shares with some pages.
                 {
                   name: (id, modules) => (PAGE_PARTS.test(id) || isPartOf(FRAME, id, modules) ? 'shared' : null),
                   debugName: 'shared',
@@ -69,8 +72,8 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'toasts', test: /\/words\/[^/]+\/toasts\.ts$/ },
-                // The contact and the donate page have forms too, and nothing of what only accounts need. Whoever asks for aid has
-                // a use for the fields of a gift, and none for paying.
+                // The contact and donate pages have forms too, but need nothing of accounts. The aid form shares fields with the
+                // donate page, but not its payments.
                 {
                   name: (id, modules) =>
                     isPartOf(CONTACT, id, modules) || (isPartOf(DONATE, id, modules) && !PAYING.test(id))
@@ -82,14 +85,14 @@ export default defineConfig({
                 },
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
-                  name: (id) => (AID.test(id) || ADMINISTRATION.test(id) ? null : 'account'),
+                  name: (id) => (AID.test(id) || STAFF.test(id) || SIGNED_IN.test(id) ? null : 'account'),
                   debugName: 'account',
                   test: OURS,
                   minShareCount: 3,
                 },
-                // Nobody else who signs in has a use for it.
-                { name: 'administration', test: ADMINISTRATION, minShareCount: 2 },
-                // Whoever asks for aid, and whoever is asked for papers; not everybody who signs in.
+                { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
+                { name: 'staff', test: STAFF, minShareCount: 2 },
+                // For applicants, and for those asked for papers.
                 {
                   name: (id, modules) => (isPartOf(PAPERS, id, modules) ? 'aid-form' : null),
                   debugName: 'aid-form',

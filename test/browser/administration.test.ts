@@ -101,7 +101,7 @@ describe('a request', () => {
     const picture = page.getByRole('img', { name: 'Document: bill.png' })
     await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640)
     const paper = page.context().waitForEvent('page')
-    await button(page, 'Open bill.png in a new tab').click()
+    await button(page, 'Open in a new tab: bill.png').click()
     await (await paper).close()
 
     await page.getByLabel('New note').fill('The school confirms the bill.')

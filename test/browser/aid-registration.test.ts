@@ -88,10 +88,10 @@ test('every step that fails says so, keeps everything, and can be continued, eve
   const said = (title: string, sentence: string | RegExp) => toast(page, title).getByText(sentence).waitFor()
 
   // The code that sends could not be loaded.
-  await page.route('**/assets/send-aloud-*', (route) => route.abort())
+  await page.route('**/assets/send-with-toast-*', (route) => route.abort())
   await press()
   await said('Error', 'Unexpected error during submission.')
-  await page.unroute('**/assets/send-aloud-*')
+  await page.unroute('**/assets/send-with-toast-*')
 
   await fail('**/auth/v1/signup**', { status: 422, json: { code: 422, error_code: 'x', msg: 'Not today.' } })
   await press()

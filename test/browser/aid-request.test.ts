@@ -83,7 +83,7 @@ test('the keyboard alone reaches every field in order, a file, and the button', 
   await sendButton(page).waitFor()
   // From here on: told later, the browser would open its own file dialog.
   page.on('filechooser', (chooser) => void chooser.setFiles([paper('fees.pdf')]))
-  await page.getByRole('button', { name: 'Ask for aid' }).focus()
+  await page.getByRole('radio', { name: 'Ask for aid' }).focus()
   const next = async (name: string) => {
     for (let tabs = 0; tabs < 3 && (await focused(page)) !== name; tabs++) await page.keyboard.press('Tab')
     await expect.poll(() => focused(page)).toBe(name)
@@ -270,7 +270,7 @@ describe('a signed-in person', () => {
   test('must sign in first: without a session the page leads to the registration', async () => {
     const page = await open(`${site.url}/apply-for-aid`)
     await page.waitForURL(`${site.url}/register`)
-    expect(await page.getByRole('button', { name: 'Ask for aid' }).getAttribute('aria-pressed')).toBe('true')
+    expect(await page.getByRole('radio', { name: 'Ask for aid' }).isChecked()).toBe(true)
   })
 })
 

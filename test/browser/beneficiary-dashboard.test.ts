@@ -85,7 +85,7 @@ describe('the status of a request', () => {
       ['Approved', 'badge badge-good'],
     ])
     const steps = (place: number) => cards(page).nth(place).locator('.way > li > p:first-child')
-    expect(await steps(0).allTextContents()).toEqual(['Sent', 'Under review', 'Rejected'])
+    expect(await steps(0).allTextContents()).toEqual(['Sent', 'Under review', 'Decision: rejected'])
     await cards(page).nth(0).getByText('Please send the letter of the school.').waitFor()
     await cards(page).nth(0).getByText('you can send a new request').waitFor()
     await cards(page).nth(2).getByText(MORE).click()

@@ -107,7 +107,7 @@ describe('on the donate page', () => {
   test('a signed-in person gives from the balance, with acknowledgement and receipt as for a card', async () => {
     const { page } = await openAs(open, site.url, { email: 'giver@mail.example', holds: 2000 })
     await page.goto(`${site.url}/donate`)
-    await page.getByRole('button', { name: 'My wallet: ₦2,000.00' }).click()
+    await page.getByRole('radio', { name: 'My wallet: ₦2,000.00' }).click()
     await page.getByLabel('Choose a fund').selectOption({ label: 'Food Program' })
     await page.getByLabel('Or another amount').fill('1200')
     await payButton(page).click()
@@ -120,7 +120,7 @@ describe('on the donate page', () => {
       .getByText(code ?? 'none')
       .waitFor()
     await thanks(page).getByRole('button', { name: 'Make Another Donation' }).click()
-    await page.getByRole('button', { name: 'My wallet: ₦800.00' }).waitFor()
+    await page.getByRole('radio', { name: 'My wallet: ₦800.00' }).waitFor()
     await page.goto(`${site.url}/receipts/${code}`)
     await page.getByText('₦1,200.00').waitFor()
     await page.getByText('Paid', { exact: true }).first().waitFor()
@@ -132,21 +132,21 @@ describe('on the donate page', () => {
     const { page } = await openAs(open, site.url, { email: 'little@mail.example', holds: 500 })
     await page.goto(`${site.url}/donate`)
     await page.getByLabel('Or another amount').fill('501')
-    await page.getByRole('button', { name: fromWallet }).click()
+    await page.getByRole('radio', { name: fromWallet }).click()
     await page.getByText('Your wallet balance is ₦500.00, which is not enough for this gift.').waitFor()
     expect(await payButton(page).isDisabled()).toBe(true)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect([colorScheme, await violations(page)]).toEqual([colorScheme, []])
     }
-    await page.getByRole('button', { name: 'Card, transfer or USSD' }).click()
+    await page.getByRole('radio', { name: 'Card, transfer or USSD' }).click()
     expect(await payButton(page).isDisabled()).toBe(false)
   })
 
   test('money that another tab has spent is refused by the server, and the balance is updated', async () => {
     const { page, session } = await openAs(open, site.url, { email: 'tabs@mail.example', holds: 500 })
     await page.goto(`${site.url}/donate`)
-    await page.getByRole('button', { name: fromWallet }).click()
+    await page.getByRole('radio', { name: fromWallet }).click()
     await page.getByLabel('Or another amount').fill('400')
     await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(300))
     await payButton(page).click()

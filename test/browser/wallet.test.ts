@@ -96,7 +96,7 @@ describe('a top-up', () => {
     await page.getByRole('button', { name: 'Top Up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Top Up' })
     await dialog.getByText('Secure payment via Paystack').waitFor()
-    expect(await dialog.getByRole('button', { name: /^₦/ }).allTextContents()).toEqual([
+    expect(await dialog.locator('.choice').allTextContents()).toEqual([
       '₦1,000',
       '₦2,000',
       '₦5,000',
@@ -110,7 +110,7 @@ describe('a top-up', () => {
       await dialog.getByLabel('Amount (NGN)').fill(unpayable)
       expect([unpayable, await payNow.isDisabled()]).toEqual([unpayable, true])
     }
-    await dialog.getByRole('button', { name: '₦20,000' }).click()
+    await dialog.getByRole('radio', { name: '₦20,000' }).click()
     await payNow.click()
     const initiated = toast(page, 'Payment Initiated')
     await initiated.waitFor()
@@ -158,7 +158,7 @@ describe('a top-up', () => {
     await toast(page, 'Payment canceled').getByText('Nothing was charged').waitFor()
     await transactions(page).getByText('Pending', { exact: true }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Check ₦3,000.00 again' }).click()
+    await page.getByRole('button', { name: 'Check again: ₦3,000.00' }).click()
     await payAt(checkout)
     await toast(page, 'Payment Successful').waitFor({ timeout: 30_000 })
     await expect.poll(() => balanceOf(page).textContent()).toBe('₦3,000.00 NGN')

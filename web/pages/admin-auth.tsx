@@ -7,7 +7,7 @@ import { originOf } from '../api/session/origin.ts'
 import { SecondStep } from '../ui/session/second-step.tsx'
 import { signOutWithToast } from '../lib/sign-out.ts'
 import { useSession } from '../api/session/session-provider.tsx'
-import { prepareSession } from '../api/session/start-session.ts'
+import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { AdminSignInForm } from '../features/sign-in/admin-sign-in-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -23,7 +23,7 @@ export function meta() {
 }
 
 export default function AdminAuthPage() {
-  useEffect(prepareSession, [])
+  useEffect(prepareSessionOnIntent, [])
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />

@@ -8,7 +8,7 @@ import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
 import { CaptchaField } from '../ui/session/captcha-field.tsx'
 import { ResendButton } from '../ui/session/resend-button.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
-import { prepareSession } from '../api/session/start-session.ts'
+import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { useCaptcha } from '../lib/use-captcha.ts'
 import { useForm } from '../lib/use-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +23,7 @@ export function meta() {
 
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState<string>()
-  useEffect(prepareSession, [])
+  useEffect(prepareSessionOnIntent, [])
   return (
     <div className="wrap section max-w-2xl">
       <h1 className="text-3xl">{words.forgotTitle}</h1>

@@ -13,7 +13,7 @@ import { SecondStep } from '../ui/session/second-step.tsx'
 import { signOutWithToast } from '../lib/sign-out.ts'
 import { isComplete } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
-import { prepareSession } from '../api/session/start-session.ts'
+import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { isReturning } from '../api/session/stored-session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ export default function SignInScreen() {
   const navigate = useNavigate()
   const tab = pathname.startsWith('/register') ? '/register' : '/login'
   const { title, lead } = tab === '/login' ? words : registration
-  useEffect(prepareSession, [])
+  useEffect(prepareSessionOnIntent, [])
   return (
     <>
       <div className="page-head">

@@ -1,4 +1,4 @@
-/** How much: quick amounts, and a field for any other. Both write the same text. */
+/** The amount: quick choices, and a text field for any other. Both set the same text. */
 import { useState } from 'react'
 import { formatHeadlineNaira } from '../../contract/money.ts'
 import { Choices } from './choices.tsx'
@@ -9,11 +9,11 @@ interface AmountFieldsProps {
   /** In naira. */
   quick: readonly number[]
   typed: string
-  /** The typed amount in naira, once it is one. */
+  /** The typed amount in naira, if it is valid. */
   naira: number | undefined
-  /** What is wrong with the typed amount; shown once the field has lost the focus. */
+  /** The error in the typed text, shown after the field loses focus. */
   typedFault: string | undefined
-  /** The server's message about the amount. */
+  /** The server's error about the amount. */
   fault: string | undefined
   inputMode: 'decimal' | 'numeric'
   disabled: boolean
@@ -31,12 +31,13 @@ export function AmountFields({
   disabled,
   onType,
 }: AmountFieldsProps) {
-  // No error while the amount is half typed: it is shown once the field has lost the focus.
+  // A half-typed amount is not an error yet.
   const [left, setLeft] = useState(false)
   return (
     <>
       <Choices
         label={words.quickAmounts}
+        name="quick_amount"
         options={quick.map((value) => ({ value, text: formatHeadlineNaira(value) }))}
         chosen={quick.find((value) => value === naira)}
         disabled={disabled}

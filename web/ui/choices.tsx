@@ -1,6 +1,10 @@
-/** A group of buttons of which at most one is pressed. */
+/** A group of radio buttons that look like buttons. What is chosen before React runs counts. */
+import { useEffect, useId, useRef, useState } from 'react'
+
 interface ChoicesProps<Value> {
   label: string
+  /** The field's name in a form. */
+  name?: string
   options: readonly { readonly value: Value; readonly text: string }[]
   chosen: Value | undefined
   disabled?: boolean
@@ -9,26 +13,35 @@ interface ChoicesProps<Value> {
 
 export function Choices<Value extends string | number>({
   label,
+  name,
   options,
   chosen,
   disabled,
   onChoose,
 }: ChoicesProps<Value>) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const id = useId()
+  const [takeOver] = useState(() => (value: string | undefined) => {
+    const early = options.find((option) => String(option.value) === value)
+    if (early && early.value !== chosen) onChoose(early.value)
+  })
+  useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), [takeOver])
   return (
-    <fieldset className="field">
+    <fieldset ref={group} className="field">
       <legend className="field-label">{label}</legend>
       <div className="choices">
         {options.map(({ value, text }) => (
-          <button
-            key={value}
-            type="button"
-            className="choice"
-            aria-pressed={value === chosen}
-            disabled={disabled}
-            onClick={() => onChoose(value)}
-          >
-            {text}
-          </button>
+          <label key={value} className="choice">
+            <input
+              type="radio"
+              name={name ?? id}
+              value={value}
+              checked={value === chosen}
+              disabled={disabled}
+              onChange={() => onChoose(value)}
+            />
+            <span>{text}</span>
+          </label>
         ))}
       </div>
     </fieldset>

@@ -1,11 +1,11 @@
 /**
- * Starts to follow the session. The auth client and its dependents load only when a session is stored, when a page needs them, or
- * when the user signs in in another tab: visitors who only read or give never load them.
+ * Starts following the session. The auth client is large, so it is loaded only when a session is stored, when a page asks
+ * for it, or when the user signs in in another tab. Visitors who read or give never load it.
  */
 import { changeSession, readSession } from './session-store.ts'
 import { hasStoredSession, isReturning, STORAGE_KEY, storedEmail } from './stored-session.ts'
 
-/** @returns a function that stops it */
+/** @returns a function that stops following */
 export function startSession(): () => void {
   if (hasStoredSession() || isReturning(window.location.search)) {
     changeSession({ is: 'unknown', email: storedEmail(), unreachable: false })
@@ -15,17 +15,33 @@ export function startSession(): () => void {
   return () => window.removeEventListener('storage', followOtherTabs)
 }
 
-/** Loads the auth client in advance: sign-in pages call it when they open. */
+/** Loads the auth client ahead of its use. */
 export function prepareSession(): void {
   void withFollowing(({ followClient }) => followClient())
 }
 
-/** The browser tells a tab what other tabs stored. A tab with the client hears of it twice, which is harmless. */
+const INTENTS = ['focusin', 'input', 'pointerdown'] as const
+
+/**
+ * Loads the auth client when the user starts to use the page: while they type their address there is time for it.
+ * @returns a function that stops waiting
+ */
+export function prepareSessionOnIntent(): () => void {
+  const waiting = new AbortController()
+  const prepare = () => {
+    waiting.abort()
+    prepareSession()
+  }
+  for (const intent of INTENTS) document.addEventListener(intent, prepare, { signal: waiting.signal })
+  return () => waiting.abort()
+}
+
+/** Called when another tab changes the stored session. A tab with the client hears it twice, which does no harm. */
 function followOtherTabs({ key, newValue }: StorageEvent): void {
-  // No key: storage was cleared.
+  // Without a key, everything was cleared.
   if (key !== STORAGE_KEY && key !== null) return
   const { is } = readSession()
-  // Where nothing is followed yet, a sign-out in another tab changes nothing.
+  // Signed out already: another tab's sign-out changes nothing.
   if (newValue === null && is === 'out') return
   void withFollowing(({ takeStored }) => takeStored())
 }

@@ -167,7 +167,7 @@ function amountFault({ is }: TypedAmount): string | undefined {
   return is === 'empty' || is === 'payable' ? undefined : AMOUNT_FAULTS[is]
 }
 
-/** Takes over what was typed, or filled in by the browser, before this script ran. */
+/** Takes over what was typed, chosen or filled in by the browser before this script ran. A typed amount wins over a quick one. */
 function useTypedBefore(form: { readonly current: HTMLFormElement | null }, onDraft: (change: Partial<Draft>) => void) {
   const [take] = useState(() => onDraft)
   useEffect(() => {
@@ -175,7 +175,7 @@ function useTypedBefore(form: { readonly current: HTMLFormElement | null }, onDr
     const typed = new FormData(form.current)
     take({
       fund: fundOf(typed.get('donation_type')),
-      amount: textOf(typed.get('amount')),
+      amount: textOf(typed.get('amount')) || textOf(typed.get('quick_amount')),
       message: textOf(typed.get('message')),
     })
   }, [form, take])

@@ -1,19 +1,20 @@
 /**
- * Signs in at the administrators' entry. The attempt has its own client, which stores nothing: only a session with the role becomes
- * this browser's session. One without it ends immediately, and an earlier session in this browser stays.
+ * Signs in at the administrators' entry. The attempt uses a separate client that stores nothing: only a session with the role
+ * becomes this browser's session. A session without it ends at once, and the user signed in here before stays signed in.
  */
-import { AuthClient, type SignInWithPasswordCredentials } from '@supabase/auth-js'
+import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
 import { roleOf } from '../../api/session/assurance.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { STORAGE_KEY } from '../../api/session/stored-session.ts'
 
 /**
- * @returns `granted`; `second_step` if its code is still to come; `no_access` for an account without the role
+ * @returns `granted`; `second_step` if a code is still needed; `no_access` for an account without the role
  * @throws the auth client's error
  */
 export async function signInAsAdministrator(
   credentials: SignInWithPasswordCredentials,
 ): Promise<'granted' | 'second_step' | 'no_access'> {
+  const { AuthClient } = await import('@supabase/auth-js')
   const attempt = new AuthClient({
     url: `${window.location.origin}/auth/v1`,
     storageKey: `${STORAGE_KEY}-attempt`,
@@ -26,7 +27,7 @@ export async function signInAsAdministrator(
   const { user, session } = data
   if (roleOf(user) !== 'admin') {
     const { error: left } = await attempt.signOut({ scope: 'local' })
-    if (left) console.warn('The attempt was not signed out; nobody holds its session.', left)
+    if (left) console.warn('The attempt was not signed out. Its session is not stored.', left)
     return 'no_access'
   }
   const client = await loadAuthClient()

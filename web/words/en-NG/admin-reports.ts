@@ -125,7 +125,7 @@ export const books = {
 export const proposals = {
   own: 'You proposed this. A second administrator must confirm it.',
   confirm: 'Confirm',
-  withdraw: 'Withdraw proposal',
+  withdraw: 'Withdraw',
   working: 'One moment …',
   reason: 'Reason',
   reasonMissing: 'Enter a reason.',

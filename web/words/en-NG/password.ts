@@ -6,7 +6,7 @@ export const password = {
   hidePassword: 'Hide password',
   strength: {
     none: 'Longer is better: three or four words make a good password.',
-    short: 'Too short: use at least 6 characters.',
+    short: 'Too short. You need at least 6 characters.',
     weak: 'Easy to guess. Make it longer, or add other kinds of characters.',
     fair: 'Fair. A few more characters make it hard to guess.',
     good: 'Hard to guess. Use it for this site only.',

@@ -46,7 +46,7 @@ export const review = {
   pictureOf: (name: string) => `Document: ${name}`,
   openedOnRecord: 'We record each time a document is opened.',
   openTab: 'Open in a new tab',
-  openTabNamed: (name: string) => `Open ${name} in a new tab`,
+  openTabNamed: (name: string) => `Open in a new tab: ${name}`,
   pdf: {
     pageOf: (page: number, pages: number) => `Page ${page.toLocaleString('en-NG')} of ${pages.toLocaleString('en-NG')}`,
     larger: 'Larger',

@@ -17,10 +17,10 @@ export const wallet = {
 
   recent: 'Recent Transactions',
   none: 'No transactions yet',
+  transactionsNotLoaded: 'Your transactions could not be loaded',
   noneMore: 'Your top-ups and gifts appear here.',
   all: 'See all transactions',
   unableToLoad: 'Unable to load wallet',
-  transactionsNotLoaded: 'Your transactions could not be loaded',
 
   // A transaction
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },
@@ -34,7 +34,7 @@ export const wallet = {
   goOn: 'Continue payment',
   goOnNamed: (amount: string) => `Continue payment of ${amount}`,
   ask: 'Check again',
-  askNamed: (amount: string) => `Check ${amount} again`,
+  askNamed: (amount: string) => `Check again: ${amount}`,
   asking: 'Checking …',
   opening: 'Opening …',
 
