@@ -1,4 +1,4 @@
-/** The part of the environment that is about accounts: its variables, and what server/env.ts makes of them. */
+/** The environment variables for accounts, and the settings that server/env.ts reads from them. */
 import { z } from 'zod'
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../contract/system.ts'
 
@@ -43,7 +43,7 @@ export const accountVariables = {
 type Values = z.output<z.ZodObject<typeof accountVariables>>
 
 export interface OAuthSettings {
-  /** What the protocol calls it: `google`, or `oidc` for the one that is configured by its issuer. */
+  /** The provider's name in the protocol: `google`, or `oidc` for the one configured by its issuer. */
   readonly id: 'google' | 'oidc'
   readonly name: string
   readonly issuer: string
@@ -52,13 +52,13 @@ export interface OAuthSettings {
 }
 
 export interface AccountSettings {
-  /** The first administrator, made at the start if there is none. */
+  /** The first administrator, created at the start if there is none. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
   readonly adminMfaRequired: boolean
   readonly signup: boolean
   readonly confirmEmail: boolean
   readonly manualLinking: boolean
-  /** Patterns of addresses that people may be sent to after signing in, beside our own. */
+  /** Patterns of addresses, besides our own, that users may be redirected to after signing in. */
   readonly redirectUrls: readonly string[]
   readonly oauth: readonly OAuthSettings[]
   readonly captcha:
@@ -66,14 +66,14 @@ export interface AccountSettings {
         readonly provider: CaptchaProvider
         readonly siteKey: string
         readonly secret: string
-        /** Only where another address than the provider's own answers, such as in tests. */
+        /** An address that replaces the provider's own, such as in tests. */
         readonly verifyUrl: string | undefined
       }
     | undefined
-  /** Off where real people would wait for text messages that nobody sends. */
+  /** Off if the users are real and no text messages can be sent. */
   readonly phoneFactor: boolean
   readonly sms: {
-    /** Undefined: text messages go into a folder of `dataDir`. */
+    /** Undefined: text messages are written to a folder of `dataDir`. */
     readonly provider: (typeof SMS_PROVIDERS)[number] | undefined
     readonly apiKey: string
     readonly username: string
@@ -82,7 +82,7 @@ export interface AccountSettings {
   }
 }
 
-/** @param live whether real naira move here, so that people are real */
+/** @param live whether this instance moves real naira, so that its users are real */
 export function accountSettings(values: Values, live: boolean): AccountSettings {
   return {
     firstAdmin:
@@ -142,7 +142,7 @@ function oauthSettings(values: Values): OAuthSettings[] {
   return found
 }
 
-/** Variables that mean something only together. */
+/** Variables that are valid only together. */
 const GROUPS = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['OAUTH_GOOGLE_CLIENT_ID', 'OAUTH_GOOGLE_CLIENT_SECRET'],
@@ -151,7 +151,7 @@ const GROUPS = [
   ['SMS_PROVIDER', 'SMS_API_KEY'],
 ] as const satisfies readonly (readonly (keyof Values)[])[]
 
-/** The faults that lie between two variables. */
+/** The faults of combinations of variables. */
 export function accountFaults(values: Values): string[] {
   const faults = GROUPS.flatMap((group) => {
     const given = group.filter((name) => values[name] !== undefined)
@@ -163,11 +163,11 @@ export function accountFaults(values: Values): string[] {
   if (values.OAUTH_OIDC_ISSUER !== undefined && !isPrivate(new URL(values.OAUTH_OIDC_ISSUER)))
     faults.push('OAUTH_OIDC_ISSUER: must be https, unless it is on this machine')
   if (values.SMS_PROVIDER === 'africastalking' && values.SMS_USERNAME === undefined)
-    faults.push("SMS_USERNAME: required with SMS_PROVIDER=africastalking, which asks for the account's name")
+    faults.push("SMS_USERNAME: required with SMS_PROVIDER=africastalking, which requires the account's name")
   return faults
 }
 
-/** Whether nobody on the way can read along, or answer instead. */
+/** Whether a connection cannot be intercepted: https, or this machine. */
 function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

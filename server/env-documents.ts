@@ -1,4 +1,4 @@
-/** The part of the environment that is about documents: its variables, and what server/env.ts makes of them. */
+/** The environment variables for documents, and the settings that server/env.ts reads from them. */
 import { z } from 'zod'
 
 const text = z.string().trim().min(1)
@@ -19,7 +19,7 @@ export const documentVariables = {
 type Values = z.output<z.ZodObject<typeof documentVariables>>
 
 export interface S3Settings {
-  /** Undefined: Amazon's own, by the region. */
+  /** Undefined: Amazon's endpoint for the region. */
   readonly endpoint: string | undefined
   readonly bucket: string
   readonly region: string
@@ -30,7 +30,7 @@ export interface S3Settings {
 export interface DocumentSettings {
   /** Undefined: documents are files in `dataDir`. */
   readonly s3: S3Settings | undefined
-  /** Undefined: nothing is scanned, and reviewers are told. */
+  /** Undefined: documents are not scanned, and reviewers see that. */
   readonly clamav: { readonly host: string; readonly port: number } | undefined
 }
 
@@ -52,7 +52,7 @@ function scannerAddress(address: string): { host: string; port: number } {
 
 const S3_TOGETHER = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** The faults that lie between two variables. */
+/** The faults of combinations of variables. */
 export function documentFaults(values: Values): string[] {
   const given = [...S3_TOGETHER, 'S3_ENDPOINT' as const].find((name) => values[name] !== undefined)
   if (given === undefined) return []

@@ -12,22 +12,22 @@ const LIVE = {
 }
 
 describe('the environment', () => {
-  test('needs nothing: a sandbox on this machine', () => {
+  test('needs no variable: the default is a local sandbox', () => {
     const env = readEnv({})
     expect(env).toMatchObject({ mode: 'sandbox', port: 3000, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3000' })
   })
 
-  test('names every fault at once', () => {
+  test('lists every fault at once', () => {
     const faults = faultsOf({
       PORT: 'many',
       PUBLIC_URL: 'taimako.org',
       RATE_LIMITS: 'perhaps',
-      DONATIONS_EMAIL: 'nobody',
+      DONATIONS_EMAIL: 'no address',
     })
     for (const name of ['PORT', 'PUBLIC_URL', 'RATE_LIMITS', 'DONATIONS_EMAIL']) expect(faults).toContain(`- ${name}:`)
   })
 
-  test('takes a complete live instance', () => {
+  test('accepts a complete live instance', () => {
     expect(readEnv(LIVE)).toMatchObject({ mode: 'live', publicUrl: 'https://taimako.org' })
   })
 
@@ -38,12 +38,12 @@ describe('the environment', () => {
       'DATABASE_URL: required with a live Paystack key',
     ],
     ['a database server without a secret', { ...LIVE, SECRET_KEY: '' }, 'SECRET_KEY: required with DATABASE_URL'],
-    ['keys of two worlds', { ...LIVE, PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789' }, 'one key is for test'],
+    ['keys of two modes', { ...LIVE, PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789' }, 'one key is for test'],
     ['a secret key alone', { PAYSTACK_SECRET_KEY: 'sk_test_0123456789' }, 'PAYSTACK_PUBLIC_KEY: required'],
     ['the sandbox with a live key', { ...LIVE, SANDBOX: 'on' }, 'SANDBOX: on, but there is a Paystack key'],
-    ['no key and no sandbox', { SANDBOX: 'off' }, 'nobody could pay'],
-    ['the sandbox in production', { NODE_ENV: 'production' }, 'play money would mislead people'],
-    ['the sandbox on a public address', { PUBLIC_URL: 'https://taimako.org' }, 'play money would mislead people'],
+    ['no key and no sandbox', { SANDBOX: 'off' }, 'no payment would be possible'],
+    ['the sandbox in production', { NODE_ENV: 'production' }, 'play money would mislead users'],
+    ['the sandbox on a public address', { PUBLIC_URL: 'https://taimako.org' }, 'play money would mislead users'],
     ['a live key and the example address', { ...LIVE, DONATIONS_EMAIL: '' }, 'DONATIONS_EMAIL: required'],
   ])('refuses %s', (_name, variables, fault) => {
     expect(faultsOf(variables)).toContain(fault)
@@ -55,7 +55,7 @@ describe('the environment', () => {
     expect(readEnv({ OAUTH_OIDC_ISSUER: 'http://127.0.0.1:4000', ...client }).accounts.oauth).toHaveLength(1)
   })
 
-  test('a public sandbox is possible when somebody says so', () => {
+  test('allows a public sandbox with SANDBOX=on', () => {
     expect(readEnv({ NODE_ENV: 'production', PUBLIC_URL: 'https://demo.taimako.org', SANDBOX: 'on' }).mode).toBe(
       'sandbox',
     )

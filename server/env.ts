@@ -1,4 +1,4 @@
-/** The environment, read once. The only file that touches `process.env`; a wrong value stops the start, all faults at once. */
+/** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
@@ -11,7 +11,7 @@ const onOff = z
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
-/** `Name <address>`, or an address alone; nothing that a mail's header would read as more than that. */
+/** `Name <address>`, or only an address. Nothing else, so that no second header or recipient can be injected. */
 const sender = z
   .string()
   .refine(
@@ -58,9 +58,9 @@ export interface Env {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Where people reach this instance: links, the webhook address and the sandbox come from it. No trailing slash. */
+  /** The public address of this instance, for links, the webhook and the sandbox. No trailing slash. */
   readonly publicUrl: string
-  /** Where this process reaches itself, for the sandbox and its webhooks. No trailing slash. */
+  /** The address at which this process can call itself, for the sandbox and its webhooks. No trailing slash. */
   readonly selfUrl: string
   readonly databaseUrl: string | undefined
   readonly secretKey: string | undefined
@@ -73,7 +73,7 @@ export interface Env {
   readonly donationsEmail: string
   readonly support: { readonly email: string; readonly phone: string }
   readonly mail: {
-    /** Without it, mail goes into a folder of `dataDir`. */
+    /** Undefined: mail is written to a folder of `dataDir`. */
     readonly smtpUrl: string | undefined
     readonly from: string
   }
@@ -84,11 +84,11 @@ export interface Env {
   readonly logLevel: string
 }
 
-/** The environment is not right: a line for each fault. */
+/** The environment is invalid. The message has a line for each fault. */
 export class EnvironmentFaults extends StartError {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(`The environment is not right:\n${faults.map((line) => `  - ${line}`).join('\n')}`)
+    super(`The environment is invalid:\n${faults.map((line) => `  - ${line}`).join('\n')}`)
     this.faults = faults
   }
 }
@@ -137,15 +137,15 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
   }
 }
 
-/** Beginnings of names that are ours alone. */
+/** Prefixes of our own variables. */
 const OURS = /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH)_/
 
-/** Variables that look like settings and are none: slips of the pen, or of an older Taimako. */
+/** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
   return Object.keys(variables).filter((name) => OURS.test(name) && !(name in Variables.shape))
 }
 
-/** Whether an address is this machine's own, so that nobody else can reach it. */
+/** Whether an address can be reached only from this machine. */
 export function isLocalAddress(url: string): boolean {
   return LOCAL_HOST.test(new URL(url).hostname)
 }
@@ -159,7 +159,7 @@ function modeOf(secretKey: string | undefined): Mode {
   return secretKey.startsWith('sk_live_') ? 'live' : 'test'
 }
 
-/** The faults that lie between two variables. */
+/** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
   const faults = [...accountFaults(values), ...documentFaults(values)]
   const local = isLocalAddress(publicUrl)
@@ -168,10 +168,10 @@ function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: 
   }
   if (mode === 'sandbox') {
     if (values.SANDBOX === false) {
-      faults.push('PAYSTACK_SECRET_KEY: missing, and SANDBOX=off refuses the sandbox, so nobody could pay')
+      faults.push('PAYSTACK_SECRET_KEY: missing, and SANDBOX=off refuses the sandbox, so no payment would be possible')
     } else if (values.SANDBOX === undefined && (values.NODE_ENV === 'production' || !local)) {
       faults.push(
-        'PAYSTACK_SECRET_KEY: missing. This looks like a public instance (NODE_ENV=production, or PUBLIC_URL is not local), where play money would mislead people. Set a Paystack key, or SANDBOX=on for a demonstration',
+        'PAYSTACK_SECRET_KEY: missing. This looks like a public instance (NODE_ENV=production, or PUBLIC_URL is not local), where play money would mislead users. Set a Paystack key, or SANDBOX=on for a demonstration',
       )
     }
     if (values.PAYSTACK_BASE_URL) faults.push('PAYSTACK_BASE_URL: set without PAYSTACK_SECRET_KEY')

@@ -1,7 +1,4 @@
-/**
- * Brings an instance up to where it can serve: the database opened and migrated, its key found, the money it holds
- * remembered. Shared by the server and by the commands.
- */
+/** Opens an instance: its database (migrated), its secret key and its mode. Shared by the server and the commands. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +20,13 @@ import { createMetrics } from './lib/metrics.ts'
 export interface Instance {
   core: Core
   database: Database
-  /** The migrations applied just now. */
+  /** The migrations applied by this start. */
   migrated: string[]
 }
 
 /**
  * Opens everything a process needs.
- * @throws StartError with a sentence for the operator
+ * @throws StartError with a message for the operator
  */
 export async function openInstance(env: Env, log: Logger = createLog(env.logLevel)): Promise<Instance> {
   const database = await openDatabase(env, log)
@@ -45,18 +42,18 @@ export async function openInstance(env: Env, log: Logger = createLog(env.logLeve
   }
 }
 
-/** What there is one of in a process, around a database that is open. */
+/** Creates the objects that a process has once, for an open database. */
 export function createCore(env: Env, { db }: Database, secretKey: string, log: Logger, clock: Clock): Core {
   const keys = deriveKeys(secretKey)
   return { env, db, clock, log, keys, metrics: createMetrics(), background: createBackground(log) }
 }
 
-/** An embedded database has no time but the process's own. */
+/** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */
 function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Clock {
   return engine === 'embedded' ? systemClock : followDatabaseClock(db, log, systemClock)
 }
 
-/** Opens the database as it is. Only the engine that is used is loaded. */
+/** Opens the database without migrating it. Loads only the engine that is used. */
 export async function openDatabase(env: Env, log: Logger): Promise<Database> {
   if (env.databaseUrl === undefined) {
     const { openEmbedded } = await import('./lib/db/embedded.ts')
@@ -70,7 +67,7 @@ export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
-/** The embedded instance's own key: made on the first start, readable by its owner only, and in no backup. */
+/** The key of an embedded instance: created on the first start, readable only by its owner, and in no backup. */
 function readSecretKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = secretKeyFile(dataDir)
@@ -78,24 +75,27 @@ function readSecretKey(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-const WORLDS: Record<Mode, string> = {
+const MONEY: Record<Mode, string> = {
   sandbox: "the sandbox's play money",
   test: "the provider's test money",
   live: 'real naira',
 }
 
-/** A database remembers which money it holds, and is never opened with the key of another world. */
+/**
+ * Stores the mode of a new database, and refuses a different one later.
+ * @throws StartError when the database holds money of another mode
+ */
 export async function claimMode(db: Db, mode: Mode, now: Date): Promise<void> {
   await db.execute(
     sql`insert into instance (mode, created_at) values (${mode}, ${now.toISOString()}) on conflict (one) do nothing`,
   )
   const held = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
-  const fault = worldFault(held.mode, mode)
-  if (fault !== null) throw new StartError(fault)
+  const mismatch = modeMismatch(held.mode, mode)
+  if (mismatch !== null) throw new StartError(mismatch)
 }
 
-/** Why a database of one world is not opened with the key of another; null when both are the same. */
-export function worldFault(held: Mode, mode: Mode): string | null {
+/** Explains why a database of one mode cannot be opened in another; null if the modes match. */
+export function modeMismatch(held: Mode, mode: Mode): string | null {
   if (held === mode) return null
-  return `This database holds ${WORLDS[held]}, but the Paystack key is for ${WORLDS[mode]}. Mixing them would falsify the books: use the matching key, or another database.`
+  return `This database holds ${MONEY[held]}, but the Paystack key is for ${MONEY[mode]}. Mixing them would falsify the books. Use the matching key or a different database.`
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MODES } from '../../contract/system.ts'
 import { canDecryptSigningKeys } from '../auth/signing-keys.ts'
-import { worldFault } from '../instance.ts'
+import { modeMismatch } from '../instance.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
@@ -38,7 +38,7 @@ export async function checkMigrations({ db }: Core): Promise<Finding[]> {
 
 export async function checkMode({ db, env }: Core): Promise<Finding[]> {
   const [held] = await rows(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
-  const fault = held ? worldFault(held.mode, env.mode) : null
+  const fault = held ? modeMismatch(held.mode, env.mode) : null
   return fault === null ? [] : [wrong(fault)]
 }
 
