@@ -32,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       process.exitCode = exitCode
     })
     await postgres.stop()
-    rmSync(runFolder, { recursive: true, force: true })
+    // A site may still be stopping, and write a last file.
+    rmSync(runFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
