@@ -4,7 +4,14 @@ import { defineConfig } from 'vitest/config'
 const maxWorkers = 2
 
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
-const shared = { isolate: false, maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 }
+const shared = {
+  isolate: false,
+  maxWorkers,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // What is awaited comes late on a busy machine. The default is one second.
+  expect: { poll: { timeout: 30_000 } },
+}
 
 export default defineConfig({
   test: {
