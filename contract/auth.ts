@@ -42,14 +42,14 @@ const captcha = {
 /** Every call that we serve, with the protocol's own names. */
 export const authCalls = {
   'POST /signup': {
-    summary: 'Makes an account with an e-mail address and a password.',
+    summary: 'Creates an account with an email address and a password.',
     guard: 'anyone',
     query: redirect,
     body: z.object({ email: text, phone: text, password: text, data, ...challenge, ...captcha }),
     limit: 'auth_messages',
   },
   'POST /token': {
-    summary: 'Opens or continues a session: by password, refresh token, or the code of a PKCE flow.',
+    summary: 'Opens or refreshes a session: by password, refresh token, or the auth code of a PKCE flow.',
     guard: 'anyone',
     query: z.object({ grant_type: text }),
     body: z.object({
@@ -64,27 +64,27 @@ export const authCalls = {
     limit: 'tokens',
   },
   'POST /logout': {
-    summary: 'Ends sessions: all (`global`), this one (`local`), or the others (`others`).',
+    summary: 'Ends all sessions (`global`), the current one (`local`), or all others (`others`).',
     guard: 'user',
     query: z.object({ scope: text }),
     limit: 'accounts',
   },
   'POST /recover': {
-    summary: 'Mails a link and a code for a new password. Answers the same whether or not the address is known.',
+    summary: 'Mails a link and a code to reset the password. The answer does not tell whether the address is known.',
     guard: 'anyone',
     query: redirect,
     body: z.object({ email: text, ...challenge, ...captcha }),
     limit: 'auth_messages',
   },
   'POST /verify': {
-    summary: 'Takes a mailed code, or the token of a mailed link, and opens a session.',
+    summary: 'Redeems a mailed code or the token of a mailed link, and opens a session.',
     guard: 'anyone',
     query: redirect,
     body: z.object({ type: text, email: text, phone: text, token: text, token_hash: text, redirect_to: text }),
     limit: 'auth_codes',
   },
   'GET /verify': {
-    summary: 'The link in a mail: takes its token and redirects.',
+    summary: 'The link in a mail: redeems its token and redirects.',
     guard: 'anyone',
     query: z.object({ token: text, type: text, redirect_to: text }),
     limit: 'auth_codes',
@@ -96,9 +96,9 @@ export const authCalls = {
     body: z.object({ type: text, email: text, phone: text, ...challenge, ...captcha }),
     limit: 'auth_messages',
   },
-  'GET /user': { summary: 'The signed-in person.', guard: 'user', limit: 'accounts' },
+  'GET /user': { summary: 'The signed-in user.', guard: 'user', limit: 'accounts' },
   'PUT /user': {
-    summary: 'Changes metadata, password or e-mail address.',
+    summary: 'Changes metadata, password or email address.',
     guard: 'user',
     query: redirect,
     body: z.object({
@@ -115,13 +115,13 @@ export const authCalls = {
     limit: 'auth_messages',
   },
   'GET /user/identities/authorize': {
-    summary: "The address at a provider where the signed-in person's account is linked to it.",
+    summary: "The provider's URL for linking it to the caller's account.",
     guard: 'user',
     query: z.looseObject({ provider: text, redirect_to: text, scopes: text, skip_http_redirect: text, ...challenge }),
     limit: 'accounts',
   },
   'DELETE /user/identities/:identity_id': {
-    summary: 'Unlinks a sign-in. The last one stays.',
+    summary: 'Unlinks an identity. The last usable one cannot be unlinked.',
     guard: 'user',
     limit: 'accounts',
   },
@@ -132,43 +132,43 @@ export const authCalls = {
     limit: 'auth_codes',
   },
   'GET /callback': {
-    summary: 'Where a provider sends the browser back to.',
+    summary: 'The callback that a provider redirects to.',
     guard: 'anyone',
     query: z.object({ code: text, state: text, error: text, error_description: text, iss: text }),
     limit: 'auth_codes',
   },
   'POST /callback': {
-    summary: 'The same, for providers that answer with a form.',
+    summary: 'The callback for providers that post a form.',
     guard: 'anyone',
     body: z.object({ code: text, state: text, error: text, error_description: text, iss: text }),
     limit: 'auth_codes',
   },
   'POST /factors': {
-    summary: 'Begins a second step: an authenticator app (`totp`) or a phone.',
+    summary: 'Enrols a second step: an authenticator app (`totp`) or a phone.',
     guard: 'user',
     body: z.object({ friendly_name: text, factor_type: text, issuer: text, phone: text }),
     limit: 'accounts',
   },
   'DELETE /factors/:factor_id': { summary: 'Removes a second step.', guard: 'user', limit: 'accounts' },
   'POST /factors/:factor_id/challenge': {
-    summary: 'Asks for a code; to a phone it is sent.',
+    summary: 'Starts a challenge. A phone is sent a code.',
     guard: 'user',
     body: z.object({ channel: text }),
     limit: 'auth_messages',
   },
   'POST /factors/:factor_id/verify': {
-    summary: 'Takes the code, and raises the session to aal2.',
+    summary: 'Verifies a code, and raises the session to aal2.',
     guard: 'user',
     body: z.object({ challenge_id: text, code: text }),
     limit: 'auth_codes',
   },
   'GET /.well-known/jwks.json': {
-    summary: 'The public keys that access tokens are checked with.',
+    summary: 'The public keys that verify access tokens.',
     guard: 'anyone',
     limit: 'none',
   },
-  'GET /settings': { summary: 'What this instance allows.', guard: 'anyone', limit: 'none' },
-  'GET /health': { summary: 'What answers here.', guard: 'anyone', limit: 'none' },
+  'GET /settings': { summary: 'The sign-in methods of this instance.', guard: 'anyone', limit: 'none' },
+  'GET /health': { summary: 'The name and version of this service.', guard: 'anyone', limit: 'none' },
 } as const satisfies Readonly<Record<AuthCallKey, AuthCall>>
 
 export type AuthCalls = typeof authCalls

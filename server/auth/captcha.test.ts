@@ -13,9 +13,9 @@ const variables: Record<string, string> = {
   TRUST_PROXY: '1',
 }
 
-/** What the provider was asked, in order. */
+/** The requests to the provider, in order. */
 let asked: { type: string | undefined; form: Record<string, string> }[] = []
-/** How it answers; undefined: as the real one, which takes a token once. */
+/** The provider's answer; undefined behaves like the real one, which accepts a token once. */
 let broken: { status: number; body: string } | 'cut' | undefined
 const provider = createServer((request, response) => {
   void text(request).then((body) => {

@@ -1,4 +1,4 @@
-/** Changes of role: by two administrators, with every old way in reset, on record, and never of the last one. */
+/** Role changes: two administrators decide, earlier access is reset, all is audited, and the last administrator stays. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
