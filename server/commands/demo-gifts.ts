@@ -82,6 +82,8 @@ function demoPayments(core: Core, tx: Tx): Demo {
     listRefunds: (transactionId) => Promise.resolve(refunds.get(transactionId) ?? []),
     listSuccesses: () => Promise.resolve({ transactions: [], pages: 1 }),
     listRecentRefunds: () => Promise.resolve({ refunds: [], pages: 1 }),
+    listDisputes: () => Promise.resolve([]),
+    listRecentDisputes: () => Promise.resolve({ disputes: [], pages: 1 }),
   }
   const payments: Payments = {
     ...core,

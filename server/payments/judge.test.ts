@@ -1,7 +1,7 @@
 /** What a transaction at the provider means for us, and how much of it was refunded or charged back. */
 import { describe, expect, test } from 'vitest'
 import { judge } from './judge.ts'
-import type { ProviderRefund, ProviderTransaction } from './paystack.ts'
+import type { ProviderDispute, ProviderRefund, ProviderTransaction } from './paystack.ts'
 import { givenBack } from './reversals.ts'
 
 const EXPECTED = { reference: 'gift-0123456789abcdef', amount: 150_000n }
@@ -79,12 +79,55 @@ describe('the money given back', () => {
     ['reversed', 'failed', all, false],
   ] as const)('of a transaction that reads %s, with a refund that is %s', (status, refundStatus, back, moving) => {
     const refunds = refundStatus === null ? [] : [refund(refundStatus)]
-    expect(givenBack(transaction({ status }), refunds)).toEqual({ ...back, moving })
+    expect(givenBack(transaction({ status }), refunds, [])).toEqual({ ...back, moving })
+  })
+
+  const dispute = (resolution: string | null, amount = 100_000n): ProviderDispute => ({
+    id: '1',
+    status: resolution === null ? 'awaiting-merchant-feedback' : 'resolved',
+    resolution,
+    refund_amount: amount,
+  })
+  test.each([
+    ['an open dispute', [], [dispute(null)], nothing, true],
+    ['an accepted dispute', [], [dispute('merchant-accepted')], { refunded: 0n, chargedBack: 100_000n }, false],
+    ['a dispute accepted by silence', [], [dispute('auto-accepted')], { refunded: 0n, chargedBack: 100_000n }, false],
+    ['a declined dispute', [refund('processed')], [dispute('declined')], refunded, false],
+    [
+      'a refund and a dispute',
+      [refund('processed')],
+      [dispute('merchant-accepted')],
+      { refunded: 50_000n, chargedBack: 100_000n },
+      false,
+    ],
+    [
+      'a dispute while a refund needs attention',
+      [refund('needs-attention')],
+      [dispute('merchant-accepted')],
+      { refunded: 0n, chargedBack: 100_000n },
+      true,
+    ],
+    [
+      'a refund that a dispute made',
+      [{ ...refund('processed', 100_000n), dispute: 1 }],
+      [dispute('merchant-accepted')],
+      { refunded: 0n, chargedBack: 100_000n },
+      false,
+    ],
+    [
+      'more than there was',
+      [refund('processed', 100_000n)],
+      [dispute('merchant-accepted')],
+      { refunded: 100_000n, chargedBack: 50_000n },
+      false,
+    ],
+  ])('with %s', (_what, refunds, disputes, back, moving) => {
+    expect(givenBack(transaction({ status: 'reversed' }), refunds, disputes)).toEqual({ ...back, moving })
   })
 
   test('is never more than the transaction', () => {
     const refunds = [refund('processed', 100_000n), refund('processed', 100_000n)]
-    expect(givenBack(transaction({ status: 'reversed' }), refunds)).toMatchObject({
+    expect(givenBack(transaction({ status: 'reversed' }), refunds, [])).toMatchObject({
       refunded: 150_000n,
       chargedBack: 0n,
     })

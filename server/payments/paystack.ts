@@ -35,6 +35,8 @@ const Refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   amount: kobo,
   status: z.string(),
+  /** Of the dispute that made this refund. */
+  dispute: z.union([z.number(), z.string()]).nullish(),
   transaction: z.union([z.number(), z.string()]).transform(String).nullish(),
   transaction_reference: z.string().nullish(),
   refunded_at: moment.nullish(),
@@ -42,6 +44,19 @@ const Refund = z.object({
 })
 /** A refund at the provider. Amounts in kobo. */
 export type ProviderRefund = z.output<typeof Refund>
+
+const Dispute = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string(),
+  resolution: z.string().nullish(),
+  refund_amount: kobo.nullish(),
+  transaction: z
+    .union([z.object({ id: z.union([z.number(), z.string()]) }).transform(({ id }) => id), z.number(), z.string()])
+    .transform(String)
+    .nullish(),
+})
+/** A dispute at the provider. Amounts in kobo. */
+export type ProviderDispute = z.output<typeof Dispute>
 
 const Opened = z.object({ access_code: z.string().min(1), reference: z.string() })
 
@@ -117,6 +132,14 @@ export interface Paystack {
     to: Date
     page: number
   }): Promise<{ refunds: ProviderRefund[]; pages: number }>
+  /** The disputes of one transaction, by its numeric id, created in a period. */
+  listDisputes(transactionId: bigint, period: { from: Date; to: Date }): Promise<ProviderDispute[]>
+  /** One page of all disputes created in a period. */
+  listRecentDisputes(input: {
+    from: Date
+    to: Date
+    page: number
+  }): Promise<{ disputes: ProviderDispute[]; pages: number }>
 }
 
 interface Options {
@@ -175,6 +198,14 @@ export function createPaystack(options: Options): Paystack {
     async listRecentRefunds(input) {
       const { data, pages } = await ask('refunds', `/refund?${period(input)}`, z.array(Refund))
       return { refunds: data, pages }
+    },
+    async listDisputes(transactionId, { from, to }) {
+      const path = `/dispute?transaction=${transactionId}&${period({ from, to, page: 1 })}`
+      return (await ask('disputes', path, z.array(Dispute))).data
+    },
+    async listRecentDisputes(input) {
+      const { data, pages } = await ask('disputes', `/dispute?${period(input)}`, z.array(Dispute))
+      return { disputes: data, pages }
     },
   }
 }

@@ -2,7 +2,7 @@
  * Reconciliation with the provider: a closed tab and a lost webhook together must not lose a gift. Each minute the provider's
  * successes are listed, and each open attempt is checked on its schedule.
  */
-import { and, asc, eq, inArray, isNotNull, lt, lte, min, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
@@ -51,8 +51,9 @@ async function recheck(payments: Payments, { reference, amountPaid }: Attempt): 
   return amountPaid === null ? settlePayment(payments, reference) : followReversals(payments, reference)
 }
 
-/** Settles what the provider lists as paid or refunded and we have not booked. */
+/** Settles what the provider lists as paid, refunded or disputed and we have not booked. */
 async function settleListed(payments: Payments): Promise<void> {
+  const { provider } = payments
   const to = payments.clock.now()
   const watermark = await readWatermark(payments)
   // The provider lists by the time a transaction was created, not paid: so the list starts with the oldest attempt that is still open.
@@ -64,8 +65,15 @@ async function settleListed(payments: Payments): Promise<void> {
   const from = oldest?.createdAt && oldest.createdAt < since ? after(oldest.createdAt, -OVERLAP) : since
   try {
     const listed = await settlePages(payments, from, to)
-    const refunds = await followRefundPages(payments, since, to)
-    if (listed && refunds)
+    const refunds = await followPages(payments, async (page) => {
+      const list = await provider.listRecentRefunds({ from: since, to, page })
+      return { transactions: list.refunds.map(({ transaction }) => transaction), pages: list.pages }
+    })
+    const disputes = await followPages(payments, async (page) => {
+      const list = await provider.listRecentDisputes({ from: since, to, page })
+      return { transactions: list.disputes.map(({ transaction }) => transaction), pages: list.pages }
+    })
+    if (listed && refunds && disputes)
       await payments.db.execute(sql`update jobs set watermark = ${to.toISOString()} where name = ${LIST_JOB}`)
   } catch (error) {
     if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
@@ -107,33 +115,38 @@ async function unsettledAmong(payments: Payments, references: string[]): Promise
   return found.map(({ reference }) => reference)
 }
 
-async function followRefundPages(payments: Payments, from: Date, to: Date): Promise<boolean> {
+interface Listed {
+  transactions: readonly (string | null | undefined)[]
+  pages: number
+}
+
+/** Follows the payments that a list of refunds or disputes names. @returns whether every page was read */
+async function followPages(payments: Payments, readPage: (page: number) => Promise<Listed>): Promise<boolean> {
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { refunds, pages } = await payments.provider.listRecentRefunds({ from, to, page })
-    const ids = refunds.flatMap((refund) =>
-      refund.transaction && /^\d+$/.test(refund.transaction) ? [BigInt(refund.transaction)] : [],
-    )
+    const { transactions, pages } = await readPage(page)
+    const ids = transactions.flatMap((id) => (id && /^\d+$/.test(id) ? [BigInt(id)] : []))
     for (const reference of await paidAmong(payments, ids)) await followReversals(payments, reference)
     if (page >= pages) return true
   }
   return false
 }
 
-/** Our attempts with these transaction ids that have no refund in the books and no check due. */
+/** Our attempts with these transaction ids, without those that have a check due or were checked within the last minutes. */
 async function paidAmong(payments: Payments, transactionIds: bigint[]): Promise<string[]> {
   if (transactionIds.length === 0) return []
+  const { providerTransactionId, amountPaid, nextCheckAt, askedAt, reference } = paymentAttempts
   const found = await payments.db
-    .select({ reference: paymentAttempts.reference })
+    .select({ reference })
     .from(paymentAttempts)
     .where(
       and(
-        inArray(paymentAttempts.providerTransactionId, transactionIds),
-        isNotNull(paymentAttempts.amountPaid),
-        eq(paymentAttempts.reversals, 0),
-        sql`${paymentAttempts.nextCheckAt} is null`,
+        inArray(providerTransactionId, transactionIds),
+        isNotNull(amountPaid),
+        isNull(nextCheckAt),
+        or(isNull(askedAt), lt(askedAt, after(payments.clock.now(), -minutes(5)))),
       ),
     )
-  return found.map(({ reference }) => reference)
+  return found.map((attempt) => attempt.reference)
 }
 
 /** Handles the webhooks whose process died between storing and handling them. */

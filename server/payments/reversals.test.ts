@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
-import { hours, seconds } from '../lib/clock.ts'
+import { hours, minutes, seconds } from '../lib/clock.ts'
 
 const giving = useGiving()
 
@@ -85,6 +85,64 @@ describe('money given back', () => {
     const gift = await giving.start()
     await giving.pay(gift.reference)
     await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('reversed')
+    expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
+  })
+
+  describe('without any webhook', () => {
+    async function unheardGift() {
+      // The lists begin where they ended last time.
+      await giving.server.runJobs()
+      await giving.server.control('/switches', { webhooks: { drop: true } })
+      return paidGift()
+    }
+
+    test('a second refund is booked', async () => {
+      const gift = await unheardGift()
+      await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
+      await letTimePass()
+      await giving.server.control('/refund', { reference: gift.reference, amount: 20_000, outcome: 'processed' })
+      await giving.server.pass(minutes(1))
+      await letTimePass()
+      expect(await giving.figures()).toMatchObject({ active_donors: 1, funds_raised: 800 })
+    })
+
+    test('a chargeback is booked', async () => {
+      const gift = await unheardGift()
+      await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+      giving.server.clock.advance(minutes(5))
+      await giving.server.pass(minutes(1))
+      expect(await giving.payment(gift)).toBe('reversed')
+      expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
+    })
+
+    test('a chargeback of a part is booked, and no more than it', async () => {
+      const gift = await unheardGift()
+      await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'open', amount: 60_000 })
+      await letTimePass()
+      expect(await giving.figures()).toMatchObject({ funds_raised: 1500 })
+      await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+      await letTimePass()
+      expect(await giving.figures()).toMatchObject({ active_donors: 1, funds_raised: 900 })
+    })
+  })
+
+  test('a chargeback after a refund of a part takes the rest', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
+    await letTimePass()
+    await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('reversed')
+    expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
+  })
+
+  test('a chargeback while a refund needs attention is booked', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'needs-attention' })
+    await letTimePass()
+    await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost' })
     await letTimePass()
     expect(await giving.payment(gift)).toBe('reversed')
     expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })

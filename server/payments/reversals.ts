@@ -10,7 +10,7 @@ import { after, hours } from '../lib/clock.ts'
 import { invariant } from '../lib/errors.ts'
 import { lockPayment } from './booking.ts'
 import type { Payments, ReversalChange, ReversalSources } from './payments.ts'
-import type { ProviderRefund, ProviderTransaction } from './paystack.ts'
+import type { ProviderDispute, ProviderRefund, ProviderTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
 import { askAfterSilence, askSoon, claimQuestion, scheduleNextCheck, verifyTransaction } from './questions.ts'
 
@@ -19,6 +19,10 @@ const SETTLED = ['paid', 'needs_review', 'reversed', 'returned'] as const
 
 /** A refund that may still change. */
 const MOVING = new Set(['pending', 'processing', 'needs-attention'])
+
+/** How a dispute ends that takes the money from us. */
+const LOST = new Set(['merchant-accepted', 'auto-accepted'])
+const CLOSED = new Set(['resolved', 'archived'])
 
 /** The total that was refunded and charged back of one transaction, in kobo. */
 export interface GivenBack {
@@ -29,17 +33,32 @@ export interface GivenBack {
 }
 
 /**
- * Computes the refunds and chargebacks of a transaction, in kobo. A partial refund makes the whole transaction read `reversed`
- * (docs/protocols/paystack.md section 0, point 5), so processed refunds explain that status. `reversed` without any is a
- * chargeback of the whole amount.
+ * Computes the refunds and chargebacks of a transaction, in kobo. A lost dispute is a chargeback of its amount; a refund that
+ * belongs to a dispute is the same money and not counted again. Any reversal, also of a part, makes the transaction read
+ * `reversed` (docs/protocols/paystack.md section 0, point 5): when nothing explains that status, it was all charged back.
  */
-export function givenBack(transaction: ProviderTransaction, refunds: readonly ProviderRefund[]): GivenBack {
-  const processed = refunds.filter((refund) => refund.status === 'processed')
-  const refunded = processed.reduce((sum, refund) => sum + refund.amount, 0n)
-  const moving = transaction.status === 'reversal-pending' || refunds.some((refund) => MOVING.has(refund.status))
-  const chargedBack = transaction.status === 'reversed' && processed.length === 0 && !moving ? transaction.amount : 0n
-  return { refunded: refunded > transaction.amount ? transaction.amount : refunded, chargedBack, moving }
+export function givenBack(
+  transaction: ProviderTransaction,
+  refunds: readonly ProviderRefund[],
+  disputes: readonly ProviderDispute[],
+): GivenBack {
+  const { status, amount } = transaction
+  const own = refunds.filter((refund) => refund.dispute === null || refund.dispute === undefined)
+  const refunded = min(
+    sumOf(own.filter((refund) => refund.status === 'processed').map((refund) => refund.amount)),
+    amount,
+  )
+  const lost = disputes.filter(({ resolution }) => resolution && LOST.has(resolution))
+  const disputed = sumOf(lost.map((dispute) => dispute.refund_amount ?? amount))
+  const moving =
+    status === 'reversal-pending' ||
+    own.some((refund) => MOVING.has(refund.status)) ||
+    disputes.some((dispute) => !CLOSED.has(dispute.status))
+  const unexplained = status === 'reversed' && refunded + disputed === 0n && !moving
+  return { refunded, chargedBack: unexplained ? amount : min(disputed, amount - refunded), moving }
 }
+
+const sumOf = (amounts: readonly Kobo[]) => amounts.reduce((sum, each) => sum + each, 0n)
 
 /**
  * Asks the provider about the reversals of a settled payment, and books the difference.
@@ -54,19 +73,18 @@ export async function followReversals(payments: Payments, reference: string): Pr
   const transaction = await verifyTransaction(payments, attempt)
   if (transaction === 'unknown') await scheduleNextCheck(payments, attempt)
   if (typeof transaction === 'string') return
-  const refunds = await listRefunds(payments, attempt, transaction.id)
-  if (!refunds) return
-  const back = givenBack(transaction, refunds)
+  const reversals = await listReversals(payments, attempt, transaction.id)
+  if (!reversals) return
+  const { refunds, disputes } = reversals
+  const back = givenBack(transaction, refunds, disputes)
   await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, askedAt, transaction, refunds, back }))
 }
 
-async function listRefunds(
-  payments: Payments,
-  attempt: Attempt,
-  transactionId: bigint,
-): Promise<ProviderRefund[] | null> {
+async function listReversals(payments: Payments, attempt: Attempt, transactionId: bigint) {
+  const period = { from: attempt.createdAt, to: after(payments.clock.now(), hours(24)) }
   try {
-    return await payments.provider.listRefunds(transactionId)
+    const refunds = await payments.provider.listRefunds(transactionId)
+    return { refunds, disputes: await payments.provider.listDisputes(transactionId, period) }
   } catch (error) {
     await askAfterSilence(payments, attempt, error)
     return null

@@ -10,7 +10,7 @@
  *   POST /control/stranger      {amount, email?, reference?, silently?}: a paid transaction that the product did not start
  *   POST /control/reject_transfer {reference}: a transfer of a wrong amount came and was sent back (bank.transfer.rejected)
  *   POST /control/refund        {reference, amount?, outcome?}: the merchant refunded it on the dashboard
- *   POST /control/chargeback    {reference, outcome?: 'open' | 'lost' | 'won'} (lost): see disputes.ts
+ *   POST /control/chargeback    {reference, amount?, outcome?: 'open' | 'lost' | 'won'} (lost): see disputes.ts
  *   POST /control/transfer      {reference, status: 'success' | 'failed' | 'reversed'}: a transfer out comes to its end
  *   POST /control/deliver       {reference?, event?, order?: 'forward' | 'reverse', …webhook settings}: sends messages now,
  *                               whether held, dropped or delivered before; answers {deliveries: [{event, reference, statuses}]}
@@ -60,6 +60,7 @@ const RefundInput = z.strictObject({
 const ChargebackInput = z.strictObject({
   reference: Reference,
   outcome: z.enum(['open', 'lost', 'won']).default('lost'),
+  amount: z.int().positive().optional(),
 })
 const TransferInput = z.strictObject({ reference: Reference, status: z.enum(TRANSFER_OUTCOMES) })
 const DeliverInput = WebhookSwitches.extend({
@@ -100,8 +101,8 @@ export function controlRoutes(provider: Provider, runJobs: () => Promise<void>):
       return c.json(refundJson(given))
     })
     .post('/chargeback', async (c) => {
-      const { reference, outcome } = await readInput(c, ChargebackInput)
-      await chargeBack(provider, reference, outcome)
+      const { reference, outcome, amount } = await readInput(c, ChargebackInput)
+      await chargeBack(provider, reference, outcome, amount === undefined ? null : BigInt(amount))
       return c.json({})
     })
     .post('/transfer', async (c) => {

@@ -1,12 +1,13 @@
 /** Chargebacks: the payer's bank takes the money back, or tries to. Only the control surface starts one. */
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, gte, lte } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { isPaid } from './charges.ts'
+import type { Paging } from './fields.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
-import { disputes, transactions, type Dispute } from './schema.ts'
+import { customers, disputes, transactions, type Dispute } from './schema.ts'
 import { lockTransaction } from './transactions.ts'
 import { customerJson, transactionJson, type Charge } from './transaction-json.ts'
 import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
@@ -16,8 +17,14 @@ export type ChargebackOutcome = 'open' | 'lost' | 'won'
 /**
  * Opens a chargeback, unless one is open, and brings it to its outcome. Lost, the transaction reads `reversed`; won, even
  * after it was lost, it reads `success` again.
+ * @param amount in kobo; null for the whole payment
  */
-export async function chargeBack(provider: Provider, reference: string, outcome: ChargebackOutcome): Promise<void> {
+export async function chargeBack(
+  provider: Provider,
+  reference: string,
+  outcome: ChargebackOutcome,
+  amount: bigint | null = null,
+): Promise<void> {
   const written = await provider.db.transaction(async (tx) => {
     const charge = await lockTransaction(tx, eq(transactions.reference, reference))
     if (!charge || !isPaid(charge.transaction)) throw refusals.plain('There is no such paid transaction', 404)
@@ -28,20 +35,27 @@ export async function chargeBack(provider: Provider, reference: string, outcome:
       .orderBy(desc(disputes.id))
       .limit(1)
     const messages: Message[] = []
-    const dispute = known ?? (await open(provider, tx, charge, messages))
+    const dispute = known ?? (await open(provider, tx, charge, amount, messages))
     if (outcome !== 'open') await resolve(provider, tx, charge, dispute, outcome, messages)
     return writeWebhooks(provider, tx, messages)
   })
   await dispatch(provider, written)
 }
 
-async function open(provider: Provider, tx: Tx, charge: Charge, messages: Message[]): Promise<Dispute> {
+async function open(
+  provider: Provider,
+  tx: Tx,
+  charge: Charge,
+  amount: bigint | null,
+  messages: Message[],
+): Promise<Dispute> {
   const now = provider.clock.now()
   const [dispute] = await tx
     .insert(disputes)
     .values({
       transactionId: charge.transaction.id,
       status: 'awaiting-merchant-feedback',
+      amount,
       dueAt: after(now, hours(48)),
       createdAt: now,
     })
@@ -73,31 +87,59 @@ async function resolve(
 }
 
 function disputeEvent(event: string, charge: Charge, dispute: Dispute, now: Date): Message {
+  return { event, reference: charge.transaction.reference, data: disputeJson(charge, dispute, now) }
+}
+
+/** A dispute as the provider writes it, in its list and in its webhooks. */
+export function disputeJson(charge: Charge, dispute: Dispute, now: Date) {
   const { transaction, customer } = charge
   return {
-    event,
-    reference: transaction.reference,
-    data: {
-      id: dispute.id,
-      refund_amount: Number(transaction.amount),
-      currency: transaction.currency,
-      status: dispute.status,
-      resolution: dispute.resolution,
-      domain: transaction.domain,
-      transaction: transactionJson(charge, now, null),
-      transaction_reference: null,
-      category: 'chargeback',
-      customer: customerJson(customer),
-      bin: transaction.authorization?.['bin'] ?? null,
-      last4: transaction.authorization?.['last4'] ?? null,
-      dueAt: dispute.dueAt.toISOString(),
-      resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
-      evidence: null,
-      attachments: null,
-      note: null,
-      history: [{ status: dispute.status, by: customer.email, createdAt: dispute.createdAt.toISOString() }],
-      messages: [],
-      created_at: dispute.createdAt.toISOString(),
-    },
+    id: dispute.id,
+    refund_amount: Number(dispute.amount ?? transaction.amount),
+    currency: transaction.currency,
+    status: dispute.status,
+    resolution: dispute.resolution,
+    domain: transaction.domain,
+    transaction: transactionJson(charge, now, null),
+    transaction_reference: null,
+    category: 'chargeback',
+    customer: customerJson(customer),
+    bin: transaction.authorization?.['bin'] ?? null,
+    last4: transaction.authorization?.['last4'] ?? null,
+    dueAt: dispute.dueAt.toISOString(),
+    resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
+    evidence: null,
+    attachments: null,
+    note: null,
+    history: [{ status: dispute.status, by: customer.email, createdAt: dispute.createdAt.toISOString() }],
+    messages: [],
+    created_at: dispute.createdAt.toISOString(),
+  }
+}
+
+/** @param transactionId null for all; an unknown number finds none, silently */
+export async function listDisputes(
+  provider: Provider,
+  paging: Paging,
+  transactionId: number | null,
+): Promise<{ found: { charge: Charge; dispute: Dispute }[]; total: number }> {
+  const matching = and(
+    transactionId === null ? undefined : eq(disputes.transactionId, transactionId),
+    paging.from ? gte(disputes.createdAt, paging.from) : undefined,
+    paging.to ? lte(disputes.createdAt, paging.to) : undefined,
+  )
+  const page = await provider.db
+    .select({ dispute: disputes, transaction: transactions, customer: customers })
+    .from(disputes)
+    .innerJoin(transactions, eq(transactions.id, disputes.transactionId))
+    .innerJoin(customers, eq(customers.id, transactions.customerId))
+    .where(matching)
+    .orderBy(desc(disputes.createdAt), desc(disputes.id))
+    .limit(paging.perPage)
+    .offset((paging.page - 1) * paging.perPage)
+  const total = await provider.db.$count(disputes, matching)
+  return {
+    found: page.map(({ dispute, transaction, customer }) => ({ charge: { transaction, customer }, dispute })),
+    total,
   }
 }

@@ -53,7 +53,7 @@ function transactionNamed(name: string): SQL {
 }
 
 /** Anything but an id, such as a reference, silently finds nothing. */
-function readTransactionId(text: string | undefined): number | null {
+export function readTransactionId(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }

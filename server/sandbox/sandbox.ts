@@ -16,6 +16,7 @@ import { checkoutRoutes } from './checkout-routes.ts'
 import { controlRoutes } from './control.ts'
 import { payoutRoutes } from './payout-routes.ts'
 import type { Provider } from './provider.ts'
+import { disputeRoutes } from './dispute-routes.ts'
 import { refundRoutes } from './refund-routes.ts'
 import { advanceRefunds } from './refunds.ts'
 import { answerRefusal, Refusal, refusals } from './refusals.ts'
@@ -83,6 +84,7 @@ function apiRoutes(provider: Provider): Hono {
     .route('/transaction', savedCardRoutes(provider))
     .route('/transaction', transactionRoutes(provider))
     .route('/refund', refundRoutes(provider))
+    .route('/dispute', disputeRoutes(provider))
     .route('/', payoutRoutes(provider))
     .all('*', () => {
       throw refusals.notFound('Route')

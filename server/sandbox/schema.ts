@@ -94,6 +94,8 @@ export const disputes = pgTable('sandbox_disputes', {
   transactionId: key('transaction_id').notNull(),
   status: text('status', { enum: ['awaiting-merchant-feedback', 'resolved'] }).notNull(),
   resolution: text('resolution'),
+  /** In kobo; null for the whole payment. */
+  amount: kobo('amount'),
   dueAt: moment('due_at').notNull(),
   resolvedAt: moment('resolved_at'),
   createdAt: moment('created_at').notNull(),

@@ -5,7 +5,17 @@
 import { z } from 'zod'
 import { REFUND_OUTCOMES, TRANSFER_OUTCOMES } from './schema.ts'
 
-const OPERATIONS = ['initialize', 'verify', 'transaction', 'list', 'refund', 'refunds', 'charge', 'transfer'] as const
+const OPERATIONS = [
+  'initialize',
+  'verify',
+  'transaction',
+  'list',
+  'refund',
+  'refunds',
+  'disputes',
+  'charge',
+  'transfer',
+] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 const CallFault = z.strictObject({
