@@ -8,24 +8,24 @@ import { dismissToast } from './toast-store.ts'
 
 /** The text of a field, as typed. */
 export type Typed<Name extends string> = (name: Name) => string
-export type Faults<Name extends string> = Partial<Readonly<Record<Name, string | undefined>>>
+export type FormErrors<Name extends string> = Partial<Readonly<Record<Name, string | undefined>>>
 
 interface FormRules<Name extends string> {
   /** In the order of the form. */
   names: readonly Name[]
   /** The errors found before sending; an empty object without errors. */
-  check: (typed: Typed<Name>) => Faults<Name>
+  check: (typed: Typed<Name>) => FormErrors<Name>
   /** Sends it. @returns the server's errors at single fields, if any */
-  send: (typed: Typed<Name>) => Promise<Faults<Name> | undefined>
+  send: (typed: Typed<Name>) => Promise<FormErrors<Name> | undefined>
 }
 
 export function useForm<Name extends string>({ names, check, send }: FormRules<Name>) {
-  const [faults, setFaults] = useState<Faults<Name>>({})
+  const [faults, setFaults] = useState<FormErrors<Name>>({})
   const [busy, setBusy] = useState(false)
   // A second press may come before the first has been rendered.
   const underWay = useRef(false)
 
-  const show = (form: HTMLFormElement, found: Faults<Name>) => {
+  const show = (form: HTMLFormElement, found: FormErrors<Name>) => {
     // Rendered before the focus moves, so that a screen reader finds the error beside the field.
     flushSync(() => setFaults(found))
     const first = names.find((name) => found[name] !== undefined)

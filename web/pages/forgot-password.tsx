@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { askRecovery } from '../features/sign-in/ask-recovery.ts'
-import { emailFault } from '../lib/email-fault.ts'
+import { emailError } from '../lib/email-error.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
 import { CaptchaField } from '../ui/session/captcha-field.tsx'
@@ -12,7 +12,7 @@ import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { useCaptcha } from '../lib/use-captcha.ts'
 import { useForm } from '../lib/use-form.ts'
 import { Button } from '../ui/button.tsx'
-import { NewsTitle } from '../ui/news-title.tsx'
+import { FocusedTitle } from '../ui/focused-title.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { recovery as words, registration, signIn } from '#words/sign-in.ts'
@@ -43,7 +43,7 @@ function AddressStep({ onSent }: { onSent: (email: string) => void }) {
   const captcha = useCaptcha()
   const { busy, onSubmit, field } = useForm({
     names: ['email'],
-    check: (typed) => ({ email: emailFault(typed('email')) }),
+    check: (typed) => ({ email: emailError(typed('email')) }),
     async send(typed) {
       const email = typed('email').trim()
       if (await askRecovery(email, captcha)) onSent(email)
@@ -80,7 +80,7 @@ function CodeStep({ email }: { email: string }) {
   }, [isIn, navigate])
   return (
     <section aria-labelledby="sent-title">
-      <NewsTitle id="sent-title">{words.sentTitle}</NewsTitle>
+      <FocusedTitle id="sent-title">{words.sentTitle}</FocusedTitle>
       <p className="mt-2 break-words">{words.sent(email)}</p>
       <RecoveryCode email={email} />
       <CaptchaField captcha={captcha} />

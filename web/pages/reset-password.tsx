@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { emailFault } from '../lib/email-fault.ts'
+import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
@@ -70,7 +70,7 @@ function WithoutSession() {
   const [returned] = useState(() => readReturned(window.location.href))
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string>()
-  const [title, text] = sayWhy(returned?.is)
+  const [title, text] = showReason(returned?.is)
   return (
     <>
       <div role={returned ? 'alert' : undefined}>
@@ -95,8 +95,8 @@ function WithoutSession() {
       <RecoveryCode
         email={email.trim()}
         check={() => {
-          setFault(emailFault(email))
-          return emailFault(email) === undefined ? undefined : words.addressFirst
+          setFault(emailError(email))
+          return emailError(email) === undefined ? undefined : words.addressFirst
         }}
       />
       <Link to="/forgot-password" className="link-target mt-4">
@@ -106,7 +106,7 @@ function WithoutSession() {
   )
 }
 
-function sayWhy(returned: 'refused' | 'other_browser' | undefined): [title: string, text: string] {
+function showReason(returned: 'refused' | 'other_browser' | undefined): [title: string, text: string] {
   if (returned === 'refused') return [words.usedUpTitle, words.usedUp]
   if (returned === 'other_browser') return [words.otherBrowserTitle, words.otherBrowser]
   return [words.noneTitle, words.none]

@@ -21,11 +21,11 @@ export async function followClient(): Promise<void> {
 }
 
 /** Reads what another tab stored or removed. @throws when the client cannot be loaded */
-export async function takeStored(): Promise<void> {
+export async function readStored(): Promise<void> {
   await followClient()
   const session = (await following?.getSession())?.data.session ?? null
   if (session) take('SIGNED_IN', session)
-  else takeNone()
+  else clearSession()
 }
 
 /**
@@ -46,7 +46,7 @@ export async function signOut(scope: 'global' | 'local' = 'global'): Promise<voi
 }
 
 function take(event: AuthChangeEvent, session: StoredSession | null): void {
-  if (!session) return takeNone()
+  if (!session) return clearSession()
   // The client repeats SIGNED_IN whenever the tab comes to the front: nothing has changed, so nothing may move.
   if (event === 'SIGNED_IN' && readSession().is === 'in' && token === session.access_token) return
   token = session.access_token
@@ -54,7 +54,7 @@ function take(event: AuthChangeEvent, session: StoredSession | null): void {
   changeSession({ is: 'in', user, role: roleOf(user), aal: assuranceOf(session), bearer })
 }
 
-function takeNone(): void {
+function clearSession(): void {
   const state = readSession()
   if (hasStoredSession()) {
     // Still stored: the server could not be reached, and refused nothing. The client keeps retrying.

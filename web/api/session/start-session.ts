@@ -43,7 +43,7 @@ function followOtherTabs({ key, newValue }: StorageEvent): void {
   const { is } = readSession()
   // Signed out already: another tab's sign-out changes nothing.
   if (newValue === null && is === 'out') return
-  void withFollowing(({ takeStored }) => takeStored())
+  void withFollowing(({ readStored }) => readStored())
 }
 
 async function withFollowing(act: (following: typeof import('./follow-session.ts')) => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
-import { codeFault } from '../../ui/session/second-step.tsx'
+import { codeError } from '../../ui/session/second-step.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { AddPanel } from './add-panel.tsx'
 import { askAuth } from '../../api/session/ask-auth.ts'
@@ -35,7 +35,7 @@ export function AddApp({ user, onCancel, onAdded }: AdditionProps) {
       await askAuth((client) => client.mfa.challengeAndVerify({ factorId: app.id, code }))
       onAdded()
     } catch (problem) {
-      return codeFault(problem)
+      return codeError(problem)
     }
   }
   return (

@@ -9,7 +9,7 @@ import { accountToasts as toasts } from '#words/toasts.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { ResendButton } from '../../ui/session/resend-button.tsx'
-import { codeFault } from '../../ui/session/second-step.tsx'
+import { codeError } from '../../ui/session/second-step.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import type { AdditionProps } from './add-app.tsx'
 import { AddPanel } from './add-panel.tsx'
@@ -38,7 +38,7 @@ export function AddPhone({ user, onCancel, onAdded }: AdditionProps) {
       await askAuth((client) => client.mfa.verify({ factorId, challengeId, code }))
       onAdded()
     } catch (problem) {
-      return codeFault(problem)
+      return codeError(problem)
     }
   }
   const resend = async () => {

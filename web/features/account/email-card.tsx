@@ -11,7 +11,7 @@ import { authCode } from '../../api/session/auth-sentence.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { ResendButton } from '../../ui/session/resend-button.tsx'
-import { codeFault } from '../../ui/session/second-step.tsx'
+import { codeError } from '../../ui/session/second-step.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
@@ -138,7 +138,7 @@ function PendingEmail({ user, pending, justSent, onOther }: PendingEmailProps) {
         showToast({ kind: 'plain', title: toasts.emailChanged, description: toasts.emailChangedMore(pending) })
       } else setHalf(user.email ?? '')
     } catch (problem) {
-      return codeFault(problem)
+      return codeError(problem)
     }
   }
   const resend = async () => {

@@ -16,7 +16,7 @@ import { AddPhone } from './add-phone.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { kindOf, listFactors, nameOf, removeFactor } from './factors.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { dayOf } from '../../lib/moment.ts'
+import { formatDay } from '../../lib/format-date.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -107,7 +107,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
       <Icon name={factor.factor_type === 'phone' ? 'phone' : 'lock'} className="row-icon" />
       <div className="row-text">
         <p className="font-semibold">{name}</p>
-        <p className="text-sm text-soft">{words.addedOn(kindOf(factor), dayOf(factor.created_at))}</p>
+        <p className="text-sm text-soft">{words.addedOn(kindOf(factor), formatDay(factor.created_at))}</p>
       </div>
       <Button look="outline" className="button-small" aria-label={words.removeNamed(name)} onClick={onRemove}>
         {words.remove}

@@ -14,7 +14,7 @@ import { askAuth } from '../../api/session/ask-auth.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { dayOf } from '../../lib/moment.ts'
+import { formatDay } from '../../lib/format-date.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { addressOf } from './sections.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
@@ -114,7 +114,7 @@ function IdentityRow({ identity, name, isLast, onUnlink }: IdentityRowProps) {
         <p className="font-semibold">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">
           {typeof email === 'string' && `${email} · `}
-          {identity.created_at !== undefined && words.linkedSince(dayOf(identity.created_at))}
+          {identity.created_at !== undefined && words.linkedSince(formatDay(identity.created_at))}
         </p>
         {isLast && onUnlink && (
           <p id={reason} className="mt-1 text-sm">

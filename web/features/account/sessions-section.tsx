@@ -14,7 +14,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { deviceName } from './device-name.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { dayAndTimeOf } from '../../lib/moment.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -76,9 +76,9 @@ function SessionRow({ item, session, onEnded }: SessionRowProps) {
           {device} {current && <Badge tone="good">{words.thisDevice}</Badge>}
         </p>
         <p className="text-sm text-soft">
-          {words.lastSeenOn(dayAndTimeOf(last_seen_at))}
+          {words.lastSeenOn(formatDayAndTime(last_seen_at))}
           <br />
-          {words.signedInOn(dayAndTimeOf(created_at))}
+          {words.signedInOn(formatDayAndTime(created_at))}
           {address !== '' && (
             <>
               <br />
@@ -92,7 +92,7 @@ function SessionRow({ item, session, onEnded }: SessionRowProps) {
           look="outline"
           className="button-small"
           busy={busy}
-          aria-label={words.endNamed(device, dayAndTimeOf(created_at))}
+          aria-label={words.endNamed(device, formatDayAndTime(created_at))}
           onClick={() => void end()}
         >
           {busy ? words.ending : words.end}

@@ -12,7 +12,7 @@ import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentsField } from './documents-field.tsx'
 import { isEmpty, type TextField } from './draft.ts'
-import { DraftNote, ThrowAway } from './draft-note.tsx'
+import { DraftNote, DiscardDraft } from './draft-note.tsx'
 import { SendingStatus } from './sending-status.tsx'
 import { useAidForm, useDraftTexts } from './use-aid-form.ts'
 
@@ -72,7 +72,7 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
           <Button type={hydrated ? 'submit' : 'button'} busy={running} className="button-wide">
             {running ? words.sending : buttonText(state, askAccount)}
           </Button>
-          {!state.found && !isEmpty(draft) && <ThrowAway request={request} form={form} disabled={running} />}
+          {!state.found && !isEmpty(draft) && <DiscardDraft request={request} form={form} disabled={running} />}
         </div>
       </form>
     </>

@@ -23,7 +23,7 @@ export function DocumentRow({ request, document, upload, userId, running, onRemo
   const remove = async () => {
     request.setUpload(id, { is: 'removing' })
     try {
-      const { removeDocument } = await loadPart(() => import('./throw-away.ts'))
+      const { removeDocument } = await loadPart(() => import('./discard-documents.ts'))
       await removeDocument(document)
       request.change((draft) => ({ ...draft, documents: draft.documents.filter((each) => each.id !== id) }))
       request.setUpload(id, null)

@@ -118,14 +118,14 @@ async function takeAll(request: AidRequest, files: readonly File[]): Promise<{ t
   const faults: string[] = []
   let taken = 0
   try {
-    const { takeFile } = await loadPart(() => import('./take-files.ts'))
+    const { addFile } = await loadPart(() => import('./add-files.ts'))
     for (const file of files) {
       const { documents, earlier } = request.read().draft
       if (documents.length + earlier.length >= DOCUMENTS_MAX) {
         faults.push(`${file.name} ${words.fileFaults.many}`)
         continue
       }
-      const found = await takeFile(file)
+      const found = await addFile(file)
       if (found.is === 'refused') faults.push(`${found.name} ${words.fileFaults[found.fault]}`)
       else {
         request.addDocuments([found.document])

@@ -31,7 +31,7 @@ export function DraftNote({ request, state, form }: DraftProps & { state: AidSta
       <p className="break-words">
         {lead} {draft.email !== '' && words.draftOf(draft.email)}
       </p>
-      <ThrowAway request={request} form={form} disabled={run.is === 'running'} />
+      <DiscardDraft request={request} form={form} disabled={run.is === 'running'} />
     </Banner>
   )
 }
@@ -49,7 +49,7 @@ function EndedElsewhere() {
   )
 }
 
-export function ThrowAway({ request, form, disabled }: DraftProps & { disabled: boolean }) {
+export function DiscardDraft({ request, form, disabled }: DraftProps & { disabled: boolean }) {
   const [asking, setAsking] = useState(false)
   const throwAway = async () => {
     const { documents } = request.read().draft
@@ -58,8 +58,8 @@ export function ThrowAway({ request, form, disabled }: DraftProps & { disabled: 
     request.end()
     showToast({ kind: 'plain', title: words.thrown })
     form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
-    const { throwAwayFiles } = await loadPart(() => import('./throw-away.ts'))
-    await throwAwayFiles(documents)
+    const { discardFiles } = await loadPart(() => import('./discard-documents.ts'))
+    await discardFiles(documents)
   }
   return (
     <>

@@ -1,6 +1,6 @@
 /**
  * The draft of a request for aid, or of the answer to a request for documents: everything filled in except the password, the chosen
- * documents, and the progress of sending. Its texts are in local storage, its files in kept-files.ts.
+ * documents, and the progress of sending. Its texts are in local storage, its files in file-storage.ts.
  */
 import { isRecord } from '../../api/is-record.ts'
 import { START, STEPS, type Progress } from './flow.ts'

@@ -8,7 +8,7 @@ import { aid as words } from '#words/aid.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { DocumentsField } from './documents-field.tsx'
 import { isEmpty } from './draft.ts'
-import { DraftNote, ThrowAway } from './draft-note.tsx'
+import { DraftNote, DiscardDraft } from './draft-note.tsx'
 import { EarlierOnDemand } from './earlier-documents.tsx'
 import { submit } from './submit.ts'
 import { SendingStatus } from './sending-status.tsx'
@@ -77,7 +77,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
         <Button type="submit" busy={running} className="button-wide">
           {running ? words.sending : run.is === 'failed' ? words.goOnAnswer : words.sendAnswer}
         </Button>
-        {!found && !isEmpty(draft) && <ThrowAway request={answer} form={form} disabled={running} />}
+        {!found && !isEmpty(draft) && <DiscardDraft request={answer} form={form} disabled={running} />}
       </form>
     </>
   )

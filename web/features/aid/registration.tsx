@@ -16,9 +16,9 @@ import { registrationRequest } from './use-aid-request.ts'
 
 export function Registration({ state }: { state: AidState }) {
   const session = useSession()
-  useGoingOnBySelf(session, state)
+  useAutomaticSubmit(session, state)
   useLeaving(session, state)
-  const signedInAs = useSteadySession(session, state.run.is === 'running')
+  const signedInAs = useSteadyEmail(session, state.run.is === 'running')
   const { draft } = state
   if (draft.progress.waiting === 'confirm' && session.is !== 'in' && state.run.is !== 'running') {
     return (
@@ -41,7 +41,7 @@ export function Registration({ state }: { state: AidState }) {
 }
 
 /** The account's fields stay in place while sending: nothing moves below a thumb. */
-function useSteadySession(session: Session, running: boolean): string | undefined {
+function useSteadyEmail(session: Session, running: boolean): string | undefined {
   const email = session.is === 'in' ? (session.user.email ?? '') : undefined
   const [shown, setShown] = useState(email)
   if (!running && shown !== email) setShown(email)
@@ -54,7 +54,7 @@ function useSteadySession(session: Session, running: boolean): string | undefine
  */
 function useLeaving(session: Session, { opened, draft, run, endedElsewhere }: AidState): void {
   const navigate = useNavigate()
-  const isOver = session.is === 'in' && isComplete(session) && (endedElsewhere || !isWhose(session, draft))
+  const isOver = session.is === 'in' && isComplete(session) && (endedElsewhere || !isDraftOf(session, draft))
   const due = opened && run.is === 'idle' && isOver
   const leave = useEffectEvent(() => void navigate('/login', { replace: true }))
   useEffect(() => {
@@ -62,13 +62,13 @@ function useLeaving(session: Session, { opened, draft, run, endedElsewhere }: Ai
   }, [due])
 }
 
-function isWhose({ user }: SignedIn, { email }: Draft): boolean {
+function isDraftOf({ user }: SignedIn, { email }: Draft): boolean {
   return email !== '' && user.email?.toLowerCase() === email.toLowerCase()
 }
 
 /** After a confirmation or a second step, sending continues without another press, also after a mailed link or a reload. */
-function useGoingOnBySelf(session: Session, { opened, draft, run }: AidState): void {
-  const isOwner = session.is === 'in' && isComplete(session) && isWhose(session, draft)
+function useAutomaticSubmit(session: Session, { opened, draft, run }: AidState): void {
+  const isOwner = session.is === 'in' && isComplete(session) && isDraftOf(session, draft)
   const due = opened && isOwner && draft.progress.waiting !== null && run.is === 'idle'
   useEffect(() => {
     if (due) void submit(registrationRequest, null)

@@ -2,7 +2,7 @@
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isStored, pathOf, type DraftDocument } from './draft.ts'
-import { keptFile } from './kept-files.ts'
+import { loadFile } from './file-storage.ts'
 import { UploadRefusal, uploadDocument } from './upload-document.ts'
 
 /** Names the file that could not be uploaded (section 8 of the spec). */
@@ -44,7 +44,7 @@ async function sendOne(request: AidRequest, document: DraftDocument, userId: str
   stops.set(id, stop)
   request.setUpload(id, { is: 'sending', bytes: 0 })
   try {
-    const file = await keptFile(id)
+    const file = await loadFile(id)
     if (!file) throw new UploadRefusal(0, gone)
     await uploadDocument({
       file,

@@ -8,7 +8,7 @@ import type { AidRequest } from './aid-request.ts'
 import type { Draft } from './draft.ts'
 import { keyOf, namedFiles, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
-import { dropAllBut } from './kept-files.ts'
+import { deleteOtherFiles } from './file-storage.ts'
 import { fullName, openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
 
@@ -49,7 +49,7 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   const ended = await goOn(() => read().progress, request.setProgress, acts)
   if (ended.is !== 'done') return ended
   request.end()
-  await dropAllBut(namedFiles())
+  await deleteOtherFiles(namedFiles())
   return arrivedBefore ? { is: 'arrived_before' } : ended
 }
 

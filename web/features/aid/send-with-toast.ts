@@ -12,7 +12,7 @@ import { NoUser, type Credentials } from './open-account.ts'
 import { UploadFailure } from './send-documents.ts'
 import { sendRequest } from './send-request.ts'
 
-export type FieldFaults = Partial<Record<RegistrationField | 'message', string>>
+export type ServerErrors = Partial<Record<RegistrationField | 'message', string>>
 /** `arrived_before`: another draft counts instead of this one. Null: not done. */
 export type Done = 'done' | 'arrived_before' | null
 
@@ -20,12 +20,12 @@ export type Done = 'done' | 'arrived_before' | null
 export async function sendWithToasts(
   request: AidRequest,
   credentials: Credentials | null,
-): Promise<{ done: Done; faults: FieldFaults }> {
+): Promise<{ done: Done; faults: ServerErrors }> {
   const sent = await sendRequest(request, credentials)
   switch (sent.is) {
     case 'done':
     case 'arrived_before':
-      sayDone(request, sent.is)
+      showDone(request, sent.is)
       return { done: sent.is, faults: {} }
     case 'failed':
       console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
@@ -46,7 +46,7 @@ const DONE = {
   papers: [papersToasts.sent, papersToasts.sentMore],
 } as const
 
-function sayDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
+function showDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
   const before =
     aim.is === 'papers'
       ? [papersToasts.over, papersToasts.overMore]
@@ -93,7 +93,7 @@ function isAuthProblem(problem: unknown): boolean {
 }
 
 /** The server's names of fields that the form names differently. */
-const FIELDS: Readonly<Record<string, keyof FieldFaults>> = {
+const FIELDS: Readonly<Record<string, keyof ServerErrors>> = {
   full_name: 'first_name',
   phone: 'phone',
   address: 'address',
@@ -104,9 +104,9 @@ const FIELDS: Readonly<Record<string, keyof FieldFaults>> = {
   message: 'message',
 }
 
-function fieldFaults(problem: unknown): FieldFaults {
+function fieldFaults(problem: unknown): ServerErrors {
   if (!(problem instanceof ApiProblem)) return {}
-  const faults: FieldFaults = {}
+  const faults: ServerErrors = {}
   for (const { field, message } of problem.fields) {
     const own = FIELDS[field]
     if (own) faults[own] = message

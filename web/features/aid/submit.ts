@@ -4,13 +4,13 @@ import { registrationToasts as toasts } from '#words/toasts.ts'
 import type { AidRequest } from './aid-request.ts'
 import { loadPart } from '../../lib/load-part.ts'
 import type { Credentials } from './open-account.ts'
-import type { Done, FieldFaults } from './send-with-toast.ts'
+import type { Done, ServerErrors } from './send-with-toast.ts'
 
 /** @returns whether everything is done, and the server's errors at single fields; a second submit meanwhile does nothing */
 export async function submit(
   request: AidRequest,
   credentials: Credentials | null,
-): Promise<{ done: Done; faults: FieldFaults }> {
+): Promise<{ done: Done; faults: ServerErrors }> {
   const { run, draft } = request.read()
   const step = draft.progress.next === 'done' ? 'application' : draft.progress.next
   if (run.is === 'running') return { done: null, faults: {} }

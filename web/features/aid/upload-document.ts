@@ -42,7 +42,7 @@ export async function uploadDocument(parts: UploadParts): Promise<void> {
       return await uploadOnce(parts)
     } catch (problem) {
       if (parts.signal.aborted || navigator.onLine || !isLost(problem)) throw problem
-      await lineIsBack(parts.signal)
+      await connectionReturns(parts.signal)
     }
   }
 }
@@ -70,7 +70,7 @@ async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadPa
       onShouldRetry(error) {
         const status = error.originalResponse?.getStatus()
         // Without a connection it waits for the connection, not for the clock.
-        return status === undefined ? navigator.onLine : mayPass(status) || isRenewed
+        return status === undefined ? navigator.onLine : isTemporary(status) || isRenewed
       },
       onSuccess: () => resolve(),
       onError: (problem) => {
@@ -83,11 +83,11 @@ async function uploadOnce({ file, path, type, bearer, signal, onSent }: UploadPa
       reject(signal.reason)
     }
     signal.addEventListener('abort', stop, { once: true })
-    void startWhereItStopped(upload, signal)
+    void resumeUpload(upload, signal)
   })
 }
 
-async function startWhereItStopped(upload: Upload, signal: AbortSignal): Promise<void> {
+async function resumeUpload(upload: Upload, signal: AbortSignal): Promise<void> {
   // A browser without storage remembers no uploads.
   const [earlier] = await upload.findPreviousUploads().catch(() => [])
   if (signal.aborted) return
@@ -96,7 +96,7 @@ async function startWhereItStopped(upload: Upload, signal: AbortSignal): Promise
 }
 
 /** Locked by an earlier request that is still being read, too many requests, or a server error. */
-function mayPass(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status === 423 || status === 429 || status === 408 || status >= 500
 }
 
@@ -127,7 +127,7 @@ function answerOf(problem: Error): { status: number; error: unknown; message: un
   }
 }
 
-function lineIsBack(signal: AbortSignal): Promise<void> {
+function connectionReturns(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       window.removeEventListener('online', end)

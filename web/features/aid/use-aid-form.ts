@@ -2,14 +2,14 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { ACCOUNT_FIELDS, findRegistrationError, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
 import { showToast } from '../../lib/toast-store.ts'
-import { useForm, type Faults, type Typed } from '../../lib/use-form.ts'
+import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
-import { emailFault } from '../../lib/email-fault.ts'
+import { emailError } from '../../lib/email-error.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
 import { submit } from './submit.ts'
-import { sayFault } from './registration-faults.ts'
+import { showFormError } from './registration-errors.ts'
 
 const NAMES = [...REQUIRED_FIELDS, 'amount_requested', 'urgency'] as const
 export type FormName = (typeof NAMES)[number]
@@ -58,15 +58,15 @@ function checkWithToast(
   typed: Typed<FormName>,
   asked: readonly (typeof REQUIRED_FIELDS)[number][],
   askAccount: boolean,
-): Faults<FormName> {
+): FormErrors<FormName> {
   const values = Object.fromEntries(NAMES.map((name) => [name, typed(name)]))
   const fault = findRegistrationError(values, asked)
   if (fault) {
-    const { toast, fields } = sayFault(fault)
+    const { toast, fields } = showFormError(fault)
     showToast({ kind: 'destructive', ...toast })
     return fields
   }
-  return askAccount ? { email: emailFault(typed('email')) } : {}
+  return askAccount ? { email: emailError(typed('email')) } : {}
 }
 
 /** The draft takes every text before sending, including what the browser filled in without an event. */

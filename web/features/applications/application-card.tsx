@@ -4,13 +4,13 @@ import { formatNaira } from '../../../contract/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
-import { dayOf } from '../../lib/moment.ts'
-import { AnswerEnded, AskedPapers } from './asked-papers.tsx'
+import { formatDay } from '../../lib/format-date.ts'
+import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
 import type { Application, ApplicationDetails } from './load-applications.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer } from './papers-answer.ts'
-import { useCurrent } from './use-current.ts'
+import { useCurrentApplication } from './use-current-application.ts'
 
 interface ApplicationCardProps {
   application: Application
@@ -24,7 +24,12 @@ interface ApplicationCardProps {
 
 export function ApplicationCard(props: ApplicationCardProps) {
   const { bearer, papers, decisionSeconds, isNewest } = props
-  const { application, details, ended, onAnswered } = useCurrent(props.application, props.loaded, bearer, papers)
+  const { application, details, ended, onAnswered } = useCurrentApplication(
+    props.application,
+    props.loaded,
+    bearer,
+    papers,
+  )
   const id = useId()
   const [opened, setOpened] = useState(isNewest)
   const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
@@ -45,11 +50,11 @@ export function ApplicationCard(props: ApplicationCardProps) {
       <dl className="request-facts">
         {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
         {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
-        <Fact name={words.submitted} value={dayOf(sentAt)} />
+        <Fact name={words.submitted} value={formatDay(sentAt)} />
       </dl>
-      {ended && <AnswerEnded how={ended} />}
+      {ended && <AnswerNote how={ended} />}
       {asked && (
-        <AskedPapers
+        <OpenPaperRequest
           key={asked.id}
           application={application}
           asked={asked}

@@ -2,14 +2,14 @@
 import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
-import { dayAndTimeOf } from '../../lib/moment.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { DocumentList } from './document-list.tsx'
 import { loadDetails, type ApplicationDetails } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
-import { EndedPapers } from './ended-papers.tsx'
+import { ClosedPaperRequests } from './closed-paper-requests.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { ReviewersWords } from './reviewers-words.tsx'
+import { ReviewerMessage } from './reviewer-message.tsx'
 import { roughTime, buildTimeline } from './timeline.ts'
 
 interface DetailsProps {
@@ -62,20 +62,20 @@ function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
             // oxlint-disable-next-line react/no-array-index-key -- they never move
             <li key={place} className={step.at === null ? 'way-to-come' : undefined}>
               <p className="font-semibold">{step.name}</p>
-              <p className="text-sm text-soft">{step.at === null ? words.toCome : dayAndTimeOf(step.at)}</p>
-              {step.reason !== null && <ReviewersWords text={step.reason} />}
+              <p className="text-sm text-soft">{step.at === null ? words.toCome : formatDayAndTime(step.at)}</p>
+              {step.reason !== null && <ReviewerMessage text={step.reason} />}
             </li>
           ))}
         </ol>
       </section>
-      <WhatIsNext details={details} decisionSeconds={decisionSeconds} />
-      <EndedPapers asked={asked} />
+      <NextStep details={details} decisionSeconds={decisionSeconds} />
+      <ClosedPaperRequests asked={asked} />
       <DocumentList documents={documents} bearer={bearer} />
     </>
   )
 }
 
-function WhatIsNext({ details, decisionSeconds }: Omit<DetailsProps, 'bearer'>) {
+function NextStep({ details, decisionSeconds }: Omit<DetailsProps, 'bearer'>) {
   const { status, waiting_for: asked } = details
   // An unknown status: better no text than a wrong one.
   if (!Object.hasOwn(words.nextOf, status)) return null

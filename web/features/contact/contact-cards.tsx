@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { contact as words } from '#words/contact.ts'
-import { dialled } from '../../lib/dialled.ts'
+import { phoneDigits } from '../../lib/phone-digits.ts'
 
 export function ReachCards() {
   const { email, phone } = useConfig()?.support ?? site.support
@@ -26,7 +26,7 @@ export function ReachCards() {
           </a>
         </ReachCard>
         <ReachCard icon="phone" title={words.phone}>
-          <a href={`tel:${dialled(phone)}`} className="link-target">
+          <a href={`tel:${phoneDigits(phone)}`} className="link-target">
             {phone}
           </a>
         </ReachCard>
@@ -71,7 +71,7 @@ export function EmergencyCard() {
       <ul className="emergency-links">
         {emergencyContacts.map(({ number, name }) => (
           <li key={number}>
-            <a href={`tel:${dialled(number)}`} className="emergency-link">
+            <a href={`tel:${phoneDigits(number)}`} className="emergency-link">
               <Icon name="siren" />
               <span>
                 <strong>{number}</strong>

@@ -8,7 +8,7 @@ export type FieldName = keyof Message
 /** In the order of the form: the first field with an error gets the focus. */
 export const FIELD_NAMES = ['first_name', 'last_name', 'email', 'subject', 'message'] as const satisfies FieldName[]
 
-export type Faults = Partial<Readonly<Record<FieldName, string>>>
+export type FormErrors = Partial<Readonly<Record<FieldName, string>>>
 
 export function isFieldName(name: string): name is FieldName {
   return FIELD_NAMES.some((known) => known === name)
@@ -30,7 +30,7 @@ export function readMessage(form: HTMLFormElement): Message {
 }
 
 /** The server decides what a valid address is; this only catches obvious mistakes. */
-export function faultsOf(message: Message): Faults {
+export function faultsOf(message: Message): FormErrors {
   const faults: { [Name in FieldName]?: string } = {}
   for (const name of FIELD_NAMES) if (message[name] === '') faults[name] = words.missing[name]
   if (message.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(message.email)) faults.email = words.emailIncomplete

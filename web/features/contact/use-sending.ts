@@ -12,7 +12,7 @@ import {
   isFieldName,
   readMessage,
   type FieldName,
-  type Faults,
+  type FormErrors,
   type Message,
 } from './message.ts'
 
@@ -22,13 +22,13 @@ function createMessageSender() {
 
 /** @param onSent called when the server has the message; the form is empty by then */
 export function useSending(onSent: () => void) {
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<FormErrors>({})
   const [sending, setSending] = useState(false)
   const [send] = useState(createMessageSender)
   // A second press may come before the first has been rendered.
   const underWay = useRef(false)
 
-  const show = (form: HTMLFormElement, found: Faults) => {
+  const show = (form: HTMLFormElement, found: FormErrors) => {
     // Rendered before the focus moves, so that a screen reader finds the error beside the field.
     flushSync(() => setFaults(found))
     focusFirst(form, found)
@@ -73,14 +73,14 @@ function adviceOn(problem: unknown): string {
 }
 
 /** The server's messages about single fields, such as an address that is not valid. */
-function refusedFields(problem: unknown): Faults {
+function refusedFields(problem: unknown): FormErrors {
   if (!(problem instanceof ApiProblem)) return {}
   return Object.fromEntries(
     problem.fields.filter(({ field }) => isFieldName(field)).map(({ field, message }) => [field, message]),
   )
 }
 
-function focusFirst(form: HTMLFormElement, faults: Faults): void {
+function focusFirst(form: HTMLFormElement, faults: FormErrors): void {
   const first = FIELD_NAMES.find((name) => faults[name] !== undefined)
   const control = first === undefined ? null : form.elements.namedItem(first)
   if (control instanceof HTMLElement) control.focus()

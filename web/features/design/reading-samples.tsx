@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { NewsTitle } from '../../ui/news-title.tsx'
+import { FocusedTitle } from '../../ui/focused-title.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -89,7 +89,7 @@ export function ReadingSamples() {
           <Figures label="What was given" figures={FIGURES} className="figures-static" />
         </div>
       </Sample>
-      <NewsSample />
+      <FocusedTitleSample />
       <Sample title="Not loaded" note="What did not come, why, and the way to ask again.">
         <NotLoaded
           title="Unable to load wallet"
@@ -191,13 +191,13 @@ function HoldingSamples() {
   )
 }
 
-function NewsSample() {
+function FocusedTitleSample() {
   const [told, setTold] = useState(false)
   return (
-    <Sample title="News title" note="What takes another's place takes the focus too.">
+    <Sample title="Focused title" note="The title of content that replaces other content.">
       <div className="sample-block">
         {told ? (
-          <NewsTitle>Your password was changed</NewsTitle>
+          <FocusedTitle>Your password was changed</FocusedTitle>
         ) : (
           <Button look="outline" onClick={() => setTold(true)}>
             Change it

@@ -39,7 +39,7 @@ export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: 
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
   const isEnough = payment === undefined || naira <= payment.balance
-  useTypedBefore(form, onDraft)
+  useEarlierInput(form, onDraft)
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
@@ -168,7 +168,7 @@ function amountFault({ is }: TypedAmount): string | undefined {
 }
 
 /** Takes over what was typed, chosen or filled in by the browser before this script ran. A typed amount wins over a quick one. */
-function useTypedBefore(form: { readonly current: HTMLFormElement | null }, onDraft: (change: Partial<Draft>) => void) {
+function useEarlierInput(form: { readonly current: HTMLFormElement | null }, onDraft: (change: Partial<Draft>) => void) {
   const [take] = useState(() => onDraft)
   useEffect(() => {
     if (!form.current) return

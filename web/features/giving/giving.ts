@@ -11,7 +11,7 @@ import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/paymen
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../../api/payments/watch-payment.ts'
 import type { Gift, PaymentStatus, DonationInput } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
-import { forgetGift, keepGift, keepPaidGift, keptGifts, quietGift } from './kept-gifts.ts'
+import { forgetGift, storeGift, storePaidGift, storedGifts, silenceGift } from './stored-gifts.ts'
 import { createStarter, type StartedGift } from './start-gift.ts'
 
 /** Called after every success, so that the form and the figures update. */
@@ -40,7 +40,7 @@ export class GivingRun {
       const { mode } = await loadConfig()
       const started = await this.#start(input)
       const gift = giftOf(started)
-      keepGift(gift)
+      storeGift(gift)
       this.#send({ type: 'started', gift })
       const ending = await openCheckout({ accessCode: started.access_code, mode, signal })
       this.#send({ type: 'popup_ended' })
@@ -56,7 +56,7 @@ export class GivingRun {
     this.#send({ type: 'pay_pressed' })
     try {
       const gift = await give(input)
-      keepPaidGift(gift)
+      storePaidGift(gift)
       this.#send({ type: 'given', gift })
       this.#onPaid(gift)
     } catch (problem) {
@@ -69,7 +69,7 @@ export class GivingRun {
     this.#onPaid = onPaid
     this.#watching = new AbortController()
     // The page shows the newest one; the others are watched in the background.
-    for (const { gift, quietSince, isPaid } of keptGifts().toReversed()) {
+    for (const { gift, quietSince, isPaid } of storedGifts().toReversed()) {
       if (isPaid) {
         this.#send({ type: 'given', gift })
         continue
@@ -124,7 +124,7 @@ export class GivingRun {
     // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
     if (isInFront(this.#state, gift)) showOutcome(words, status, ending)
-    if (status === 'abandoned') quietGift(gift)
+    if (status === 'abandoned') silenceGift(gift)
     // Stored until it has been thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
     this.#send({ type: 'answered', gift, status })

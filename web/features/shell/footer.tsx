@@ -4,7 +4,7 @@ import { useConfig } from '../../api/config.ts'
 import { site } from '../../content/site.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { shell as words } from '#words/shell.ts'
-import { dialled } from '../../lib/dialled.ts'
+import { phoneDigits } from '../../lib/phone-digits.ts'
 
 const QUICK_LINKS = [
   ['/', words.home],
@@ -49,7 +49,7 @@ export function Footer() {
             <a href={`mailto:${email}`} className="footer-link">
               <Icon name="mail" /> <span className="break-all">{email}</span>
             </a>
-            <a href={`tel:${dialled(phone)}`} className="footer-link">
+            <a href={`tel:${phoneDigits(phone)}`} className="footer-link">
               <Icon name="phone" /> {phone}
             </a>
             <p className="footer-link">

@@ -9,7 +9,7 @@ import { signIn as words } from '#words/sign-in.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { emailFault } from '../../lib/email-fault.ts'
+import { emailError } from '../../lib/email-error.ts'
 
 export type Credentials = Extract<SignInWithPasswordCredentials, { email: string }>
 
@@ -26,7 +26,7 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
   const { busy, onSubmit, field } = useForm({
     names: ['email', 'password'],
     check: (typed) => ({
-      email: emailFault(typed('email')),
+      email: emailError(typed('email')),
       password: typed('password') === '' ? words.passwordMissing : undefined,
     }),
     async send(typed) {

@@ -5,7 +5,7 @@ import { site } from '../../content/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { dialled } from '../../lib/dialled.ts'
+import { phoneDigits } from '../../lib/phone-digits.ts'
 import { registration as words } from '#words/sign-in.ts'
 
 export function GivingAside() {
@@ -30,7 +30,7 @@ export function GivingAside() {
           <a href={`mailto:${email}`} className="link-target min-h-14 break-all sm:min-h-11">
             <Icon name="mail" /> {email}
           </a>
-          <a href={`tel:${dialled(phone)}`} className="link-target">
+          <a href={`tel:${phoneDigits(phone)}`} className="link-target">
             <Icon name="phone" /> {phone}
           </a>
         </div>

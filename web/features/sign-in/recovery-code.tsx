@@ -1,7 +1,7 @@
 /** The code of a recovery mail, for links opened in another browser or on another device. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
-import { codeFault } from '../../ui/session/second-step.tsx'
+import { codeError } from '../../ui/session/second-step.tsx'
 import { recovery as words } from '#words/sign-in.ts'
 
 interface RecoveryCodeProps {
@@ -23,9 +23,9 @@ export function RecoveryCode({ email, check }: RecoveryCodeProps) {
         try {
           const client = await loadAuthClient()
           const { error } = await client.verifyOtp({ email, token, type: 'recovery' })
-          return error ? codeFault(error) : undefined
+          return error ? codeError(error) : undefined
         } catch (problem) {
-          return codeFault(problem)
+          return codeError(problem)
         }
       }}
     />

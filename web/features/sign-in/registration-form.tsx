@@ -8,10 +8,10 @@ import { useHydrated } from '../../lib/use-hydrated.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
-import { useForm, type Faults, type Typed } from '../../lib/use-form.ts'
+import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
 import { registration as words } from '#words/sign-in.ts'
 import { registrationToasts as toasts } from '#words/toasts.ts'
-import { emailFault } from '../../lib/email-fault.ts'
+import { emailError } from '../../lib/email-error.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 const NAMES = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
@@ -62,7 +62,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
 }
 
 /** Section 5 of the spec, in its order and with its toasts; the same is shown at the fields. */
-function checkWithToast(typed: Typed<Name>): Faults<Name> {
+function checkWithToast(typed: Typed<Name>): FormErrors<Name> {
   const missing = NAMES.filter((name) => typed(name).trim() === '')
   if (missing.length > 0) {
     refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name])))
@@ -76,7 +76,7 @@ function checkWithToast(typed: Typed<Name>): Faults<Name> {
     refuse(toasts.weak, toasts.weakMore)
     return { password: words.short }
   }
-  return { email: emailFault(typed('email')) }
+  return { email: emailError(typed('email')) }
 }
 
 /** @throws the auth client's error */

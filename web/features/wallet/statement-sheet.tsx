@@ -3,7 +3,7 @@ import { formatNaira } from '../../../contract/money.ts'
 import { site } from '../../content/site.ts'
 import { Table } from '../../ui/table.tsx'
 import { walletHistory as words } from '#words/wallet.ts'
-import { dayAndTimeOf } from '../../lib/moment.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import { dayInWords, type Day } from '../../lib/days.ts'
 import type { Movement, Statement } from './statement.ts'
 
@@ -30,7 +30,7 @@ export function StatementSheet({ statement, period, owner }: StatementSheetProps
     [words.credits, formatNaira(credits)],
     [words.debits, formatNaira(debits)],
     [words.closingBalance, formatNaira(closing_balance)],
-    [words.made, dayAndTimeOf(madeAt)],
+    [words.made, formatDayAndTime(madeAt)],
   ] as const
   return (
     <article className="receipt wallet-statement" aria-labelledby="statement-title">
@@ -66,7 +66,7 @@ function MovementRow({ movement: { transaction, balance } }: { movement: Movemen
   const { type, amount, description, reference, completed_at, created_at } = transaction
   return (
     <tr>
-      <th scope="row">{dayAndTimeOf(completed_at ?? created_at)}</th>
+      <th scope="row">{formatDayAndTime(completed_at ?? created_at)}</th>
       <td>
         {description}
         <br />

@@ -3,10 +3,10 @@ import { formatNaira } from '../../../contract/money.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { walletToasts as words } from '#words/toasts.ts'
 
-export function sayInitiated(reference: string): void {
+export function showInitiated(reference: string): void {
   showToast({ kind: 'plain', title: words.initiated, description: words.initiatedMore(reference) })
 }
 
-export function sayPaid({ amount }: { amount: number }): void {
+export function showPaid({ amount }: { amount: number }): void {
   showToast({ kind: 'plain', title: words.paid, description: words.paidMore(formatNaira(amount)) })
 }

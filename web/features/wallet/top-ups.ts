@@ -14,7 +14,7 @@ import { openCheckout } from '../../api/payments/checkout.ts'
 import type { Ending } from '../../api/payments/ending.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
 import { watchPayment } from '../../api/payments/watch-payment.ts'
-import { sayInitiated, sayPaid } from './top-up-toasts.ts'
+import { showInitiated, showPaid } from './top-up-toasts.ts'
 
 /** What is known of a pending top-up. */
 export interface Asked {
@@ -148,7 +148,7 @@ export class TopUpsRun {
         void this.#watch({ reference, amount }, 'asked')
         return true
       }
-      sayInitiated(reference)
+      showInitiated(reference)
       this.#onChange(reference)
       void this.#pay({ reference, amount }, openCheckout({ accessCode, mode, signal }))
       return true
@@ -193,7 +193,7 @@ export class TopUpsRun {
     const status = reported === 'abandoned' && reason === 'returned' ? 'pending' : reported
     this.#tell(reference, { isAsking: true, status })
     if (status === 'success') {
-      if (!this.#paid.has(reference)) sayPaid(topUp)
+      if (!this.#paid.has(reference)) showPaid(topUp)
       this.#paid.add(reference)
     } else if (reason !== 'listed' && reason !== 'asked') showOutcome(words, status, reason)
     if (status !== 'pending' && status !== 'abandoned') this.#onChange(reference)

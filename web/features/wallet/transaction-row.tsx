@@ -4,7 +4,7 @@ import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { wallet as words } from '#words/wallet.ts'
-import { dayAndTimeOf } from '../../lib/moment.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { Asked, TopUpsRun, TopUpsState } from './top-ups.ts'
 
 interface TransactionRowProps {
@@ -22,7 +22,7 @@ export function TransactionRow({ transaction, topUps, run }: TransactionRowProps
         <div className="row-text">
           <p className="font-semibold">{description}</p>
           <p className="text-sm text-soft">
-            {dayAndTimeOf(created_at)}
+            {formatDayAndTime(created_at)}
             <br />
             <span className="transaction-reference">{words.reference(reference)}</span>
           </p>

@@ -1,10 +1,10 @@
 /** For an account whose address is not confirmed yet: enter the code of the mail, or request another mail. */
-import { NewsTitle } from '../news-title.tsx'
+import { FocusedTitle } from '../focused-title.tsx'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { codeFault } from './second-step.tsx'
+import { codeError } from './second-step.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { registration as words } from '#words/sign-in.ts'
 import { signInToasts as toasts } from '#words/toasts.ts'
@@ -29,7 +29,7 @@ export function ConfirmAddress({ email, justSent, returnTo = '/login', onOtherAd
       if (error) throw error
       welcome()
     } catch (problem) {
-      return codeFault(problem)
+      return codeError(problem)
     }
   }
   const sendAgain = async () => {
@@ -48,7 +48,7 @@ export function ConfirmAddress({ email, justSent, returnTo = '/login', onOtherAd
   }
   return (
     <section aria-labelledby="confirm-title">
-      <NewsTitle id="confirm-title">{words.confirmTitle}</NewsTitle>
+      <FocusedTitle id="confirm-title">{words.confirmTitle}</FocusedTitle>
       <p className="mt-2 break-words">{justSent ? words.confirmSent(email) : words.confirmFirst(email)}</p>
       <CodeForm
         label={words.confirmLabel}

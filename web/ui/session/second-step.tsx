@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Factor, User } from '@supabase/auth-js'
 import { Button } from '../button.tsx'
 import { Choices } from '../choices.tsx'
-import { NewsTitle } from '../news-title.tsx'
+import { FocusedTitle } from '../focused-title.tsx'
 import { session as words } from '#words/session.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
@@ -27,7 +27,7 @@ export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
   const factor = factors.find(({ id }) => id === chosen)
   return (
     <section aria-labelledby="second-step-title">
-      <NewsTitle id="second-step-title">{words.secondStepTitle}</NewsTitle>
+      <FocusedTitle id="second-step-title">{words.secondStepTitle}</FocusedTitle>
       <p className="mt-2 text-soft">{words.secondStep}</p>
       {factors.length > 1 && (
         <div className="mt-5">
@@ -48,7 +48,7 @@ export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
           onCode={async (code) => {
             const client = await loadAuthClient()
             const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
-            if (error) return codeFault(error)
+            if (error) return codeError(error)
             onDone?.()
           }}
         />
@@ -88,7 +88,7 @@ function PhoneStep({ factorId, onDone }: { factorId: string; onDone: (() => void
             onCode={async (code) => {
               const client = await loadAuthClient()
               const { error } = await client.mfa.verify({ factorId, challengeId, code })
-              if (error) return codeFault(error)
+              if (error) return codeError(error)
               onDone?.()
             }}
           />
@@ -121,7 +121,7 @@ function nameOf({ friendly_name, factor_type }: Factor): string {
 const NOT_THIS_CODE = new Set(['mfa_verification_failed', 'otp_expired', 'validation_failed'])
 
 /** The error below the field. */
-export function codeFault(problem: unknown): string {
+export function codeError(problem: unknown): string {
   const code = authCode(problem)
   if (code === 'mfa_challenge_expired') return words.codeTooOld
   return code !== undefined && NOT_THIS_CODE.has(code) ? words.codeDoesNotFit : authSentence(problem)

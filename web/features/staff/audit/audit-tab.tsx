@@ -7,7 +7,7 @@ import { call, type CallReply } from '../../../api/client.ts'
 import { audit as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
@@ -85,7 +85,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
   return (
     <tr>
       <th scope="row" className="min-w-36">
-        {dayAndTimeOf(at)}
+        {formatDayAndTime(at)}
       </th>
       <td className="admin-name">
         <span className="wrap-anywhere">{nameOf(actor)}</span>

@@ -11,7 +11,7 @@ import { messages as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
@@ -63,7 +63,7 @@ function Message({ message, onChanged }: MessageProps) {
         <h2 className="text-lg wrap-anywhere">{subject}</h2>
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       </div>
-      <p className="mt-1 text-sm wrap-anywhere text-soft">{`${name} · ${email} · ${dayAndTimeOf(sentAt)}`}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">{`${name} · ${email} · ${formatDayAndTime(sentAt)}`}</p>
       <blockquote className="request-text mt-3">{text}</blockquote>
       <div className="mt-4 flex flex-wrap gap-3">
         <a

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { books as words, fundNames } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { dayAndTimeOf, dayOf } from '../../../lib/moment.ts'
+import { formatDayAndTime, formatDay } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -65,7 +65,7 @@ function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
             <p>
               {checkedAt === null
                 ? words.neverChecked
-                : `${words.checkedAt(dayAndTimeOf(checkedAt))}. ${differences.length === 0 ? words.noDifferences : ''}`}
+                : `${words.checkedAt(formatDayAndTime(checkedAt))}. ${differences.length === 0 ? words.noDifferences : ''}`}
             </p>
             {differences.length > 0 && <Differences scope={scope} differences={differences} />}
           </li>
@@ -114,7 +114,7 @@ function FrozenWallets({ wallets }: { wallets: Books['frozen_wallets'] }) {
             <span className="wrap-anywhere">{nameOfPerson(owner)}</span>
             <span className="admin-second wrap-anywhere">{owner.email}</span>
           </th>
-          <td className="whitespace-nowrap">{dayOf(frozenAt)}</td>
+          <td className="whitespace-nowrap">{formatDay(frozenAt)}</td>
           <td className="number">{formatNaira(lost)}</td>
           <td className="number">{formatNaira(held)}</td>
         </tr>

@@ -3,7 +3,7 @@ import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { donors as words, fundNames } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { emailOf } from './donors.ts'
@@ -37,8 +37,8 @@ function Details({ donation }: { donation: Donation }) {
         <Fact name={words.type} value={fundNames[type]} missing={fundNames.general} />
         <Fact name={words.anonymous} value={donation.is_anonymous ? words.yes : words.no} missing="" />
         <Fact name={words.message} value={message ?? ''} missing={words.noMessage} />
-        <Fact name={words.created} value={dayAndTimeOf(donation.created_at)} missing="" />
-        <Fact name={words.updated} value={dayAndTimeOf(donation.updated_at)} missing="" />
+        <Fact name={words.created} value={formatDayAndTime(donation.created_at)} missing="" />
+        <Fact name={words.updated} value={formatDayAndTime(donation.updated_at)} missing="" />
         {givenBack > 0 && <Fact name={words.givenBack} value={formatNaira(givenBack)} missing="" />}
       </Facts>
       <h3 className="mt-6 font-semibold">{words.payments}</h3>
@@ -67,7 +67,7 @@ function inWords(payment: Donation['payments'][number]): string {
     refunded > 0 && words.refunded(formatNaira(refunded)),
     chargedBack > 0 && words.chargedBack(formatNaira(chargedBack)),
     payment.review_reason ?? false,
-    dayAndTimeOf(payment.paid_at ?? payment.created_at),
+    formatDayAndTime(payment.paid_at ?? payment.created_at),
   ]
   return parts.filter((part) => part !== false).join(' · ')
 }

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { donors as words, fundNames } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { dayOf } from '../../../lib/moment.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { NotLoaded } from '../../../ui/not-loaded.tsx'
@@ -97,7 +97,7 @@ function Donations() {
 
 function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen: () => void }) {
   const { amount, status, donation_type: type, is_anonymous: isAnonymous, created_at: createdAt } = donation
-  const [sum, day] = [formatNaira(amount), dayOf(createdAt)]
+  const [sum, day] = [formatNaira(amount), formatDay(createdAt)]
   return (
     <tr>
       <th scope="row" className="number">

@@ -7,7 +7,7 @@ import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { books as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
@@ -34,7 +34,7 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
         <Fact name={words.providerSays} value={payment.provider_status ?? ''} missing={words.nothingSaid} />
         <Fact
           name={words.paidAt}
-          value={payment.paid_at === null ? '' : dayAndTimeOf(payment.paid_at)}
+          value={payment.paid_at === null ? '' : formatDayAndTime(payment.paid_at)}
           missing={words.notPaid}
         />
       </Facts>
@@ -85,7 +85,7 @@ function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJso
         onChanged={onChanged}
       >
         <p className="font-semibold wrap-anywhere">
-          {words.proposedBy(words.actions[action], nameOfPerson(by), dayAndTimeOf(at))}
+          {words.proposedBy(words.actions[action], nameOfPerson(by), formatDayAndTime(at))}
         </p>
       </Proposal>
     </div>

@@ -9,7 +9,7 @@ import { walletTransactions as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { wallet, walletHistory } from '#words/wallet.ts'
-import { dayOf } from '../../../lib/moment.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
@@ -103,7 +103,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         <TransactionBadge status={status} />
       </td>
       <td className="report-id">{reference}</td>
-      <td className="whitespace-nowrap">{dayOf(at)}</td>
+      <td className="whitespace-nowrap">{formatDay(at)}</td>
     </tr>
   )
 }

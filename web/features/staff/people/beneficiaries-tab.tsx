@@ -9,7 +9,7 @@ import { showToast } from '../../../lib/toast-store.ts'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { dayOf } from '../../../lib/moment.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { shortId } from '../parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
@@ -77,7 +77,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         {applications}
         {approved > 0 && <span className="admin-second">{words.approvedCount(approved)}</span>}
       </td>
-      <td className="min-w-36">{dayOf(joinedAt)}</td>
+      <td className="min-w-36">{formatDay(joinedAt)}</td>
       <td>
         <div className="admin-actions">
           <Button look="outline" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { roleChanges as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { nameOfPerson } from '../parts/people.ts'
@@ -77,7 +77,7 @@ function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () =
         <p className="text-sm wrap-anywhere text-soft">{email}</p>
         <p className="mt-1">{words.change(words.roles[from], words.roles[role])}</p>
         <p className="mt-1 text-sm wrap-anywhere text-soft">
-          {words.proposedBy(nameOfPerson(by), dayAndTimeOf(change.created_at))}
+          {words.proposedBy(nameOfPerson(by), formatDayAndTime(change.created_at))}
         </p>
       </Proposal>
     </li>

@@ -7,7 +7,7 @@ import { call } from '../../../api/client.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { dayOf } from '../../../lib/moment.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { FILTERS, queryOf } from './applications.ts'
 import { StaffList } from '../lists/staff-list.tsx'
@@ -67,7 +67,7 @@ function ApplicationRow({ application, search }: { application: ReviewedApplicat
         <StatusBadge status={status} />
         {application.waiting_since !== null && <span className="admin-second">{words.waiting}</span>}
       </td>
-      <td className="whitespace-nowrap">{dayOf(application.created_at)}</td>
+      <td className="whitespace-nowrap">{formatDay(application.created_at)}</td>
     </tr>
   )
 }

@@ -2,7 +2,7 @@
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { nameOfPerson } from '../parts/people.ts'
 
 export function History({ steps }: { steps: ApplicationDetailsJson['history'] }) {
@@ -13,7 +13,7 @@ export function History({ steps }: { steps: ApplicationDetailsJson['history'] })
         <li key={place}>
           <p className="font-semibold">{step.from_status === null ? words.sent : applications.statuses[step.status]}</p>
           <p className="text-sm wrap-anywhere text-soft">
-            {words.askedBy(nameOfPerson(step.by), dayAndTimeOf(step.created_at))}
+            {words.askedBy(nameOfPerson(step.by), formatDayAndTime(step.created_at))}
           </p>
           {step.reason !== null && (
             <div className="way-reason">

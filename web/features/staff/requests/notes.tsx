@@ -7,7 +7,7 @@ import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
@@ -39,7 +39,7 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
           <li key={note.id}>
             <p className="request-text">{note.text}</p>
             <p className="mt-1 text-sm wrap-anywhere text-soft">
-              {words.askedBy(nameOfPerson(note.by), dayAndTimeOf(note.created_at))}
+              {words.askedBy(nameOfPerson(note.by), formatDayAndTime(note.created_at))}
             </p>
           </li>
         ))}

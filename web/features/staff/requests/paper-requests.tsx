@@ -2,7 +2,7 @@
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { nameOfPerson } from '../parts/people.ts'
 
 type PaperRequest = ApplicationDetailsJson['paper_requests'][number]
@@ -15,7 +15,7 @@ export function PaperRequests({ requests }: { requests: readonly PaperRequest[] 
         {requests.map((request) => (
           <li key={request.id}>
             <p className="text-sm wrap-anywhere text-soft">
-              {words.askedBy(nameOfPerson(request.by), dayAndTimeOf(request.created_at))}
+              {words.askedBy(nameOfPerson(request.by), formatDayAndTime(request.created_at))}
             </p>
             <blockquote className="request-text">{request.text}</blockquote>
             <p className="mt-2 text-sm font-semibold">{endOf(request)}</p>
@@ -33,6 +33,6 @@ export function PaperRequests({ requests }: { requests: readonly PaperRequest[] 
 }
 
 function endOf({ answered_at: answered, closed_at: closed }: PaperRequest): string {
-  if (answered !== null) return words.answeredOn(dayAndTimeOf(answered))
+  if (answered !== null) return words.answeredOn(formatDayAndTime(answered))
   return closed === null ? words.stillWaiting : words.closedUnanswered
 }

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { applications as requests } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
-import { dayOf } from '../../../lib/moment.ts'
+import { formatDay } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { tabAddress } from '../tabs.ts'
 
@@ -59,7 +59,7 @@ function BriefList({ applications }: { applications: readonly BriefApplicationJs
               {requests.types[type]}
             </Link>
             <p className="text-sm text-soft">
-              {[amount === null ? words.noAmount : formatNaira(amount), dayOf(sentAt)].join(' · ')}
+              {[amount === null ? words.noAmount : formatNaira(amount), formatDay(sentAt)].join(' · ')}
             </p>
           </div>
           <StatusBadge status={status} />

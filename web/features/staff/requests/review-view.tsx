@@ -6,13 +6,13 @@ import { formatNaira } from '../../../../contract/money.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { NewsTitle } from '../../../ui/news-title.tsx'
+import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { dayAndTimeOf } from '../../../lib/moment.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdministration } from '../administration.ts'
 import { DecisionCard } from './decision-card.tsx'
@@ -84,7 +84,11 @@ function Overtaken({ details: { history } }: { details: ApplicationDetailsJson }
       <Banner tone="bad" title={words.meanwhileTitle}>
         <p>
           {last
-            ? words.meanwhile(nameOfPerson(last.by), applications.statuses[last.status], dayAndTimeOf(last.created_at))
+            ? words.meanwhile(
+                nameOfPerson(last.by),
+                applications.statuses[last.status],
+                formatDayAndTime(last.created_at),
+              )
             : words.meanwhilePlain}
         </p>
       </Banner>
@@ -104,8 +108,8 @@ function Review({ details, onChanged, onProblem }: ReviewProps) {
     <>
       <div className="request-head">
         <div className="min-w-0">
-          <NewsTitle>{words.requestOf(applications.types[type], applicant.full_name)}</NewsTitle>
-          <p className="mt-1 text-soft">{words.sentOn(dayAndTimeOf(details.created_at))}</p>
+          <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
+          <p className="mt-1 text-soft">{words.sentOn(formatDayAndTime(details.created_at))}</p>
         </div>
         <p className="flex flex-wrap gap-2">
           <StatusBadge status={details.status} />
@@ -124,7 +128,7 @@ function Review({ details, onChanged, onProblem }: ReviewProps) {
         </div>
         <div className="review-parts">
           <DecisionCard details={details} onChanged={onChanged} onProblem={onProblem} />
-          <WhoAsks details={details} />
+          <ApplicantCard details={details} />
           <Duplicates duplicates={details.possible_duplicates} />
           <OtherApplications applications={details.other_applications} />
         </div>
@@ -151,7 +155,7 @@ function Asked({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
-function WhoAsks({ details: { applicant, bio } }: { details: ApplicationDetailsJson }) {
+function ApplicantCard({ details: { applicant, bio } }: { details: ApplicationDetailsJson }) {
   return (
     <Card title={words.profile}>
       <p className="mt-2">

@@ -5,14 +5,14 @@ import { Banner } from '../../ui/banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/applications.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { dayAndTimeOf } from '../../lib/moment.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import type { Application } from './load-applications.ts'
 import type { AnswerEnd, PapersAnswer } from './papers-answer.ts'
-import { ReviewersWords } from './reviewers-words.tsx'
+import { ReviewerMessage } from './reviewer-message.tsx'
 
-interface AskedPapersProps {
+interface OpenPaperRequestProps {
   application: Application
   asked: NonNullable<Application['waiting_for']>
   bearer: Bearer
@@ -20,7 +20,7 @@ interface AskedPapersProps {
   onDone: (how: AnswerEnd) => void
 }
 
-export function AskedPapers({ application, asked, bearer, papers, onDone }: AskedPapersProps) {
+export function OpenPaperRequest({ application, asked, bearer, papers, onDone }: OpenPaperRequestProps) {
   const id = useId()
   const session = useSession()
   const loaded = useLoaded(papers.load)
@@ -31,8 +31,8 @@ export function AskedPapers({ application, asked, bearer, papers, onDone }: Aske
       <h4 id={id} className="text-lg font-semibold">
         {words.papersAsked}
       </h4>
-      <p className="text-sm text-soft">{words.papersSince(dayAndTimeOf(asked.created_at))}</p>
-      <ReviewersWords text={asked.text} />
+      <p className="text-sm text-soft">{words.papersSince(formatDayAndTime(asked.created_at))}</p>
+      <ReviewerMessage text={asked.text} />
       <p className="mt-4 mb-6">{words.papersHow}</p>
       <LoadedPart
         loaded={form ? { ...loaded, view: { is: 'there', value: form } } : loaded}
@@ -54,7 +54,7 @@ export function AskedPapers({ application, asked, bearer, papers, onDone }: Aske
 }
 
 /** Replaces the form, which had the focus. */
-export function AnswerEnded({ how }: { how: AnswerEnd }) {
+export function AnswerNote({ how }: { how: AnswerEnd }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])
   const { title, text } = words.papersEnded[how]

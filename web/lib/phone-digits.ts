@@ -1,4 +1,4 @@
 /** A phone number for a `tel:` link, without spaces and brackets. */
-export function dialled(phone: string): string {
+export function phoneDigits(phone: string): string {
   return phone.replaceAll(/[^\d+]/g, '')
 }

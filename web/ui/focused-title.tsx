@@ -1,7 +1,7 @@
 /** The title of content that replaces other content. It takes the focus, so that a screen reader continues there. */
 import { useEffect, useRef, type ReactNode } from 'react'
 
-export function NewsTitle({ id, children }: { id?: string; children: ReactNode }) {
+export function FocusedTitle({ id, children }: { id?: string; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   return (

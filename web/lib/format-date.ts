@@ -4,10 +4,10 @@ const inLagos = { timeZone: 'Africa/Lagos' } as const
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', ...inLagos })
 const dayAndTime = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', ...inLagos })
 
-export function dayOf(moment: string): string {
+export function formatDay(moment: string): string {
   return day.format(new Date(moment))
 }
 
-export function dayAndTimeOf(moment: string): string {
+export function formatDayAndTime(moment: string): string {
   return dayAndTime.format(new Date(moment))
 }

@@ -1,7 +1,7 @@
 /** Adds the chosen files: checks each, shrinks pictures, and stores it for sending. */
 import { cleanName, asJpegName, faultOfFile, typeOfBytes, type FileFault } from './file-rules.ts'
 import { newKey, type DraftDocument } from './draft.ts'
-import { keepFile } from './kept-files.ts'
+import { storeFile } from './file-storage.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 
 export type Taken =
@@ -10,7 +10,7 @@ export type Taken =
 
 let lastStamp = 0
 
-export async function takeFile(chosen: File): Promise<Taken> {
+export async function addFile(chosen: File): Promise<Taken> {
   const name = cleanName(chosen.name)
   try {
     const first = new Uint8Array(await chosen.slice(0, 1024).arrayBuffer())
@@ -31,7 +31,7 @@ export async function takeFile(chosen: File): Promise<Taken> {
       storedAt: null,
     }
     // Without its name and dates: only the content.
-    const survives = await keepFile(document.id, file.slice(0, file.size, document.type))
+    const survives = await storeFile(document.id, file.slice(0, file.size, document.type))
     return { is: 'taken', document, survives }
   } catch (fault) {
     console.warn('A file could not be read.', fault)

@@ -1,7 +1,7 @@
 /** What reviewers write to the applicant, in their own words. */
 import { applications as words } from '#words/applications.ts'
 
-export function ReviewersWords({ text }: { text: string }) {
+export function ReviewerMessage({ text }: { text: string }) {
   return (
     <div className="way-reason">
       <p className="text-sm text-soft">{words.reason}</p>

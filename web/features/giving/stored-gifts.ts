@@ -8,7 +8,7 @@ import type { Gift } from './gift.ts'
 
 const KEY = 'taimako.gifts'
 
-export interface KeptGift {
+export interface StoredGift {
   readonly gift: Gift
   /** When the donor was told that it was not paid. It is still watched silently for a late success. */
   readonly quietSince?: number
@@ -17,40 +17,40 @@ export interface KeptGift {
 }
 
 /** Oldest first. Entries that cannot be read are ignored. */
-export function keptGifts(): KeptGift[] {
+export function storedGifts(): StoredGift[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isKeptGift) : []
+    return Array.isArray(stored) ? stored.filter(isStoredGift) : []
   } catch {
     return []
   }
 }
 
-export function keepGift(gift: Gift): void {
+export function storeGift(gift: Gift): void {
   forgetGift(gift)
-  write([...keptGifts(), { gift }])
+  write([...storedGifts(), { gift }])
 }
 
-export function keepPaidGift(gift: Gift): void {
+export function storePaidGift(gift: Gift): void {
   forgetGift(gift)
-  write([...keptGifts(), { gift, isPaid: true }])
+  write([...storedGifts(), { gift, isPaid: true }])
 }
 
 /** From now on it is watched silently; a gift that already is keeps its time. */
-export function quietGift({ reference }: Gift): void {
+export function silenceGift({ reference }: Gift): void {
   const now = Date.now()
   write(
-    keptGifts().map((kept) =>
+    storedGifts().map((kept) =>
       kept.gift.reference === reference ? { gift: kept.gift, quietSince: kept.quietSince ?? now } : kept,
     ),
   )
 }
 
 export function forgetGift({ reference }: Gift): void {
-  write(keptGifts().filter(({ gift }) => gift.reference !== reference))
+  write(storedGifts().filter(({ gift }) => gift.reference !== reference))
 }
 
-function write(kept: KeptGift[]): void {
+function write(kept: StoredGift[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch (fault) {
@@ -59,7 +59,7 @@ function write(kept: KeptGift[]): void {
   }
 }
 
-function isKeptGift(value: unknown): value is KeptGift {
+function isStoredGift(value: unknown): value is StoredGift {
   if (!isRecord(value) || !isRecord(value.gift)) return false
   const { reference, receipt_code, amount, donation_type } = value.gift
   return (

@@ -8,7 +8,7 @@ const STORE = 'files'
 const inMemory = new Map<string, Blob>()
 
 /** @returns whether it will survive the page */
-export async function keepFile(id: string, file: Blob): Promise<boolean> {
+export async function storeFile(id: string, file: Blob): Promise<boolean> {
   inMemory.set(id, file)
   return attempt((files) => files.put(file, id)).then(
     () => true,
@@ -20,14 +20,14 @@ export async function keepFile(id: string, file: Blob): Promise<boolean> {
 }
 
 /** @returns undefined if it is no longer stored */
-export async function keptFile(id: string): Promise<Blob | undefined> {
+export async function loadFile(id: string): Promise<Blob | undefined> {
   const known = inMemory.get(id)
   if (known) return known
   const kept: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
   return kept instanceof Blob ? kept : undefined
 }
 
-export async function dropFiles(ids: readonly string[]): Promise<void> {
+export async function deleteFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) inMemory.delete(id)
   await Promise.all(ids.map((id) => attempt((files) => files.delete(id)))).catch((fault: unknown) =>
     console.warn('Files of a draft could not be removed.', fault),
@@ -35,9 +35,9 @@ export async function dropFiles(ids: readonly string[]): Promise<void> {
 }
 
 /** Deletes files that no draft names any more, such as those of a draft that another user's draft replaced. */
-export async function dropAllBut(kept: readonly string[]): Promise<void> {
+export async function deleteOtherFiles(kept: readonly string[]): Promise<void> {
   const ids: IDBValidKey[] = await attempt((files) => files.getAllKeys()).catch(() => [])
-  await dropFiles(ids.filter((id) => typeof id === 'string').filter((id) => !kept.includes(id)))
+  await deleteFiles(ids.filter((id) => typeof id === 'string').filter((id) => !kept.includes(id)))
 }
 
 async function attempt<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {

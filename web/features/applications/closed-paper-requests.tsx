@@ -1,12 +1,12 @@
 /** Earlier requests for documents and their outcome. An open one is shown above, with its form. */
 import { applications as words } from '#words/applications.ts'
-import { dayAndTimeOf } from '../../lib/moment.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { ApplicationDetails } from './load-applications.ts'
-import { ReviewersWords } from './reviewers-words.tsx'
+import { ReviewerMessage } from './reviewer-message.tsx'
 
 type PaperRequest = ApplicationDetails['paper_requests'][number]
 
-export function EndedPapers({ asked }: { asked: readonly PaperRequest[] }) {
+export function ClosedPaperRequests({ asked }: { asked: readonly PaperRequest[] }) {
   const ended = asked.filter(({ answered_at, closed_at }) => answered_at !== null || closed_at !== null)
   if (ended.length === 0) return null
   return (
@@ -15,12 +15,12 @@ export function EndedPapers({ asked }: { asked: readonly PaperRequest[] }) {
       <ul className="mt-1 grid gap-5">
         {ended.map((request) => (
           <li key={request.id}>
-            <p className="text-sm text-soft">{words.papersSince(dayAndTimeOf(request.created_at))}</p>
-            <ReviewersWords text={request.text} />
+            <p className="text-sm text-soft">{words.papersSince(formatDayAndTime(request.created_at))}</p>
+            <ReviewerMessage text={request.text} />
             <p className="mt-3">
               {request.answered_at === null
                 ? words.papersClosed
-                : words.papersAnswered(dayAndTimeOf(request.answered_at))}
+                : words.papersAnswered(formatDayAndTime(request.answered_at))}
             </p>
             {request.message !== null && (
               <div className="way-reason">

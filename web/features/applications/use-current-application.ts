@@ -10,7 +10,7 @@ interface Current {
   readonly details: ApplicationDetails | undefined
 }
 
-export function useCurrent(
+export function useCurrentApplication(
   listed: Application,
   loaded: ApplicationDetails | undefined,
   bearer: Bearer,
