@@ -37,8 +37,8 @@ describe('the history', () => {
     expect(download.suggestedFilename()).toMatch(/^taimako-wallet-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     expect(lines.length).toBe(53)
-    expect(lines[1]).toMatch(/,Out,1\.00,completed,Gift: School Fees,ref-/)
-    expect(lines.at(-1)).toMatch(/,In,1000\.00,completed,Wallet Top-up,ref-/)
+    expect(lines[1]).toMatch(/,"Out",1\.00,"completed","Gift: School Fees","ref-/)
+    expect(lines.at(-1)).toMatch(/,"In",1000\.00,"completed","Wallet Top-up","ref-/)
   })
 
   test('is filtered by status, time and reference, which are in the address', async () => {

@@ -1,12 +1,13 @@
 /** Downloads a file from the API, whatever its length: a plain link could not send the access token. */
 import type { z } from 'zod'
 import type { adminExportEndpoints } from '../../contract/admin-exports.ts'
+import type { walletEndpoints } from '../../contract/wallet.ts'
 import type { Bearer } from './authorization.ts'
 import { NetworkFailure, problemOf, sendRequest } from './client.ts'
 
-type Exports = typeof adminExportEndpoints
-export type DownloadKey = keyof Exports
-export type DownloadQuery<K extends DownloadKey> = z.input<Exports[K]['query']>
+type Exports = typeof adminExportEndpoints & Pick<typeof walletEndpoints, 'GET /api/wallet/transactions.csv'>
+type DownloadKey = keyof Exports
+type DownloadQuery<K extends DownloadKey> = z.input<Exports[K]['query']>
 
 /** @throws ApiProblem when the server refuses, NetworkFailure when there is no reply or an incomplete one */
 export async function download<K extends DownloadKey>(key: K, query: DownloadQuery<K>, bearer: Bearer): Promise<Blob> {

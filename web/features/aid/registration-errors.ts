@@ -9,7 +9,7 @@ export interface SaidFault {
   readonly fields: Readonly<Partial<Record<RegistrationField, string>>>
 }
 
-export function showFormError({ rule, fields }: RegistrationError): SaidFault {
+export function describeFormError({ rule, fields }: RegistrationError): SaidFault {
   const [first] = fields
   const at = (sentence: (field: RegistrationField) => string) =>
     Object.fromEntries(fields.map((field) => [field, sentence(field)]))

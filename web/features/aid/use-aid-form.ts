@@ -9,7 +9,7 @@ import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
 import { submit } from './submit.ts'
-import { showFormError } from './registration-errors.ts'
+import { describeFormError } from './registration-errors.ts'
 
 const NAMES = [...REQUIRED_FIELDS, 'amount_requested', 'urgency'] as const
 export type FormName = (typeof NAMES)[number]
@@ -62,7 +62,7 @@ function checkWithToast(
   const values = Object.fromEntries(NAMES.map((name) => [name, typed(name)]))
   const fault = findRegistrationError(values, asked)
   if (fault) {
-    const { toast, fields } = showFormError(fault)
+    const { toast, fields } = describeFormError(fault)
     showToast({ kind: 'destructive', ...toast })
     return fields
   }

@@ -4,6 +4,7 @@ import { AmountFields } from '../../ui/amount-fields.tsx'
 import { Button, buttonClass, type ButtonLook } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choices } from '../../ui/choices.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -19,6 +20,7 @@ export function ControlSamples() {
   return (
     <>
       <ButtonSample />
+      <DownloadSample />
       <FieldSample />
       <Sample
         title="Text field, text area and password field"
@@ -87,6 +89,14 @@ function AmountSample() {
           </div>
         ))}
       </div>
+    </Sample>
+  )
+}
+
+function DownloadSample() {
+  return (
+    <Sample title="Download button" note="A list as a file; the server writes it.">
+      <DownloadButton name="sample" load={async () => new Blob(['a,b'])} onProblem={() => {}} />
     </Sample>
   )
 }

@@ -1,18 +1,21 @@
 /** The history: filters, the transactions by month, and their export. */
 import { Link, useNavigate } from 'react-router'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
+import { download } from '../../api/download.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { walletToasts as toasts } from '#words/toasts.ts'
 import { wallet, walletHistory as words } from '#words/wallet.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { CsvButton } from './csv-button.tsx'
 import { monthOf } from '../../lib/days.ts'
 import { FilterForm } from './filter-form.tsx'
-import { filtersOf, historyAddress, isBackwards } from './filters.ts'
+import { filtersOf, historyAddress, isBackwards, queryOf } from './filters.ts'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
 import { TransactionRow } from './transaction-row.tsx'
 import { useHistory } from './use-history.ts'
@@ -72,7 +75,11 @@ function HistoryList({ session: { bearer }, search }: HistoryViewProps) {
                   {more.isLoading ? words.loading : words.more}
                 </Button>
               )}
-              <CsvButton bearer={bearer} filters={filters} />
+              <DownloadButton
+                name="wallet"
+                load={() => download('GET /api/wallet/transactions.csv', queryOf(filters), bearer)}
+                onProblem={(problem) => failWithToast(toasts.csvFailed, problem)}
+              />
             </div>
           </>
         )

@@ -4,7 +4,6 @@ import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { endOf, startOf, type Day } from '../../lib/days.ts'
-import { loadAll } from './load-all.ts'
 
 export interface Movement {
   readonly transaction: WalletTransactionJson
@@ -21,6 +20,9 @@ export type Statement = Pick<
   readonly madeAt: string
 }
 
+/** The API's largest page: a sheet of paper has no "more". */
+const PAGE_ITEMS = '200'
+
 /** @throws as `call` does */
 export async function loadStatement(
   bearer: Bearer,
@@ -31,10 +33,18 @@ export async function loadStatement(
   const end = endOf(period.to)
   // Up to now at most: a transaction that arrives while the pages load belongs to the next statement.
   const query = { from: startOf(period.from), to: end < now ? end : now }
-  const { items, last } = await loadAll((page) =>
-    call('GET /api/wallet/statement', { query: { ...query, ...page }, bearer, signal }),
-  )
-  const { opening_balance, closing_balance, credits, debits } = last
+  const items: WalletTransactionJson[] = []
+  let page: CallReply<'GET /api/wallet/statement'> | undefined
+  do {
+    const cursor: string | null = page?.next_cursor ?? null
+    page = await call('GET /api/wallet/statement', {
+      query: { ...query, limit: PAGE_ITEMS, ...(cursor !== null && { cursor }) },
+      bearer,
+      signal,
+    })
+    items.push(...page.items)
+  } while (page.next_cursor !== null)
+  const { opening_balance, closing_balance, credits, debits } = page
   return {
     opening_balance,
     closing_balance,

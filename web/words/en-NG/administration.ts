@@ -68,8 +68,6 @@ export const lists = {
   more: 'Show more',
   noMatch: 'No matches',
   noMatchMore: 'Search finds the start of words. Try fewer letters, or clear the filters.',
-  download: 'Download as CSV',
-  downloading: 'Preparing …',
 }
 
 function formatCount(count: number | string): string {

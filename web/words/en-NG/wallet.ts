@@ -80,9 +80,6 @@ export const walletHistory = {
   noMatch: 'No matches',
   noMatchMore: 'Try a different status, different dates, or a shorter part of the reference.',
   more: 'Show older transactions',
-  download: 'Download as CSV',
-  downloading: 'Preparing …',
-  columns: ['Date', 'Type', 'Amount (NGN)', 'Status', 'Description', 'Reference', 'Provider reference', 'Completed'],
   types: { credit: 'In', debit: 'Out' },
 
   // The statement

@@ -4,15 +4,16 @@ import { Link, useLocation } from 'react-router'
 import type { Bearer } from '../../../api/authorization.ts'
 import { useLoadedList, type Page } from '../../../lib/use-loaded-list.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DownloadButton } from '../../../ui/download-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
 import { lists as words } from '#words/administration.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { tabAddress, type AdminTab } from '../tabs.ts'
-import { CsvButton } from './csv-button.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
 
@@ -61,6 +62,7 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
   ...props
 }: StaffListProps<Item, Query> & { query: Query }) {
   const { bearer } = useAdministration()
+  const onCsvProblem = useFailureToast(toasts.csvFailed)
   const list = useLoadedList<Item, StaffPage<Item>>(
     (page, signal) => props.load({ ...query, ...page }, { bearer, signal }),
     { onProblem: useFailureToast(props.failed) },
@@ -75,7 +77,12 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
           <div className="grid gap-4">
             <div className="admin-list-head">
               <p className="text-soft">{words.total(first.total)}</p>
-              <CsvButton name={props.csvName} load={() => props.loadCsv(query, bearer)} />
+              <DownloadButton
+                name={props.csvName}
+                load={() => props.loadCsv(query, bearer)}
+                onProblem={onCsvProblem}
+                className="button-small"
+              />
             </div>
             <InTable table={props.table}>
               {items.map((item) => (

@@ -1,0 +1,5 @@
+/** Words of the button that downloads a list. */
+export const download = {
+  csv: 'Download as CSV',
+  busy: 'Preparing …',
+}
