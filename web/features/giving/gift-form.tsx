@@ -168,7 +168,10 @@ function amountFault({ is }: TypedAmount): string | undefined {
 }
 
 /** Takes over what was typed, chosen or filled in by the browser before this script ran. A typed amount wins over a quick one. */
-function useEarlierInput(form: { readonly current: HTMLFormElement | null }, onDraft: (change: Partial<Draft>) => void) {
+function useEarlierInput(
+  form: { readonly current: HTMLFormElement | null },
+  onDraft: (change: Partial<Draft>) => void,
+) {
   const [take] = useState(() => onDraft)
   useEffect(() => {
     if (!form.current) return
