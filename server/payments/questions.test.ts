@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
 import { createApp } from '../app.ts'
-import { seconds } from '../lib/clock.ts'
+import { minutes, seconds } from '../lib/clock.ts'
 
 const giving = useGiving()
 
@@ -72,4 +72,13 @@ test('a webhook that comes too soon after a question is followed up when the lis
   expect(await giving.payment(gift)).toBe('pending')
   await giving.server.pass(seconds(10))
   expect(await giving.payment(gift)).toBe('success')
+})
+
+test('a provider that refuses to answer is asked by the schedule: five times in an hour', async () => {
+  const gift = await giving.start()
+  const before = await questions()
+  await giving.server.control('/switches', { calls: { verify: { fault: 'refused' } } })
+  for (let minute = 0; minute < 60; minute += 1) await giving.server.pass(minutes(1))
+  expect((await questions()) - before).toBe(5)
+  expect(await giving.payment(gift)).toBe('pending')
 })
