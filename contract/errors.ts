@@ -49,7 +49,7 @@ export const errors = {
   already_proposed: { status: 409, sentence: 'A proposal is already waiting for confirmation.' },
   last_administrator: {
     status: 409,
-    sentence: 'This is the only administrator. Create another one first: npm run admin -- create EMAIL.',
+    sentence: 'This is the only administrator. Create a second one first: npm run admin -- create EMAIL.',
   },
   payment_not_for_review: { status: 409, sentence: 'This payment does not need review.' },
   payment_cannot_settle: {

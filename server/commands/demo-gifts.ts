@@ -1,5 +1,5 @@
 /**
- * Fills an empty sandbox instance with believable gifts. They go the way of every gift: started, settled and given back by
+ * Fills an empty sandbox instance with believable gifts. They go the way of every gift: started, settled and refunded by
  * the same rules, with a clock that stands where each happened, and a provider that answers from the plan.
  */
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -4,7 +4,7 @@ import type { Kobo } from '../../contract/money.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import { messagesFor } from './demo-messages.ts'
 
-/** `refunded` is given back in part, `reversed` in full. */
+/** `refunded` is refunded in part, `reversed` in full. */
 type Ending = 'paid' | 'failed' | 'pending' | 'refunded' | 'reversed'
 
 export interface PlannedGift {
@@ -74,7 +74,7 @@ function planGift(now: Date, random: () => number): PlannedGift {
   )
   const messages = messagesFor(donationType)
   const ending = pick(random, ENDINGS)
-  // Money is not given back within the hour.
+  // Money is not refunded within the hour.
   const young = at > after(now, -PENDING_WITHIN)
   return {
     at,

@@ -1,4 +1,4 @@
-/** Whether a clock is right, against another one. Codes of second steps, tokens and signatures live by it. */
+/** Compares clocks. Codes of second steps, tokens and signatures depend on the time. */
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { ok, look, wrong } = findingsAbout('clock')
@@ -6,15 +6,15 @@ const { ok, look, wrong } = findingsAbout('clock')
 const OFF_SECONDS = { look: 5, wrong: 60 }
 
 /**
- * How far this machine's clock is from another one, which said its time at some moment between asking and hearing: only what is
- * certain counts, so that a slow answer is no wrong clock.
+ * Compares this machine's clock with another clock, which was read between `asked` and `heard`. Only a certain difference counts, so
+ * a slow answer is not mistaken for a wrong clock.
  */
 export function compareClocks(asked: Date, heard: Date, said: number, other: string): Finding {
   if (said < asked.getTime()) return assessClock(asked.getTime() - said, other)
   return assessClock(Math.min(0, heard.getTime() - said), other)
 }
 
-/** @param milliseconds how far this machine's clock is ahead of the other one */
+/** @param milliseconds how far this machine's clock is ahead */
 export function assessClock(milliseconds: number, other: string): Finding {
   const off = Math.round(Math.abs(milliseconds) / 1000)
   const says = `This machine's clock is ${off.toLocaleString('en')} s ${milliseconds < 0 ? 'behind' : 'ahead of'} ${other}.`

@@ -1,4 +1,4 @@
-/** The machine: the folder with what is kept, who may read it, and how much room there is. */
+/** The data folder: access, permissions and free space. */
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { findingsAbout, type Finding } from './finding.ts'
 const { ok, look, wrong } = findingsAbout('folder')
 
 const MEGABYTE = 1024 * 1024
-/** Below the first an instance that is used soon stops; below the second somebody has time to do something. */
+/** Below `wrong`, an instance soon stops; below `look`, there is still time to act. */
 const FREE_MEGABYTES = { wrong: 200, look: 1000 }
 const PRIVATE = ['secret.key', 'database', 'documents', 'uploads', 'outbox', 'sms']
 
@@ -19,7 +19,7 @@ export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Pro
   } catch (error) {
     const code = codeOf(error)
     if (code !== 'ENOENT') {
-      return [wrong(`DATA_DIR (${dataDir}) cannot be written by this user (${String(code)}). Give it the folder.`)]
+      return [wrong(`DATA_DIR (${dataDir}) cannot be written by this user (${String(code)}). Change its owner.`)]
     }
     const needed = databaseUrl === undefined || documents.s3 === undefined
     return needed ? [look(`There is no DATA_DIR (${dataDir}) yet. The first start makes it.`)] : []
@@ -39,7 +39,7 @@ export function assessFreeSpace(freeMegabytes: number): Finding {
   return ok(says)
 }
 
-/** Nobody else on this machine may read what people entrusted to us. */
+/** Other users of the machine must not read people's data. */
 async function checkRights(dataDir: string): Promise<Finding[]> {
   if (process.platform === 'win32' || !(await isOpenToOthers(dataDir))) return []
   const open = await Promise.all(PRIVATE.map((name) => isOpenToOthers(join(dataDir, name))))

@@ -1,4 +1,4 @@
-/** Looks at a whole deployment. Changes nothing, sends nothing to anybody, and moves no money. */
+/** Checks a whole deployment. It changes nothing, sends nothing and moves no money. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import { checkProvider } from './provider.ts'
 import { checkSettings } from './settings.ts'
 
 /**
- * @param runOnServer what the running server says of the database that it alone holds; null where none runs, or none is needed
+ * @param runOnServer the findings of the running server that has the embedded database open; null if there is no such server
  */
 export async function examine(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
   const found = await Promise.all([
@@ -32,7 +32,7 @@ export async function examine(env: Env, log: Logger, runOnServer: () => Promise<
   return found.flat()
 }
 
-/** Through the running server, or with the database opened here for a moment, as it is. */
+/** Through the running server, or by opening the database here without migrating it. */
 async function openInside(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
   const answered = await runOnServer()
   if (answered !== null) return z.array(Finding).parse(JSON.parse(answered))

@@ -1,4 +1,4 @@
-/** What stands around the instance: mail, text messages, the store of documents, the virus scanner. Nothing is sent to anybody. */
+/** The external services: mail, text messages, document storage, virus scanner. Nothing is sent. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

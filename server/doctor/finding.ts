@@ -1,4 +1,4 @@
-/** What the doctor says: a line each. It names what is, what that means, and what to do; never a secret. */
+/** The findings of the doctor, one line each: the state, what it means and what to do. Never a secret. */
 import { z } from 'zod'
 import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { StartError } from '../lib/errors.ts'
@@ -6,7 +6,7 @@ import { StartError } from '../lib/errors.ts'
 const LEVELS = ['ok', 'look', 'wrong'] as const
 
 export const Finding = z.strictObject({
-  /** ok: nothing to do. look: it works, but somebody should know. wrong: somebody has to do something. */
+  /** ok: nothing to do. look: it works, but should be known. wrong: needs action. */
   level: z.enum(LEVELS),
   /** The part of the instance: `mail`. */
   about: z.string(),
@@ -14,7 +14,7 @@ export const Finding = z.strictObject({
 })
 export type Finding = z.output<typeof Finding>
 
-/** The three ways to say something about a part. */
+/** Builds findings about a part of the instance. */
 export function findingsAbout(about: string) {
   const at =
     (level: Finding['level']) =>
@@ -22,7 +22,7 @@ export function findingsAbout(about: string) {
   return { ok: at('ok'), look: at('look'), wrong: at('wrong') }
 }
 
-/** Runs a check. One that fails on its own is a finding as well, and keeps no other from running. */
+/** Runs a check. If the check itself fails, that is a finding too, and the other checks still run. */
 export async function check(about: string, run: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
   const { wrong } = findingsAbout(about)
   try {
@@ -30,8 +30,8 @@ export async function check(about: string, run: () => Promise<Finding[]> | Findi
   } catch (error) {
     if (error instanceof StartError) return [wrong(error.message)]
     if (isDatabaseUnavailable(error)) return [wrong('The database does not answer.')]
-    // Of an error that nobody expected only its name: its message may hold anything.
-    return [wrong(`This could not be looked at (${error instanceof Error ? error.name : 'unknown'}).`)]
+    // Only the name of an unexpected error: its message may contain secrets.
+    return [wrong(`This could not be checked (${error instanceof Error ? error.name : 'unknown'}).`)]
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is found out with the database open: in the doctor's own process, or by the server that has the embedded one. */
+/** The checks that need the database: run by the doctor, or by the server that has the embedded database open. */
 import type { Core } from '../lib/core.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../lib/db/db.ts'
@@ -8,10 +8,10 @@ import { checkAdministrators, checkBooksState, checkJobs, checkMailBacklog, chec
 
 export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
   const first = await check('database', () => checkMigrations(core))
-  // Tables of other migrations than this code's would be misread.
+  // This code would misread tables of other migrations.
   if (first.some(({ level }) => level === 'wrong') || !(await hasTables(core.db))) return first
   const { jobs } = createApp(core)
-  // One after the other: the embedded database has one connection, and people wait for it as well.
+  // In sequence: the embedded database has only one connection, which the server also uses.
   return [
     ...first,
     ...(engine === 'postgres' ? await check('database', () => checkServer(core)) : []),

@@ -1,4 +1,4 @@
-/** What the running instance shows of itself in the database: books, jobs, mail on its way, payments, administrators. Reads only. */
+/** The state of the running instance in the database: books, jobs, outbox, payments, administrators. Read only. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { administratorsWithoutSecondStep, listAdministrators } from '../auth/administrators.ts'
@@ -12,7 +12,7 @@ import { count, findingsAbout, type Finding } from './finding.ts'
 
 const books = findingsAbout('books')
 
-/** What the checks of the running instance found; where none has run yet, a full one now. */
+/** The results of the running instance's checks, or of a full check if there are none yet. */
 export async function checkBooksState({ db }: Core): Promise<Finding[]> {
   const state = await readBooksState(db)
   const balanced = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'balanced'
@@ -52,7 +52,7 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
 
 const work = findingsAbout('jobs')
 
-/** A job that nobody has run although it was due is not running at all: each takes its turn every second. */
+/** An overdue job is not running at all: due jobs are started every second. */
 const LATE_MILLISECONDS = minutes(5)
 
 export async function checkJobs({ db, clock }: Core, jobs: readonly Job[]): Promise<Finding[]> {
@@ -91,7 +91,7 @@ const GIVEN_UP_WITHIN = hours(7 * 24)
 const WAITS_LONG = minutes(10)
 const Backlog = z.object({ waiting: z.coerce.number(), given_up: z.coerce.number(), reason: z.string().nullable() })
 
-/** Mail that was tried and could not be sent, or that nobody has tried for a while. */
+/** Mail that could not be sent, or has been waiting for a while. */
 export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> {
   const now = clock.now()
   const { waiting, given_up, reason } = await onlyRow(

@@ -1,4 +1,4 @@
-/** What the settings say by themselves, before anything is asked. */
+/** Checks of the settings alone. */
 import { isLocalAddress, unknownSettings, type Env } from '../env.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 

@@ -1,16 +1,16 @@
 /**
- * A feature's part in what a person may do with the account as a whole: take the data along, and close it. app.ts hands the
- * parts of all features to the account feature, which knows none of them.
+ * A feature's part in data export and account closure. app.ts passes the parts of all features to the account feature, which does
+ * not import them.
  */
 import type { Db, Tx } from './db/db.ts'
 
 export interface AccountPart {
-  /** Under this name the part stands in the data that a person takes along. */
+  /** The name of the part in the data export. */
   readonly name: string
   /** Everything that the feature stores about the person, ready for JSON; no secrets, such as hashes. */
   collect(db: Db, userId: string): Promise<object>
-  /** What keeps the account from being closed, as a sentence for the person; null when nothing does. */
+  /** A sentence for the user that says why the account cannot be closed; null if it can. */
   closingRefusal?(tx: Tx, userId: string): Promise<string | null>
-  /** Takes away what is personal. Rows of money stay, without a name. */
+  /** Erases personal data. Payment records stay, without a name. */
   erase(tx: Tx, userId: string, now: Date): Promise<void>
 }

@@ -1,9 +1,9 @@
-/** One read for all who ask at once. */
+/** One read for all concurrent callers. */
 
 /**
- * Lets everybody who asks meanwhile share the next read. It begins when the one under way has ended, and so after they asked: nobody is
- * told less than was true when they came, however many come.
- * @param read asks the database; outside every transaction, because its answer goes to others too
+ * Coalesces concurrent reads. Callers that arrive during a read share the next one, which starts after they called, so results are
+ * never stale.
+ * @param read reads the database, outside any transaction, because the result is shared
  */
 export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
@@ -16,7 +16,7 @@ export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
   return () => {
     if (next) return next
     if (!running) return begin()
-    // Whatever becomes of the one under way is not theirs.
+    // They get the next read, even if the current one fails.
     next = running.then(begin, begin)
     return next
   }

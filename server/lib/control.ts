@@ -1,7 +1,7 @@
 /**
  * The local socket of a running server. The embedded database belongs to one process, so a command that needs it while the
  * server runs asks the server. Plain HTTP over a Unix socket that only its owner may open: one POST a command, its input
- * as JSON, answered with a sentence. It knows no feature: whoever serves hands it the commands.
+ * as JSON, answered with a sentence. The commands are passed in, because lib imports no feature.
  */
 import { rmSync } from 'node:fs'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -28,7 +28,7 @@ export function controlPath(dataDir: string): string {
 }
 
 /**
- * Listens for commands. Only whoever holds the folder's lock may call this: a socket that is there already is then stale.
+ * Listens for commands. The caller must hold the folder's lock, so that an existing socket is stale.
  * @returns stops listening, and resolves when the commands under way have ended
  */
 export async function serveControl(path: string, handlers: ControlHandlers, log: Logger): Promise<() => Promise<void>> {
@@ -39,7 +39,7 @@ export async function serveControl(path: string, handlers: ControlHandlers, log:
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.once('listening', resolve)
-    // The socket comes to be within listen(), so it is never open to others, not even until a chmod.
+    // The umask applies when listen() creates the socket, so other users can never open it.
     const before = process.umask(0o177)
     server.listen(path)
     process.umask(before)

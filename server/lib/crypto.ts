@@ -13,8 +13,8 @@ import {
 import { invariant } from './errors.ts'
 
 /**
- * Each use has a key of its own, so that one that leaks, or is weak, opens nothing else. They are made once: made of its bytes at
- * each use, a key costs more than the hash.
+ * Each use has a separate key, so that a leaked key opens nothing else. The key objects are created once: creating one costs more
+ * than the hash.
  */
 export interface Keys {
   readonly encryption: KeyObject
@@ -49,7 +49,7 @@ export function hmacSha256(key: KeyObject, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 
-/** Compares in a time that tells nothing of where two values differ. */
+/** Compares in constant time. */
 export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -40,7 +40,7 @@ h1 { font-size: 1.5rem; line-height: 1.25; }
 dt { font-weight: bold; margin-top: 1rem; }
 dd { margin: 0; }
 `
-/** Swagger UI sets no background of its own, and its tables are wider than a small phone. */
+/** Swagger UI sets no background, and its tables are wider than a small phone. */
 const DOCS_STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: Canvas; overflow-wrap: anywhere; }

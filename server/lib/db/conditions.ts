@@ -1,7 +1,7 @@
 /** Building blocks of WHERE clauses. */
 import { sql, type SQL } from 'drizzle-orm'
 
-/** Joins the given conditions with AND; `true` when there are none. */
+/** Joins the given conditions with AND; `true` for an empty list. */
 export function allOf(conditions: readonly (SQL | undefined | false)[]): SQL {
   const given = conditions.filter((condition) => condition !== undefined && condition !== false)
   return given.length > 0 ? sql.join(given, sql` and `) : sql`true`

@@ -1,6 +1,6 @@
 /**
- * One time for all processes: the database's. A machine whose clock is an hour off would keep jobs for an hour, write moments that
- * are not true, and hand out tokens that others refuse. A few milliseconds are of no matter, so a clock that is right is left alone.
+ * All processes use the database's time. A machine whose clock is an hour off would hold jobs for an hour, store wrong times, and
+ * issue tokens that others refuse. Differences below two seconds are ignored.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -8,14 +8,14 @@ import { after, seconds, type Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 import { onlyRow, type Db } from './db.ts'
 
-/** Clocks that are kept by the network agree better than this. */
+/** Clocks that are synchronised over the network agree better than this. */
 const TOLERATED = seconds(2)
 const ASKED_EVERY = seconds(30)
 
 /**
  * A clock that follows the database's.
  * @param own the process's own
- * @returns once it has been asked for the first time; from then on it is asked again by itself
+ * @returns after the first measurement; it then measures again automatically
  */
 export async function followDatabaseClock(db: Db, log: Logger, own: Clock): Promise<Clock> {
   let off = 0
@@ -30,12 +30,12 @@ export async function followDatabaseClock(db: Db, log: Logger, own: Clock): Prom
     off = found
   }
   await measure()
-  // Until the database answers again, what was found last holds.
+  // If the database does not answer, the last offset stays in use.
   setInterval(() => void measure().catch(() => {}), ASKED_EVERY).unref()
   return { now: () => after(own.now(), off) }
 }
 
-/** @returns milliseconds; null when the answer took so long that it says nothing */
+/** @returns milliseconds; null when the answer took too long to be accurate */
 async function measureOffset(db: Db, own: Clock): Promise<number | null> {
   const asked = own.now().getTime()
   const { at } = await onlyRow(

@@ -49,7 +49,7 @@ export function answerError<R extends Refusal>(
   return protocol.write(c, refusal)
 }
 
-/** Any error as a refusal of the protocol: what is nobody's refusal is a fault of ours. */
+/** Any error as a refusal of the protocol. Unknown errors are faults of ours. */
 export function toRefusal<R extends Refusal>(error: unknown, protocol: ErrorProtocol<R>): R {
   return protocol.own(error) ?? protocol.fromFailure(failureOf(error), error)
 }

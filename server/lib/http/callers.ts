@@ -1,26 +1,25 @@
 /**
- * Who calls. The guards of `serveEndpoints` ask here; how a token becomes a person is a feature's business (auth), which
- * app.ts puts in front of the API.
+ * The caller of a request, for the guards of `serveEndpoints`. The auth feature verifies tokens; app.ts connects it to the API.
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Role } from '../../../contract/profile-fields.ts'
 import type { Env } from '../../env.ts'
 
-/** A signed-in person, as the session's row has them at this moment, never as a token claims. */
+/** A signed-in user, from the current row of the session, never from the claims of a token. */
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
-  /** Empty for an account without an address. */
+  /** Empty if the account has no address. */
   readonly email: string
   readonly role: Role
   readonly aal: 'aal1' | 'aal2'
-  /** Whether the account has a second step, so that `aal2` can be asked for. */
+  /** Whether the account has a second step, so that `aal2` can be required. */
   readonly hasSecondStep: boolean
-  /** Signed in with a password that somebody else chose. */
+  /** Signed in with a password that an operator chose. */
   readonly passwordChangeRequired: boolean
 }
 
-/** @returns null without a session that lives */
+/** @returns null without a live session */
 export type FindCaller = (authorization: string | undefined) => Promise<Caller | null>
 
 declare module 'hono' {
@@ -29,7 +28,7 @@ declare module 'hono' {
   }
 }
 
-/** Makes callers known to the routes behind it. Nobody is looked up before a guard asks. */
+/** Lets the following routes find the caller. The lookup happens only when a guard needs it. */
 export function identifyCallers(find: FindCaller): MiddlewareHandler {
   return (c, next) => {
     c.set('findCaller', find)
@@ -42,7 +41,7 @@ export function lacksSecondStep({ aal, hasSecondStep }: Caller): boolean {
   return hasSecondStep && aal === 'aal1'
 }
 
-/** Why this caller may not act as an administrator at this moment; null when nothing is in the way. */
+/** Why this caller may not act as an administrator now; null if they may. */
 export function adminRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller) {
   if (caller.role !== 'admin') return 'forbidden'
   if (caller.passwordChangeRequired) return 'password_change_required'

@@ -1,7 +1,7 @@
 /**
- * Serves the built pages and assets from memory: read once at start, with an ETag each, the compressed copies that the
- * build made, and for each page a policy that names the hashes of its own inline scripts. Where a page or the sitemap
- * names the instance's own address, that is filled in here, because the build cannot know it.
+ * Serves the built pages and assets from memory. They are read once at the start, with ETags, the compressed copies from the build,
+ * and for each page a policy with the hashes of its inline scripts. The instance's address, which the build does not know, is
+ * inserted here.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'

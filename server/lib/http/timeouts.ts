@@ -1,4 +1,4 @@
-/** Requests that are not here in full: whose sender is slow, or has left. Neither is a fault of ours. */
+/** Time limits, and requests whose client is slow or has disconnected, which is not a fault of ours. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { timeout } from 'hono/timeout'
@@ -6,22 +6,22 @@ import { z } from 'zod'
 
 const Bindings = z.object({ incoming: z.object({ complete: z.boolean() }) })
 
-/** In `app.request()` every request is. */
+/** Always true in `app.request()`. */
 function hasArrived(c: Context): boolean {
   return Bindings.safeParse(c.env).data?.incoming.complete ?? true
 }
 
-/** What Node says to whoever reads a body whose sender hung up. */
+/** Node's error for reading a body after the client has disconnected. */
 const Aborted = z.object({ message: z.literal('aborted'), code: z.literal('ECONNRESET') })
 
-/** Whether an error says no more than that the sender left before the request was here. Nobody hears the answer. */
+/** Whether an error only means that the client disconnected before the request was complete. */
 export function clientDisconnected(c: Context, error: unknown): boolean {
   return !hasArrived(c) && Aborted.safeParse(error).success
 }
 
 /**
- * Lets an answer take so long and no longer.
- * @throws HTTPException 504 when it is ours that does not come, 408 when the request has not arrived
+ * Limits the time for an answer.
+ * @throws HTTPException 504 when we did not finish in time, 408 when the request did not arrive in time
  */
 export function limitTime(milliseconds: number): MiddlewareHandler {
   return timeout(milliseconds, (c) => new HTTPException(hasArrived(c) ? 504 : 408))

@@ -1,26 +1,25 @@
 /**
- * The one form of every mail about an account: plain text, and the same words as simple HTML with one button. No images and
- * nothing that tells us whether it was opened. It uses no name that its reader gave: whoever registers a stranger's address
- * would choose words that we then send to that stranger.
+ * The layout of all mail about an account: plain text, and the same text as simple HTML with one button. It has no images and no
+ * tracking, and does not use the reader's name: anyone could register a stranger's address with an abusive name.
  */
 import { html } from 'hono/html'
 import type { Letter } from './outbox.ts'
 import type { Core } from '../core.ts'
 
-/** What one of our mails says, in the order in which it is read. */
+/** The content of a mail, in reading order. */
 export interface MailContent {
-  /** Says what the mail is. Never the code: subjects show on locked screens. */
+  /** Never contains the code: subjects are shown on locked screens. */
   readonly subject: string
-  /** What happened, and what it means. */
+  /** What happened and what it means. */
   readonly paragraphs: readonly string[]
   readonly button?: { readonly text: string; readonly address: string }
-  /** Six digits, for a device that cannot open the link. */
+  /** Six digits, for devices that cannot open the link. */
   readonly code?: string
-  /** How long it holds, and what to do if it was not them. */
+  /** How long it is valid, and what to do if the reader did not request it. */
   readonly closing: readonly string[]
 }
 
-/** @returns the mail, for `enqueueMail` in the transaction of what it tells of */
+/** @returns the mail, for `enqueueMail` */
 export async function composeMail({ env }: Pick<Core, 'env'>, recipient: string, words: MailContent): Promise<Letter> {
   const footer = `Taimako, ${env.publicUrl}`
   const help = `Questions? Write to ${env.support.email}.`
@@ -33,12 +32,12 @@ export async function composeMail({ env }: Pick<Core, 'env'>, recipient: string,
   }
 }
 
-const CODE_INTRODUCTION = 'Or type this code on the page where you asked for this mail:'
+const CODE_INTRODUCTION = 'Or enter this code on the page where you requested this email:'
 
 function plainText({ paragraphs, button, code, closing }: MailContent, ends: readonly string[]): string {
   const parts = [
     ...paragraphs,
-    // On a line of its own, so that every mail program finds where it ends.
+    // On a separate line, so that mail programs detect the end of the link.
     ...(button ? [`${button.text}:\n${button.address}`] : []),
     ...(code === undefined ? [] : [`${CODE_INTRODUCTION}\n${code}`]),
     ...closing,
@@ -47,7 +46,7 @@ function plainText({ paragraphs, button, code, closing }: MailContent, ends: rea
   return `${parts.join('\n\n')}\n`
 }
 
-/** Colours only where there is a background of our own: dark mail programs choose the others. */
+/** Only the button sets colours. Mail programs in dark mode choose the others. */
 async function page({ subject, paragraphs, button, code, closing }: MailContent, help: string, footer: string) {
   const buttonStyle =
     'display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0d4f37; color: #ffffff; font-weight: bold; text-decoration: none'

@@ -1,4 +1,4 @@
-/** Chooses the mailer: the SMTP server of SMTP_URL, or a folder where there is none. */
+/** Chooses the mailer: the SMTP server of SMTP_URL, or a folder. */
 import type { Env } from '../../env.ts'
 import { createFolderMailer } from './folder.ts'
 import type { Mailer } from './mail.ts'

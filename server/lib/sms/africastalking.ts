@@ -1,4 +1,4 @@
-/** Hands text messages to Africa's Talking (developers.africastalking.com, SMS, sending). */
+/** Sends text messages through Africa's Talking (developers.africastalking.com, SMS, sending). */
 import { z } from 'zod'
 import { callSmsApi } from './sms-api.ts'
 import { SmsFailure, type TextProvider } from './sms.ts'
@@ -8,7 +8,7 @@ const AFRICASTALKING_URL = 'https://api.africastalking.com'
 const Answer = z.object({
   SMSMessageData: z.object({ Recipients: z.array(z.object({ statusCode: z.coerce.number() })) }),
 })
-/** An amount behind its currency: `NGN 1785.50`. */
+/** A currency and an amount: `NGN 1785.50`. */
 const Credit = z.object({
   UserData: z.object({ balance: z.string().transform((text) => Number(text.replace(/^[A-Z]{3}\s*/, ''))) }),
 })
@@ -33,10 +33,10 @@ export function createAfricastalking(settings: Settings): TextProvider {
         timeoutMilliseconds,
       })
       const { data } = Answer.safeParse(answer)
-      // Nobody in the list: refused for all, such as for a sender that is not registered.
+      // An empty list: refused altogether, for example because the sender is not registered.
       const status = data?.SMSMessageData.Recipients[0]?.statusCode
       if (status === undefined) throw new SmsFailure('NOT ACCEPTED', false)
-      // From 500 on it is their trouble, not the number's or ours.
+      // From 500 on, the fault is theirs.
       if (!ACCEPTED.has(status)) throw new SmsFailure(`STATUS ${status}`, status >= 500)
     },
     async credit() {

@@ -1,5 +1,5 @@
 /**
- * Puts text messages into DATA_DIR/sms, a file each, where no provider is set. For trying things out; no telephone gets them.
+ * Writes each text message to a file in DATA_DIR/sms when no provider is configured. For trying things out: nothing is delivered.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export function createFolderSender(dataDir: string): TextSender {
   return {
     async send({ id, to, text, createdAt }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // The same name at every try, and never half a message under it.
+      // The same name at every attempt, and never a partial message.
       const file = join(folder, `${createdAt.toISOString().replaceAll(':', '-')}_${id}.txt`)
       await writeFile(`${file}.part`, `To: +${to}\n\n${text}\n`, { mode: 0o600 })
       await rename(`${file}.part`, file)

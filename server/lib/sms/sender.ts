@@ -1,4 +1,4 @@
-/** Chooses what hands text messages over: the provider of SMS_PROVIDER, or a folder where there is none. */
+/** Chooses the sender of text messages: the provider of SMS_PROVIDER, or a folder. */
 import type { Env } from '../../env.ts'
 import { createAfricastalking } from './africastalking.ts'
 import { createFolderSender } from './folder.ts'
@@ -9,7 +9,7 @@ export function createTextSender(env: Env): TextSender {
   return createTextProvider(env) ?? createFolderSender(env.dataDir)
 }
 
-/** @returns null where SMS_PROVIDER names none */
+/** @returns null if SMS_PROVIDER is not set */
 export function createTextProvider({ accounts: { sms } }: Env): TextProvider | null {
   switch (sms.provider) {
     case 'termii':

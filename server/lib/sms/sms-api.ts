@@ -1,20 +1,20 @@
-/** One request to a provider of text messages. */
+/** One HTTP request to a provider of text messages. */
 import { seconds } from '../clock.ts'
 import { SmsFailure } from './sms.ts'
 
-/** Below the 25 seconds that a stopping process waits for what is under way. */
+/** Below the 25 seconds that a stopping process waits for work under way. */
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 
 export interface SmsApiRequest {
   headers?: Record<string, string>
-  /** Without one it is a GET. */
+  /** Without a body it is a GET. */
   body?: string | URLSearchParams
   timeoutMilliseconds: number | undefined
 }
 
 /**
  * @returns the answer's JSON
- * @throws SmsFailure. Where the provider said yes in words we cannot read, there is no other try: it has sent the message.
+ * @throws SmsFailure. An unreadable success is not retried, because the message was sent.
  */
 export async function callSmsApi(
   url: string,

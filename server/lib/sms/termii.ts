@@ -1,9 +1,9 @@
-/** Hands text messages to Termii (developers.termii.com, Messaging API). */
+/** Sends text messages through Termii (developers.termii.com, Messaging API). */
 import { z } from 'zod'
 import { callSmsApi } from './sms-api.ts'
 import { SmsFailure, type TextProvider } from './sms.ts'
 
-/** Where SMS_BASE_URL says nothing else: each account's own address stands on its dashboard. */
+/** The default for SMS_BASE_URL. Each account's dashboard shows its address. */
 const TERMII_URL = 'https://v3.api.termii.com'
 
 const Credit = z.object({ balance: z.coerce.number() })
@@ -22,7 +22,7 @@ export function createTermii(settings: Settings): TextProvider {
     async send({ to, text }) {
       const answer = await callSmsApi(`${baseUrl}/api/sms/send`, {
         headers: { 'content-type': 'application/json' },
-        // `dnd` is their route for codes: it reaches telephones that take no advertisements, at night too.
+        // Their route for codes: it also reaches telephones that refuse advertising, and at night.
         body: JSON.stringify({ api_key: apiKey, from: sender, to, sms: text, type: 'plain', channel: 'dnd' }),
         timeoutMilliseconds,
       })

@@ -1,4 +1,4 @@
-/** Bytes in a folder. Several processes may share it, on a disk that all of them see. */
+/** Files in a folder. Several processes may share it on a common disk. */
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export function openDisk(folder: string): Storage {
     async put(key, file) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Beside its place, so that the last step is one that happens or does not.
+      // In the same folder, so that the rename is atomic.
       const partial = partialOf(path)
       try {
         await copyFile(file, partial)
@@ -25,23 +25,23 @@ export function openDisk(folder: string): Storage {
         await rm(partial, { force: true })
         throw error
       }
-      // Otherwise the name could be lost with the power, though the bytes are there.
+      // Otherwise a power cut could lose the name of the file.
       await flush(dirname(path))
     },
     async open(key, range) {
       const path = pathOf(key)
       if (!existsSync(path)) return null
-      // Nothing is open before somebody reads.
+      // The file is opened with the first read.
       return webStream(() => createReadStream(path, range && { start: range.first, end: range.last }))
     },
     async remove(key) {
-      // A process that was killed in the middle leaves the second.
+      // A killed process may leave a partial file.
       for (const path of [pathOf(key), partialOf(pathOf(key))]) await rm(path, { force: true })
     },
   }
 }
 
-/** A key is put once, so there is one. */
+/** Each key is written only once. */
 const partialOf = (path: string) => `${path}.partial`
 
 async function flush(path: string): Promise<void> {
@@ -53,7 +53,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** A stream of Node as one of the web. Whoever does not read to the end, because the reader went away, closes the file too. */
+/** Converts a Node stream to a web stream. Cancelling it closes the file too. */
 export function webStream(open: () => Readable): ReadableStream<Uint8Array> {
   let stream: Readable | undefined
   let chunks: AsyncIterator<unknown> | undefined

@@ -1,4 +1,4 @@
-/** Bytes in a store that speaks S3's protocol. One request puts a whole object, so none is ever there by half. */
+/** Files in an S3-compatible store. One request stores a whole object, so there are no partial objects. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { S3Settings } from '../../env-documents.ts'
@@ -8,13 +8,13 @@ import { webStream } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 const CONNECT_MILLISECONDS_MAX = seconds(5)
-/** Without a byte in either direction for so long, the store is taken for gone. */
+/** After this time without traffic, the store counts as unavailable. */
 const SILENCE_MILLISECONDS_MAX = seconds(20)
 
 export function openS3(settings: S3Settings): Storage {
-  // The client is large, and nobody else needs it.
+  // The client is large, so it is loaded only when S3 is used.
   const loaded = import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: createClient(sdk, settings) }))
-  // Whoever asks first hears of a failure; until then it is not an unhandled one.
+  // The first call reports a failure. Until then it must not be an unhandled rejection.
   loaded.catch(() => {})
   const Bucket = settings.bucket
   return {
@@ -58,14 +58,14 @@ function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), setting
   return new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // With the bucket in the path: few stores have a host name for each bucket.
+    // The bucket is in the path: few stores have a host name for each bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Newer than what many stores understand; a length and a signature are there anyway.
+    // Many stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MILLISECONDS_MAX, socketTimeout: SILENCE_MILLISECONDS_MAX },
     maxAttempts: 3,
-    // It would write to the console beside our log.
+    // Otherwise it writes to the console.
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   })
 }
