@@ -184,7 +184,7 @@ export const applicationEndpoints = {
       })
       .refine(({ documents, message }) => documents.length > 0 || Boolean(message), {
         path: ['documents'],
-        message: 'Add a document, or explain why there is none.',
+        message: 'Add a document, or explain why you do not have one.',
       }),
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: paperRequest },

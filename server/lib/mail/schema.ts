@@ -18,5 +18,3 @@ export const outgoingMail = pgTable('outgoing_mail', {
   failedAt: moment('failed_at'),
   lastError: text('last_error'),
 })
-
-export type OutgoingMail = typeof outgoingMail.$inferSelect

@@ -17,5 +17,3 @@ export const outgoingTextMessages = pgTable('outgoing_text_messages', {
   failedAt: moment('failed_at'),
   lastError: text('last_error'),
 })
-
-export type OutgoingTextMessage = typeof outgoingTextMessages.$inferSelect
