@@ -169,7 +169,7 @@ test('a list continues page by page, and its CSV contains every line', async () 
     select gen_random_uuid(), 'operator', 'account.reset', 'account', 'no. ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
       from generate_series(1, 120) as n`)
   const page = await openTab('audit&action=account.reset')
-  await page.getByText('120 in all', { exact: true }).waitFor()
+  await page.getByText('120 results', { exact: true }).waitFor()
   const more = page.getByRole('button', { name: 'Show more' })
   for (const rows of [51, 101, 121]) {
     await expect.poll(() => page.getByRole('row').count()).toBe(rows)
@@ -200,7 +200,7 @@ test('wallets are shown below the books: owners and states of transactions, but 
   await line('-₦2,000.00').getByText('Gift', { exact: true }).waitFor()
   await line('-₦2,000.00').getByRole('link').click()
   await page.waitForURL(/user_id=/)
-  await page.getByText('2 in all', { exact: true }).waitFor()
+  await page.getByText('2 results', { exact: true }).waitFor()
   await page.getByLabel('Status', { exact: true }).selectOption('Completed')
   await page.getByLabel('Direction', { exact: true }).selectOption('In')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
