@@ -1,8 +1,8 @@
 /**
- * The pages are prerendered when they are built; no server renders at run time, ours only serves the files.
+ * The pages are prerendered at build time; the server only serves the files.
  *
- * Two pages stand for many addresses: `/404` for every address that is none, `/receipts/-` for every receipt. Both render
- * nothing of their own address, so the same HTML fits all of them and reads without JavaScript.
+ * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/donate/started` and
+ * `/donate/not-started` for the server's answers to the donate form.
  */
 import type { Config } from '@react-router/dev/config'
 
@@ -14,6 +14,8 @@ export default {
     '/about',
     '/success-stories',
     '/donate',
+    '/donate/started',
+    '/donate/not-started',
     '/contact',
     '/faq',
     '/login',

@@ -2,6 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { AUTH_PATH } from '../contract/auth.ts'
+import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { accountRoutes } from './account/routes.ts'
 import { exportRoutes } from './administration/exports.ts'
@@ -24,15 +25,17 @@ import { documentsPart } from './documents/account-part.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
 import { documentJobs } from './documents/sweep.ts'
 import { donationPurpose } from './donations/donations.ts'
+import { donationForm } from './donations/form.ts'
 import { donationRoutes } from './donations/routes.ts'
 import { seconds } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { AppError } from './lib/errors.ts'
 import { identifyCallers } from './lib/http/callers.ts'
+import { readTemplate } from './lib/http/page-template.ts'
 import { servePages } from './lib/http/pages.ts'
 import { problemResponse } from './lib/http/problems.ts'
 import { requestLog } from './lib/http/request-log.ts'
-import { securityHeaders } from './lib/http/security.ts'
+import { CHECKOUT, securityHeaders, type PageSources } from './lib/http/security.ts'
 import { limitTime } from './lib/http/timeouts.ts'
 import type { Job } from './lib/jobs.ts'
 import { createMailer } from './lib/mail/mailer.ts'
@@ -119,6 +122,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route(STORAGE_PATH, storageRoutes(documents))
   app.route('/', contactRoutes(core))
   app.route('/', donationRoutes(payments))
+  if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
   app.route('/', walletRoutes(payments))
   app.route('/', administrationRoutes(payments))
   app.route('/', exportRoutes(core))
@@ -158,12 +162,27 @@ function sandboxOf(core: Core, secretKey: string) {
   return createSandbox({ db, clock, log, background, secretKey, webhookUrl: `${env.selfUrl}/webhooks/paystack` })
 }
 
+function sourcesOf({ env }: Core): PageSources {
+  return { mode: env.mode, captcha: env.accounts.captcha?.provider }
+}
+
+function donateForm(payments: Payments, folder: string) {
+  const sources = sourcesOf(payments)
+  return donationForm(payments, {
+    started: readTemplate(folder, GIFT_STARTED_PAGE, sources),
+    notStarted: readTemplate(folder, GIFT_NOT_STARTED_PAGE, sources),
+    checkoutAddress: (accessCode) =>
+      payments.env.mode === 'sandbox' ? `/sandbox/paystack/checkout/${accessCode}` : `${CHECKOUT}/${accessCode}`,
+  })
+}
+
 function pages(core: Core, folder: string) {
   return servePages({
     folder,
-    sources: { mode: core.env.mode, captcha: core.env.accounts.captcha?.provider },
+    sources: sourcesOf(core),
     origin: new URL(core.env.publicUrl).origin,
     missing: '/404',
+    templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE],
     dynamic: DYNAMIC_PAGES,
     onMiss(path, requestId) {
       core.metrics.pageMisses.inc()

@@ -10,11 +10,11 @@ const CHAIN = /^ *(root --> [\w -]+(?: --> [\w -]+)*)$/m
 
 const order = CHAIN.exec(PAGE)?.[1]?.split(' --> ') ?? []
 
-/** The folder of web/ that a path is in, or the name of the file where it is in none; `contract` is beside web/. */
+/** The folder of web/ that a path is in; `root` and `page-meta` are files directly in web/, and `contract` is beside it. */
 function areaOf(path: string): string {
   const [first = '', second = ''] = path.split('/')
-  const area = first === '..' ? second : first.replace(/\.tsx?$/, '')
-  return area === 'routes' ? 'root' : area
+  if (first === '..') return second
+  return second === '' && first !== 'page-meta.ts' ? 'root' : first.replace(/\.ts$/, '')
 }
 
 const imports = readSources(WEB).flatMap(({ path, imports }): Edge[] =>

@@ -6,6 +6,8 @@ export default [
   route('about', 'pages/about.tsx'),
   route('success-stories', 'pages/success-stories.tsx'),
   route('donate', 'pages/donate.tsx'),
+  route('donate/started', 'pages/gift-started.tsx'),
+  route('donate/not-started', 'pages/gift-not-started.tsx'),
   route('contact', 'pages/contact.tsx'),
   route('faq', 'pages/faq.tsx'),
   // One screen; the address says which of its tabs is open.

@@ -1,6 +1,7 @@
 /** Giving in the sandbox, as after a first `npm start`: a server process on the embedded database, its popup, a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
 import { openEmbedded } from '../../server/lib/db/embedded.ts'
@@ -18,6 +19,67 @@ afterAll(endProcesses)
 const Stats = z.object({ active_donors: z.number(), funds_raised: z.number() })
 const figures = async () => Stats.parse(await (await fetch(`${server.url}/api/stats`)).json())
 const popup = 'dialog iframe'
+
+describe('the donate form without the script of the page', () => {
+  const post = async (fields: Record<string, string>) => {
+    const answer = await fetch(`${server.url}/donate`, { method: 'POST', body: new URLSearchParams(fields) })
+    return { status: answer.status, headers: answer.headers, page: await answer.text() }
+  }
+
+  test('shows the receipt code and leads to the payment', async () => {
+    const before = await figures()
+    const page = await open('about:blank')
+    // The scripts of the page never arrive.
+    await page.route('**/assets/*.js', (route) => (page.url().endsWith('/donate') ? undefined : route.continue()))
+    await page.goto(`${server.url}/donate`, { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: '₦10,000', exact: true }).click()
+    await page.getByLabel('Choose a fund').selectOption({ label: 'Food Program' })
+    await page.getByLabel('Message').fill('<b>Eat well</b>')
+    await page.getByRole('button', { name: 'Donate Anonymously' }).click()
+    await page.getByText('₦10,000.00 to Food Program.').waitFor()
+    const code = await page.locator('.receipt-code').textContent()
+    expect(code).toMatch(/^[0-9a-z]{26}$/)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Continue to payment' }).click()
+    await enterCard(page.mainFrame(), cards.good)
+    await expect
+      .poll(async () => (await figures()).funds_raised, { timeout: 30_000 })
+      .toBe(before.funds_raised + 10_000)
+    await page.goto(`${server.url}/receipts/${code}`)
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+  })
+
+  test.each([
+    [{}, 'Choose or enter an amount.'],
+    [{ amount: 'ten', quick_amount: '1000' }, 'Enter the amount in digits, such as 2500 or 2500.50.'],
+    [{ amount: '0.50' }, 'The amount must be at least ₦1.'],
+    [{ amount: '10000000.01' }, 'The amount must be at most ₦10,000,000.'],
+    [{ amount: '500', donation_type: 'other' }, 'Nothing was charged'],
+    [{ amount: '500', message: 'x'.repeat(501) }, 'Nothing was charged'],
+  ])('with %o starts nothing and says why', async (fields, reason) => {
+    const { status, headers, page } = await post(fields)
+    expect(status).toBe(400)
+    expect(page).toContain(reason)
+    expect(page).not.toContain('Continue to payment')
+    expect(page).not.toContain('<script')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('takes a typed amount before a quick one, and keeps the code out of caches and referrers', async () => {
+    const { status, headers, page } = await post({ amount: '₦2,500.50', quick_amount: '1000', donation_type: 'school' })
+    expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ])
+    expect(page).toContain('₦2,500.50 to School Fees.')
+    expect(page).not.toMatch(/%[A-Z_]+%|<script/)
+  })
+
+  test('has no page at the address of an answer', async () => {
+    expect((await fetch(`${server.url}/donate/started`)).status).toBe(404)
+  })
+})
 
 test('an amount tapped before the script of the page arrives counts', async () => {
   const page = await open('about:blank')

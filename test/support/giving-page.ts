@@ -1,5 +1,5 @@
 /** What a donor does on the donate page and in the checkout, by the visible texts. */
-import type { FrameLocator, Page } from 'playwright-core'
+import type { Frame, FrameLocator, Page } from 'playwright-core'
 
 export const cards = {
   good: { number: '4084084084084081', cvv: '408' },
@@ -26,7 +26,7 @@ export async function pressPay(page: Page, gift: { amount: string; fund?: string
   await payButton(page).click()
 }
 
-export async function enterCard(frame: FrameLocator, card: Card): Promise<void> {
+export async function enterCard(frame: FrameLocator | Frame, card: Card): Promise<void> {
   await frame.getByLabel('Card number').fill(card.number)
   await frame.getByLabel('Expiry').fill('12/30')
   await frame.getByLabel('CVV').fill(card.cvv)

@@ -1,6 +1,5 @@
 /** /donate: giving without an account. */
 import { useCallback, useRef, useState } from 'react'
-import { NoScript } from '../features/contact/no-script.tsx'
 import { EMPTY_DRAFT, isDraftOf, type Draft } from '../features/giving/draft.ts'
 import type { Gift } from '../features/giving/gift.ts'
 import { GiftForm } from '../features/giving/gift-form.tsx'
@@ -42,7 +41,6 @@ export default function DonatePage() {
           <h2 id="gift-title" ref={formTitle} tabIndex={-1} className="mb-6 text-2xl">
             {words.formTitle}
           </h2>
-          <NoScript title={words.noScriptTitle} text={words.noScript} className="mb-6" />
           <GiftForm
             draft={draft}
             onDraft={change}

@@ -46,6 +46,7 @@ function serve(sources: PageSources): Hono {
       sources,
       origin: 'https://aid.example',
       missing: '/404',
+      templates: [],
       dynamic: [
         {
           pattern: /^\/receipts\/[^/]+$/,

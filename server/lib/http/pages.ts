@@ -49,6 +49,8 @@ export interface PagesOptions {
   origin: string
   /** The page for everything that is not there. */
   missing: string
+  /** Pages that other routes fill in and send (page-template.ts). They cannot be opened by their address. */
+  templates: readonly string[]
   /** Addresses with a part that only the browser knows how to fill: each is served with a page that was built for it. */
   dynamic: readonly { pattern: RegExp; page: string; headers: Readonly<Record<string, string>> }[]
   onMiss: (path: string, requestId: unknown) => void
@@ -58,7 +60,7 @@ export interface PagesOptions {
  * @returns the handler for everything that is not the API
  * @throws when the folder was not built
  */
-export function servePages({ folder, sources, origin, missing, dynamic, onMiss }: PagesOptions): Handler {
+export function servePages({ folder, sources, origin, missing, templates, dynamic, onMiss }: PagesOptions): Handler {
   const files = readBuild(folder, sources, origin)
   const take = (address: string) => {
     const file = files.get(address)
@@ -68,6 +70,7 @@ export function servePages({ folder, sources, origin, missing, dynamic, onMiss }
     return file
   }
   const missingPage = take(missing)
+  for (const template of templates) take(template)
   const dynamicPages = dynamic.map(({ pattern, page, headers }) => ({ pattern, headers, file: take(page) }))
   return (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')

@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../../env.ts'
 import type { CaptchaProvider, Mode } from '../../../contract/system.ts'
 
-const CHECKOUT = 'https://checkout.paystack.com'
+export const CHECKOUT = 'https://checkout.paystack.com'
 /** The one style block of the spinner that @paystack/inline-js 2.25.0 writes while its popup loads. */
 const CHECKOUT_SPINNER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='"
 

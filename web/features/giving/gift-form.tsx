@@ -14,6 +14,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
 import { AmountFields } from '../../ui/amount-fields.tsx'
@@ -47,7 +48,8 @@ export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: 
   }
   const faultOf = (field: string) => giving.fields.find((fault) => fault.field === field)?.message
   return (
-    <form ref={form} onSubmit={pay} noValidate className="grid gap-6">
+    // The browser can send it before the page's script runs, and without it.
+    <form ref={form} method="post" action="/donate" onSubmit={pay} noValidate className="grid gap-6">
       <Field label={words.fund} error={faultOf('donation_type')}>
         {(control) => (
           <Select
@@ -99,6 +101,7 @@ interface PayButtonProps {
 
 function PayButton({ naira, free, disabled, note }: PayButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const hydrated = useHydrated()
   const wasFree = useRef(free)
   useEffect(() => {
     // A disabled button loses the focus. After a press by keyboard it gets the focus back once enabled.
@@ -112,9 +115,9 @@ function PayButton({ naira, free, disabled, note }: PayButtonProps) {
         type="submit"
         look="gold"
         className="button-wide"
-        disabled={disabled || !free || naira === 0}
+        disabled={hydrated && (disabled || !free || naira === 0)}
       >
-        {free ? words.pay(formatNaira(naira)) : words.processing}
+        {hydrated ? (free ? words.pay(formatNaira(naira)) : words.processing) : words.payWithoutScript}
       </Button>
       <p className="mt-3 flex gap-2 text-sm text-soft">
         <Icon name="lock" className="mt-0.5" /> {note}

@@ -45,6 +45,13 @@ export const giving = {
   impactTotal: 'given',
   storiesTitle: 'Impact Stories',
 
-  noScriptTitle: 'This form needs JavaScript',
-  noScript: 'You can still give. Email or call us, and we will tell you how to give by bank transfer:',
+  // The form without the page's script
+  payWithoutScript: 'Donate Anonymously',
+  startedMetaTitle: 'Your gift · Taimako',
+  startedTitle: 'Your gift is ready to pay',
+  started: (amount: string, fund: string) => `${amount} to ${fund}. Note your receipt code, then continue to payment.`,
+  continueToPayment: 'Continue to payment',
+  notStartedTitle: 'Your gift was not started',
+  notCharged: 'Nothing was charged',
+  backToForm: 'Back to the form',
 }

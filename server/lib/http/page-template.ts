@@ -1,0 +1,37 @@
+/** Built pages whose placeholders the server fills in. They are sent without scripts, which would write the placeholders again. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { pagePolicy, type PageSources } from './security.ts'
+
+export interface PageTemplate {
+  readonly html: string
+  readonly policy: string
+}
+
+/** @throws when the page was not built */
+export function readTemplate(folder: string, address: string, sources: PageSources): PageTemplate {
+  const html = readFileSync(join(folder, address, 'index.html'), 'utf8')
+    .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+  return { html, policy: pagePolicy(sources, []) }
+}
+
+/** Answers with a page. @param values the text for each placeholder; it is escaped */
+export function fillPage(
+  c: Context,
+  status: ContentfulStatusCode,
+  { html, policy }: PageTemplate,
+  values: Readonly<Record<string, string>>,
+): Response {
+  const filled = Object.entries(values).reduce(
+    (page, [name, value]) => page.replaceAll(name, () => escape(value)),
+    html,
+  )
+  return c.html(filled, status, { 'Content-Security-Policy': policy })
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
