@@ -201,6 +201,22 @@ describe('people', () => {
   })
 })
 
+test('a reply that breaks its declaration shows an error instead of wrong rows', async () => {
+  await askForAid(site.url, 'uche@mail.example', { name: 'Uche Obi' })
+  const page = await openAsAdministrator('?tab=books')
+  await page.route('**/api/admin/applications*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('"status":"pending"', '"status":"lost"')
+    await route.fulfill({ response, body })
+  })
+  await page.getByRole('tab', { name: 'Applications' }).click()
+  await toast(page, 'Failed to fetch applications').waitFor()
+  expect(await page.getByText('Uche Obi').count()).toBe(0)
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await page.getByRole('table', { name: 'Applications' }).getByText('Uche Obi').waitFor()
+})
+
 /** Adds to the real answer what a test cannot cause: a difference, with a long account name. */
 async function unevenBooks(route: Route): Promise<void> {
   const difference = { what: `wallet:${crypto.randomUUID()}`, expected: '99999999.99', found: '0.00' }

@@ -1,4 +1,5 @@
 /** /admin and /admin/dashboard, the same screen: people, requests, gifts and the books. Its parts are in features/staff. */
+import '../features/staff/check-replies.ts'
 import { AdministratorsOnly } from '../features/staff/administrators-only.tsx'
 import { DashboardTabs } from '../features/staff/dashboard-tabs.tsx'
 import { ListSkeleton } from '../features/staff/lists/list-skeleton.tsx'
