@@ -22,7 +22,7 @@ function defaultOf({ default: value }: PgColumn): string | null {
     ? `'${value}'::text`
     : typeof value === 'object'
       ? `'${JSON.stringify(value)}'::jsonb`
-      : String(value)
+      : JSON.stringify(value)
 }
 
 async function declaredColumns() {

@@ -49,7 +49,9 @@ const manyGifts = (count: number, message = 'For the children') =>
            int8send(n), ${message}, timestamptz '2026-01-01' + (n / 3) * interval '1 second', now()
       from generate_series(1, ${count}::int) as n`)
 
-const exported = Object.entries<Endpoint>(api).filter(([, { reply }]) => reply.download !== undefined)
+const exported = Object.entries<Endpoint>(api).filter(
+  ([, { guard, reply }]) => guard === 'admin' && reply.download !== undefined,
+)
 
 describe('a list as CSV', () => {
   test.each(exported)(
@@ -115,7 +117,7 @@ describe('a list as CSV', () => {
       ' +1',
     ]
     const words = ['a=b, 1+1 - @home', "'quoted'", '']
-    await manyGifts(10)
+    await manyGifts(formulas.length + words.length)
     for (const [index, message] of [...formulas, ...words].entries()) {
       await wallets.server.core.db.execute(sql`update donations set message = ${message} where amount = ${101 + index}`)
     }

@@ -53,7 +53,7 @@ export async function sendContactMessage(
   const stored = { id: newId(), createdAt: core.clock.now() }
   const keyHash = sha256(idempotencyKey)
   const [added] = await insertMessage(core.db, {
-    ...composeSupportMail(core.env, content),
+    ...(await composeSupportMail(core.env, content)),
     ...fields,
     ...stored,
     id: newId(),

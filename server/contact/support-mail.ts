@@ -4,12 +4,12 @@ import type { Env } from '../env.ts'
 import type { Letter } from '../lib/mail/outbox.ts'
 import type { ContactContent } from './schema.ts'
 
-export function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Letter {
+export async function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Promise<Letter> {
   const { firstName, lastName, email, subject, message } = content
   const sender = `${firstName} ${lastName} <${email}>`
   const origin = `Sent from ${publicUrl}/contact. If you reply to this email, your reply goes to the sender.`
   // `html` escapes every value, so a message that looks like HTML stays text.
-  const page = html`<!doctype html>
+  const page = await html`<!doctype html>
     <html lang="en">
       <body style="font-family: sans-serif; line-height: 1.5">
         <p><strong>From:</strong> ${sender}<br /><strong>Subject:</strong> ${subject}</p>
@@ -22,6 +22,6 @@ export function composeSupportMail({ support, publicUrl }: Env, content: Contact
     replyTo: email,
     subject: `Contact: ${subject}`,
     text: `From: ${sender}\nSubject: ${subject}\n\n${message}\n\n${origin}\n`,
-    html: String(page),
+    html: page.toString(),
   }
 }

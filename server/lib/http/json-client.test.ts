@@ -9,8 +9,11 @@ let stop: () => Promise<void> = async () => {}
 afterEach(() => stop())
 
 /** @returns a client of this server, and the connections that it opened */
-async function serve(listener: RequestListener, limits = { timeoutMilliseconds: 5_000, answerBytesMax: 1000 }) {
-  const server = createServer(listener)
+async function serve(
+  listener: (...call: Parameters<RequestListener>) => void | Promise<void>,
+  limits = { timeoutMilliseconds: 5_000, answerBytesMax: 1000 },
+) {
+  const server = createServer((request, response) => void listener(request, response))
   const connections = new Set<Socket>()
   server.on('connection', (socket) => connections.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -48,7 +48,7 @@ describe('Termii', () => {
 
   test('that says yes without having taken the message is not asked again', async () => {
     provider.answer = { status: 200, body: JSON.stringify({ message: 'Insufficient balance' }) }
-    await expect(termii().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', again: false })
+    await expect(termii().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', retryable: false })
   })
 
   test('says what the account has left, without sending anything', async () => {
@@ -65,7 +65,7 @@ describe('Termii', () => {
   test('that does not answer in time is asked again', async () => {
     provider.answer = 'silence'
     const settings = { apiKey: 'TL-secret', sender: 'Aid', baseUrl: provider.url, timeoutMilliseconds: 100 }
-    await expect(createTermii(settings).send(MESSAGE)).rejects.toMatchObject({ code: 'TIMEOUT', again: true })
+    await expect(createTermii(settings).send(MESSAGE)).rejects.toMatchObject({ code: 'TIMEOUT', retryable: true })
     expect(provider.asked).toHaveLength(1)
   })
 })
@@ -118,15 +118,15 @@ describe("Africa's Talking", () => {
     [409, 'STATUS 409', false],
     [500, 'STATUS 500', true],
     [501, 'STATUS 501', true],
-  ])('its %i for the number is a no', async (statusCode, code, again) => {
+  ])('its %i for the number is a no', async (statusCode, code, retryable) => {
     provider.answer = africastalkingSays(statusCode, 'Failed')
-    await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code, again })
+    await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code, retryable })
   })
 
   test('an answer without the number is a no', async () => {
     const body = JSON.stringify({ SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } })
     provider.answer = { status: 201, body }
-    await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', again: false })
+    await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', retryable: false })
   })
 })
 
@@ -144,14 +144,14 @@ describe.each([
     [{ status: 503, body: 'down' }, 'HTTP 503', true],
     [{ status: 200, body: '<html>' }, 'UNREADABLE', false],
     [{ status: 200, body: '[]' }, 'NOT ACCEPTED', false],
-  ])('%j is %s', async (answer, code, again) => {
+  ])('%j is %s', async (answer, code, retryable) => {
     provider.answer = answer
-    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code, message: code, again })
+    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code, message: code, retryable })
   })
 
   test('nobody there is a reason to ask again', async () => {
     await provider.close()
-    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code: 'UNREACHABLE', again: true })
+    await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code: 'UNREACHABLE', retryable: true })
   })
 
   test('a redirect is not followed: the key would go along', async () => {
