@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 /** The supported part of JSON schema. */
 interface Shape {
+  readonly $ref?: string | undefined
   readonly type?: string | string[] | undefined
   readonly enum?: unknown[] | undefined
   readonly const?: unknown
@@ -19,6 +20,7 @@ interface Shape {
 
 const Shape: z.ZodType<Shape> = z.lazy(() =>
   z.looseObject({
+    $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),
     enum: z.array(z.unknown()).optional(),
     anyOf: z.array(Shape).optional(),
@@ -32,6 +34,8 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
   }),
 )
 
+const Root = z.intersection(z.object({ $defs: z.record(z.string(), Shape).default({}) }), Shape)
+
 /** Existing ids and codes for a field of this name. */
 export type Likely = (field: string) => fc.Arbitrary<unknown> | undefined
 
@@ -44,9 +48,25 @@ export function fitting(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Field
 
 /** Values of the right shape, which may violate finer rules. */
 function anyFields(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
-  const shape = Shape.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-  return fieldsOf(shape, likely)
+  const { $defs, ...root } = Root.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  return fieldsOf(withoutReferences(root, $defs), likely)
 }
+
+/** The same shape with each named schema in place of the reference to it. No body contains itself. */
+function withoutReferences({ $ref, ...own }: Shape, named: Readonly<Record<string, Shape>>): Shape {
+  const shape: Shape = $ref === undefined ? own : { ...named[$ref.replace('#/$defs/', '')], ...own }
+  if (shape.$ref !== undefined) return withoutReferences(shape, named)
+  const { properties, items, anyOf } = shape
+  return {
+    ...shape,
+    properties: properties && mapValues(properties, (value) => withoutReferences(value, named)),
+    items: items && withoutReferences(items, named),
+    anyOf: anyOf?.map((either) => withoutReferences(either, named)),
+  }
+}
+
+const mapValues = <T>(fields: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]))
 
 /** Valid except for one field, which is missing, unknown or has a wrong value. */
 export function spoiled(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {

@@ -120,7 +120,7 @@ function Unfinished() {
     <Banner tone="note" title={words.unfinishedTitle} className="mb-6">
       <p>{words.unfinished}</p>
       <Link to="/register" replace className={buttonClass('primary', 'mt-3')}>
-        {words.goOn}
+        {words.continue}
       </Link>
     </Banner>
   )

@@ -77,7 +77,7 @@ function NameForm({ user, onBegun }: { user: User; onBegun: (app: NewApp) => voi
           autoComplete="off"
         />
         <Button type="submit" busy={busy} className="justify-self-start">
-          {busy ? words.preparing : words.goOn}
+          {busy ? words.preparing : words.continue}
         </Button>
       </form>
       {step}

@@ -80,7 +80,7 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
 }
 
 function buttonText({ draft, run }: AidState, askAccount: boolean): string {
-  if (run.is === 'failed' || (draft.progress.userId !== null && askAccount)) return words.goOn
+  if (run.is === 'failed' || (draft.progress.userId !== null && askAccount)) return words.continue
   return askAccount ? words.sendAccount : words.send
 }
 

@@ -51,7 +51,7 @@ function EndedElsewhere() {
 
 export function DiscardDraft({ request, form, disabled }: DraftProps & { disabled: boolean }) {
   const [asking, setAsking] = useState(false)
-  const throwAway = async () => {
+  const discardDraft = async () => {
     const { documents } = request.read().draft
     setAsking(false)
     form.current?.reset()
@@ -69,12 +69,12 @@ export function DiscardDraft({ request, form, disabled }: DraftProps & { disable
         aria-disabled={disabled}
         onClick={() => !disabled && setAsking(true)}
       >
-        {words.throwAway}
+        {words.discardDraft}
       </button>
       {asking && (
         <Dialog title={words.throwTitle} lead={words.throwLead} onClose={() => setAsking(false)}>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button className="grow" onClick={() => void throwAway()}>
+            <Button className="grow" onClick={() => void discardDraft()}>
               {words.throwConfirm}
             </Button>
             <Button look="outline" className="grow" onClick={() => setAsking(false)}>

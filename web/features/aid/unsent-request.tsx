@@ -19,7 +19,7 @@ export function UnsentRequest({ email, userId }: UnsentRequestProps) {
     <Banner tone="note" title={words.begunTitle}>
       <p>{words.begun}</p>
       <Link to={place} className={buttonClass('outline', 'button-small mt-3')}>
-        {words.goOn}
+        {words.continue}
       </Link>
     </Banner>
   )

@@ -56,7 +56,7 @@ function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
   return (
     <>
       <section>
-        <h5 className="sr-only">{words.way}</h5>
+        <h5 className="sr-only">{words.progress}</h5>
         <ol className="way">
           {buildTimeline(timeline).map((step, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- they never move

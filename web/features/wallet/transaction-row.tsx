@@ -53,7 +53,7 @@ function PendingTopUp({ transaction: { reference, amount }, topUps, run }: Trans
             aria-label={words.goOnNamed(naira)}
             onClick={() => void run.resume(reference)}
           >
-            {topUps.open === reference ? words.opening : words.goOn}
+            {topUps.open === reference ? words.opening : words.continue}
           </Button>
           <Button
             look="quiet"

@@ -103,7 +103,7 @@ export const account = {
   phoneNameGiven: 'My phone number',
   nameMissing: 'Enter a name.',
   nameTaken: 'You already use this name. Choose a different one.',
-  goOn: 'Continue',
+  continue: 'Continue',
   preparing: 'One moment …',
   scanTitle: 'Scan this with your app',
   scan: 'Open your authenticator app (such as Google Authenticator or Aegis), add an account, and scan this code.',

@@ -81,7 +81,7 @@ export const books = {
   paymentsHint: 'One administrator proposes what to do with a payment. A second administrator confirms it.',
   purposes: { donation: 'Gift', top_up: 'Wallet top-up' },
   asked: 'Amount requested',
-  came: 'Amount received',
+  received: 'Amount received',
   notNaira: 'Not in naira',
   returned: 'Already refunded',
   why: 'Why it needs review',

@@ -109,7 +109,7 @@ export const aid = {
   draftSignedIn: 'We have restored your answers.',
   draftOf: (email: string) => `It belongs to ${email}.`,
   draftNotKept: 'This browser cannot save your answers. Send them before you leave this page.',
-  throwAway: 'Discard draft',
+  discardDraft: 'Discard draft',
   throwTitle: 'Discard this draft?',
   throwLead: 'Your answers and the files you chose are deleted. Requests you have already sent are not affected.',
   throwConfirm: 'Discard',
@@ -122,7 +122,7 @@ export const aid = {
 
   send: 'Send my request',
   sendAccount: 'Create my account and send the request',
-  goOn: 'Continue sending my request',
+  continue: 'Continue sending my request',
   sending: 'Sending …',
   message: 'Your message',
   messageHint: 'Explain anything missing.',

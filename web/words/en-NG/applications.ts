@@ -23,7 +23,7 @@ export const applications = {
 
   begunTitle: 'You started a request on this device',
   begun: 'It has not been sent yet.',
-  goOn: 'Continue',
+  continue: 'Continue',
 
   types: applicationNames.types,
   urgencies: applicationNames.urgencies,
@@ -43,7 +43,7 @@ export const applications = {
   details: 'Progress and documents',
   detailsNotLoaded: 'The details could not be loaded',
   loadingDetails: 'Loading …',
-  way: 'Progress',
+  progress: 'Progress',
   steps: {
     sent: 'Sent',
     pending: 'Waiting again',

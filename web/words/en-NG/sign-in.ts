@@ -22,7 +22,7 @@ export const signIn = {
   signedIn: 'You are signed in. One moment …',
   unfinishedTitle: 'Your registration is not finished',
   unfinished: 'It is saved on this device. You can continue where you stopped.',
-  goOn: 'Continue registration',
+  continue: 'Continue registration',
   cancelSecondStep: 'Cancel and sign out',
 
   noScriptTitle: 'You need JavaScript to sign in',

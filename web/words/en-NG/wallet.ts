@@ -31,7 +31,7 @@ export const wallet = {
   notPaid: 'Not paid yet. Nothing was charged.',
   noNews: 'We do not have news of this payment yet. We keep checking with the payment provider.',
   needsReview: 'The payment did not match your request. Our team is checking it. Your money is not lost.',
-  goOn: 'Continue payment',
+  continue: 'Continue payment',
   goOnNamed: (amount: string) => `Continue payment of ${amount}`,
   ask: 'Check again',
   askNamed: (amount: string) => `Check again: ${amount}`,

@@ -28,7 +28,7 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
       <p className="text-soft">{words.purposes[purpose]}</p>
       <Facts>
         <Fact name={words.asked} value={formatNaira(payment.amount)} missing="" />
-        <Fact name={words.came} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
+        <Fact name={words.received} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
         {returned > 0 && <Fact name={words.returned} value={formatNaira(returned)} missing="" />}
         <Fact name={words.why} value={payment.review_reason} missing={words.nothingSaid} />
         <Fact name={words.providerSays} value={payment.provider_status ?? ''} missing={words.nothingSaid} />
