@@ -13,6 +13,10 @@ export const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024
 export const DOCUMENTS_MAX = 10
 /** The most documents of one person, including earlier versions. */
 export const DOCUMENTS_PER_PERSON_MAX = 200
+/** The most unfinished resumable uploads of one person. */
+export const UNFINISHED_UPLOADS_MAX = 10
+/** The most bytes that one person's unfinished uploads may announce together: 50 MB. */
+export const UNFINISHED_BYTES_MAX = 50 * 1024 * 1024
 /** For a file name with its extension. */
 export const FILENAME_CHARACTERS_MAX = 200
 /** Larger pictures are refused, because decoding them takes too much memory. */

@@ -4,7 +4,14 @@ import { z } from 'zod'
 const text = z.string().trim().min(1)
 const CLAMAV_PORT = 3310
 
+const MEGABYTE = 1024 * 1024
+
 export const documentVariables = {
+  DOCUMENTS_RESERVE_MB: z.coerce
+    .number('must be a number of megabytes')
+    .int('must be a whole number of megabytes')
+    .min(0)
+    .default(500),
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   S3_BUCKET: text.optional(),
   S3_REGION: text.default('us-east-1'),
@@ -28,6 +35,8 @@ export interface S3Settings {
 }
 
 export interface DocumentSettings {
+  /** Uploads are refused when less than this would stay free on the disk of `dataDir`. */
+  readonly reserveBytes: number
   /** Undefined: documents are files in `dataDir`. */
   readonly s3: S3Settings | undefined
   /** Undefined: documents are not scanned, and reviewers see that. */
@@ -37,6 +46,7 @@ export interface DocumentSettings {
 export function documentSettings(values: Values): DocumentSettings {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   return {
+    reserveBytes: values.DOCUMENTS_RESERVE_MB * MEGABYTE,
     s3:
       bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined
         ? { endpoint: values.S3_ENDPOINT, bucket, region: values.S3_REGION, accessKeyId, secretAccessKey }

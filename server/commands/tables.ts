@@ -37,6 +37,8 @@ const EXCLUDED = new Set([
   'ledger_balances',
   'ledger_checkpoints',
   'book_checks',
+  // Their bytes are files outside the backup.
+  'resumable_uploads',
 ])
 
 const COLUMNS_EXCLUDED = new Set([

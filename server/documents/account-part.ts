@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import { deleteRows } from './documents.ts'
-import { documents } from './schema.ts'
+import { documents, resumableUploads } from './schema.ts'
 
 export const documentsPart: AccountPart = {
   name: 'documents',
@@ -28,5 +28,7 @@ export const documentsPart: AccountPart = {
   async erase(tx, userId, now) {
     const own = await tx.select().from(documents).where(eq(documents.userId, userId)).for('update')
     await deleteRows(tx, own, now)
+    // The next sweep deletes their files, also those of finished ones, which contain file names.
+    await tx.delete(resumableUploads).where(eq(resumableUploads.userId, userId))
   },
 }

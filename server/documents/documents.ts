@@ -91,7 +91,7 @@ export async function addDocument(
 }
 
 /** One transaction at a time for each person, and none once the account is closed. */
-async function lockOwner(tx: Tx, userId: string): Promise<void> {
+export async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if (!(await lockOpenAccount(tx, userId, 'no key update'))) throw new StorageRefusal('unauthorized')
 }
 

@@ -25,6 +25,11 @@ export const refusals = {
   duplicate: [409, 'Duplicate', 'The resource already exists'],
   evidence: [409, 'evidence', 'A request for aid names this file as evidence, so it cannot be deleted.'],
   too_many: [409, 'too_many_files', 'You have stored as many files as there can be. Delete some first.'],
+  too_many_uploads: [
+    409,
+    'too_many_uploads',
+    'You have too many unfinished uploads. Finish or cancel one, or try again in an hour.',
+  ],
   too_large: [413, 'payload_too_large', 'The object exceeded the maximum allowed size: 10 MB.'],
   wrong_type: [415, 'invalid_mime_type', 'This is not a PDF, JPEG, PNG, WebP or DOCX file, whatever its name says.'],
   broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 50 megapixels.'],
@@ -33,6 +38,7 @@ export const refusals = {
   range: [416, 'invalid_range', 'The file does not have these bytes.'],
   timeout: [408, 'request_timeout', 'Nothing arrived for too long. Please try again.'],
   rate_limited: [429, 'rate_limited', 'Too many requests from your network. Please wait a moment and try again.'],
+  no_space: [503, 'no_space', 'We have no room for more files right now. Please try again later.'],
   unavailable: [503, 'unavailable', 'We cannot take or show files right now. Please try again in a minute.'],
   internal: [500, 'internal', 'Something went wrong on our side.'],
 } as const satisfies Record<string, readonly [Status | 416, string, string]>

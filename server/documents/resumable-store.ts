@@ -12,7 +12,9 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { z } from 'zod'
 import { UPLOAD_HOURS_MAX } from '../../contract/document-limits.ts'
 import { after, hours, type Clock } from '../lib/clock.ts'
+import type { Documents } from './documents.ts'
 import { consume, withIdleTimeout } from './incoming-file.ts'
+import { finishUpload, releaseUpload } from './resumable-uploads.ts'
 
 const Facts = z.object({
   user_id: z.string(),
@@ -33,14 +35,16 @@ export const OVERWRITE = 'overwrite'
 
 export class ResumableStore extends DataStore {
   readonly #folder: string
+  readonly #core: Documents
   readonly #clock: Clock
   /** Uploads that are becoming documents. Reads wait for the result. */
   readonly #finishing = new Map<string, Promise<unknown>>()
 
-  constructor(folder: string, clock: Clock) {
+  constructor(folder: string, core: Documents) {
     super()
     this.#folder = folder
-    this.#clock = clock
+    this.#core = core
+    this.#clock = core.clock
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
   }
 
@@ -72,16 +76,22 @@ export class ResumableStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { [OWNER]: owner, [OVERWRITE]: overwrite, ...metadata } = upload.metadata ?? {}
     upload.creation_date = this.#clock.now().toISOString()
-    await mkdir(this.#pathOf(upload.id), { recursive: true, mode: 0o700 })
-    await writeFile(this.bytesOf(upload.id), '', { mode: 0o600 })
-    await this.#writeFacts(upload.id, {
+    const facts = {
       user_id: owner ?? '',
       size: upload.size ?? 0,
       metadata,
       overwrite: overwrite === 'true',
       created_at: upload.creation_date,
       done: false,
-    })
+    }
+    try {
+      await mkdir(this.#pathOf(upload.id), { recursive: true, mode: 0o700 })
+      await writeFile(this.bytesOf(upload.id), '', { mode: 0o600 })
+      await this.#writeFacts(upload.id, facts)
+    } catch (error) {
+      await this.remove(upload.id)
+      throw error
+    }
     return upload
   }
 
@@ -117,6 +127,7 @@ export class ResumableStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     await rm(this.#pathOf(id), { recursive: true, force: true })
+    await releaseUpload(this.#core, id)
   }
 
   override getExpiration(): number {
@@ -150,5 +161,6 @@ export class ResumableStore extends DataStore {
     }
     await this.#writeFacts(id, { ...facts, done: true })
     await rm(this.bytesOf(id), { force: true })
+    await finishUpload(this.#core, id)
   }
 }

@@ -8,11 +8,13 @@ import { seconds } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { findDocument, type Documents } from './documents.ts'
 import { toRefusal } from '../lib/http/answer-error.ts'
+import { requireFreeSpace } from './free-space.ts'
 import { resumableFolder } from './incoming-file.ts'
 import { ingest } from './ingest.ts'
 import { parsePath, type DocumentPath } from './paths.ts'
 import { storageErrors, StorageRefusal } from './refusals.ts'
 import { OVERWRITE, OWNER, ResumableStore } from './resumable-store.ts'
+import { claimUpload } from './resumable-uploads.ts'
 
 /** A client may reconnect while its broken request is still being read. That request ends within this time and keeps its bytes. */
 const BROKEN_REQUEST_MILLISECONDS_MAX = seconds(1)
@@ -21,7 +23,7 @@ export type Resumable = (request: Request, userId: string) => Promise<Response>
 
 /** @returns a handler for requests at {@link RESUMABLE_PATH} and below, from a signed-in person */
 export function createResumable(core: Documents): Resumable {
-  const store = new ResumableStore(resumableFolder(core.env.dataDir), core.clock)
+  const store = new ResumableStore(resumableFolder(core.env.dataDir), core)
   // The hooks get only the request, so this maps it to its caller.
   const callers = new WeakMap<object, string>()
 
@@ -42,7 +44,7 @@ export function createResumable(core: Documents): Resumable {
     onUploadCreate: async (request, upload) => {
       const overwrite = request.headers.get('x-upsert') === 'true'
       const userId = callers.get(request) ?? ''
-      await checkCreation(core, upload, userId, overwrite).catch((error: unknown) => {
+      await beginUpload(core, store, upload, { userId, overwrite }).catch((error: unknown) => {
         throw toTusError(error)
       })
       return { metadata: { ...upload.metadata, [OWNER]: userId, [OVERWRITE]: String(overwrite) } }
@@ -75,12 +77,21 @@ export function createResumable(core: Documents): Resumable {
   }
 }
 
-async function checkCreation(core: Documents, upload: Upload, userId: string, overwrite: boolean): Promise<void> {
+async function beginUpload(
+  core: Documents,
+  store: ResumableStore,
+  upload: Upload,
+  { userId, overwrite }: { userId: string; overwrite: boolean },
+): Promise<void> {
   const metadata = upload.metadata ?? {}
   if (metadata['bucketName'] !== DOCUMENTS_BUCKET) throw new StorageRefusal('bucket_not_found')
   const { path } = placeOf(metadata, userId)
   if (upload.size === 0) throw new StorageRefusal('empty')
   if (!overwrite && (await findDocument(core.db, path))) throw new StorageRefusal('duplicate')
+  const bytes = upload.size ?? 0
+  await requireFreeSpace(core, bytes)
+  const abandoned = await claimUpload(core, { id: upload.id, userId, bytes, overwrite }, (id) => store.bytesOf(id))
+  for (const id of abandoned) await store.remove(id)
 }
 
 function placeOf(metadata: Readonly<Record<string, string | null>>, userId: string): DocumentPath {

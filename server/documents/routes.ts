@@ -1,11 +1,12 @@
 /** HTTP for documents: the list in our API, and the storage protocol. */
 import type { Hono } from 'hono'
-import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
 import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { after, seconds } from '../lib/clock.ts'
 import { adminRefusal, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { requireFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
 import { deleteDocuments, findDocument, findVersion, listDocuments, type Documents } from './documents.ts'
 import { serveStorageCalls } from './http.ts'
@@ -80,6 +81,7 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
   // Checked again when the row is written. This check saves the person the upload.
   if (!overwrite && (await findDocument(core.db, place.path))) throw new StorageRefusal('duplicate')
   const length = request.headers.get('content-length')
+  await requireFreeSpace(core, length === null ? DOCUMENT_BYTES_MAX : Number(length))
   const sent = {
     body: request.body,
     contentType: request.headers.get('content-type') ?? '',

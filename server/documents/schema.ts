@@ -1,4 +1,4 @@
-/** The tables of documents: one row per version of a file, and one per stored object. */
+/** The tables of documents: one row per version of a file, one per stored object, and one per resumable upload. */
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DOCUMENT_TYPES, SCANS } from '../../contract/document-limits.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -9,6 +9,15 @@ export const storedFiles = pgTable('stored_files', {
   key: text().primaryKey(),
   /** The bytes may be deleted from then on. Null while a document uses them. */
   sweepAt: moment('sweep_at'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const resumableUploads = pgTable('resumable_uploads', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  /** As announced, however much has arrived. */
+  bytes: bigint({ mode: 'number' }).notNull(),
+  finishedAt: moment('finished_at'),
   createdAt: moment('created_at').notNull(),
 })
 

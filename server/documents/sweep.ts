@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { and, asc, inArray, lte } from 'drizzle-orm'
 import { UPLOAD_HOURS_MAX } from '../../contract/document-limits.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
+import type { Db } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Storage } from '../lib/storage/storage.ts'
 import { incomingFolder, resumableFolder } from './incoming-file.ts'
-import { storedFiles } from './schema.ts'
+import { expireUploads } from './resumable-uploads.ts'
+import { resumableUploads, storedFiles } from './schema.ts'
 
 /** The most that one run deletes. */
 const FILES_MAX = 500
@@ -36,22 +38,37 @@ export function documentJobs(storage: Storage): Job[] {
     },
     {
       name: 'documents.sweep-uploads',
-      everyMilliseconds: hours(1),
-      async run({ env, clock }) {
-        const oldest = after(clock.now(), -hours(UPLOAD_HOURS_MAX))
-        for (const folder of [incomingFolder(env.dataDir), resumableFolder(env.dataDir)])
-          await sweepFolder(folder, oldest)
+      everyMilliseconds: minutes(1),
+      async run(core) {
+        const { env, clock, db } = core
+        await sweepIncoming(incomingFolder(env.dataDir), after(clock.now(), -hours(UPLOAD_HOURS_MAX)))
+        await expireUploads(core)
+        await sweepResumable(db, resumableFolder(env.dataDir))
       },
     },
   ]
 }
 
-/** Deletes entries that were last modified before `oldest`. */
-async function sweepFolder(folder: string, oldest: Date): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names) {
+/** Deletes files that were last modified before `oldest`: their process ended. */
+async function sweepIncoming(folder: string, oldest: Date): Promise<void> {
+  for (const name of await readNames(folder)) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
     if (found && found.mtime < oldest) await rm(path, { recursive: true, force: true })
   }
+}
+
+/** Deletes uploads without a row: expired ones, and those of closed accounts. The row is there before the folder. */
+async function sweepResumable(db: Db, folder: string): Promise<void> {
+  const names = await readNames(folder)
+  if (names.length === 0) return
+  const found = await db.select({ id: resumableUploads.id }).from(resumableUploads)
+  const known = new Set(found.map(({ id }) => id))
+  for (const name of names) {
+    if (!known.has(name)) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function readNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
 }

@@ -26,7 +26,8 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   if (mounted.status !== 0) return null
   const filler = join(folder, 'filler')
   return {
-    variables: { DATA_DIR: folder },
+    // The reserve would refuse every upload to it.
+    variables: { DATA_DIR: folder, DOCUMENTS_RESERVE_MB: '0' },
     folder,
     fill() {
       const { bavail, bsize } = statfsSync(folder)
