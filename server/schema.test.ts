@@ -18,6 +18,7 @@ const dialect = new PgDialect()
 function defaultOf({ default: value }: PgColumn): string | null {
   if (value === undefined) return null
   if (is(value, SQL)) return dialect.sqlToQuery(value).sql
+  if (typeof value === 'bigint') return String(value)
   return typeof value === 'string'
     ? `'${value}'::text`
     : typeof value === 'object'
