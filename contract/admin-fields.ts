@@ -7,6 +7,11 @@
 export const REVIEW_CHARACTERS_MAX = 2000
 /** For the reason of a role change. */
 export const ROLE_CHANGE_CHARACTERS_MAX = 500
+
+/** A second administrator confirms a proposal, or an administrator withdraws it. Lapsed: no one could confirm it any more. */
+export const PROPOSAL_STATES = ['proposed', 'confirmed', 'withdrawn', 'lapsed'] as const
+/** A proposal expires after so many days. */
+export const PROPOSAL_DAYS = 7
 /** The most documents of one request, including those sent later. */
 export const DOCUMENTS_PER_APPLICATION_MAX = 50
 

@@ -8,9 +8,6 @@ export type ContactMessageState = (typeof CONTACT_MESSAGE_STATES)[number]
 export const PAYMENT_ACTIONS = ['settle', 'return'] as const
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number]
 
-/** A second administrator confirms a proposed decision, or an administrator withdraws it. */
-export const PAYMENT_DECISION_STATES = ['proposed', 'confirmed', 'withdrawn'] as const
-
 /** For the reason of a decision about a payment. */
 export const PAYMENT_DECISION_CHARACTERS_MAX = 500
 

@@ -8,8 +8,8 @@ import {
   CONTACT_MESSAGE_STATES,
   PAYMENT_ACTIONS,
   PAYMENT_DECISION_CHARACTERS_MAX,
-  PAYMENT_DECISION_STATES,
 } from './admin-reports-fields.ts'
+import { PROPOSAL_STATES } from './admin-fields.ts'
 import { actor, administration, byId, period } from './administration.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
@@ -81,9 +81,11 @@ const paymentDecision = z.strictObject({
   payment: paymentReference,
   action: z.enum(PAYMENT_ACTIONS),
   reason: z.string(),
-  state: z.enum(PAYMENT_DECISION_STATES),
+  state: z.enum(PROPOSAL_STATES),
   proposed_by: actor,
   proposed_at: timestamp,
+  /** It can be confirmed until then, and only while its proposer is an administrator. */
+  expires_at: timestamp,
   /** The administrator who confirmed or withdrew it. */
   decided_by: actor.nullable(),
   decided_at: timestamp.nullable(),
@@ -260,7 +262,13 @@ export const adminReportEndpoints = {
     summary: 'Confirms a decision that another administrator proposed, and books it once.',
     params: byId,
     reply: { status: 200, schema: paymentDecision },
-    errors: ['not_found', 'second_administrator_needed', 'payment_not_for_review', 'payment_cannot_settle'],
+    errors: [
+      'not_found',
+      'second_administrator_needed',
+      'proposal_lapsed',
+      'payment_not_for_review',
+      'payment_cannot_settle',
+    ],
   }),
   'POST /api/admin/books/decisions/:id/withdrawal': endpoint({
     ...administration,

@@ -109,6 +109,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'A proposal on the same subject is waiting for its confirmation.',
     action: 'Confirm or withdraw that proposal first.',
   },
+  proposal_lapsed: {
+    meaning: 'The proposal expired, or the administrator who made it has lost the role since. Nothing was changed.',
+    action: 'Check it again, then make a new proposal for a second administrator to confirm.',
+  },
   last_administrator: {
     meaning: 'The action would leave the instance without an administrator.',
     action: 'Create another administrator first: `npm run admin -- create EMAIL`.',

@@ -47,6 +47,11 @@ export const errors = {
   },
   no_papers_requested: { status: 409, sentence: 'No documents are requested at the moment.' },
   already_proposed: { status: 409, sentence: 'A proposal is already waiting for confirmation.' },
+  proposal_lapsed: {
+    status: 409,
+    sentence:
+      'This proposal is no longer valid: it has expired, or its proposer is no longer an administrator. Propose it again.',
+  },
   last_administrator: {
     status: 409,
     sentence: 'This is the only administrator. Create a second one first: npm run admin -- create EMAIL.',

@@ -19,6 +19,8 @@ const roleChange = z.strictObject({
   /** Whether the caller may confirm it. The proposer may not. */
   may_confirm: z.boolean(),
   created_at: timestamp,
+  /** It can be confirmed until then, and only while its proposer is an administrator. */
+  expires_at: timestamp,
 })
 
 export type RoleChangeJson = z.input<typeof roleChange>
@@ -47,7 +49,7 @@ export const roleChangeEndpoints = {
       'Confirms a role change that another administrator proposed. A new administrator sets a new password by mail; all earlier access to the account is revoked. A former administrator is signed out.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ user_id: z.uuid(), role: z.enum(ROLES) }) },
-    errors: ['not_found', 'second_administrator_needed', 'last_administrator'],
+    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed', 'last_administrator'],
   }),
   'POST /api/admin/role-changes/:id/withdrawal': endpoint({
     ...administration,

@@ -1,5 +1,5 @@
 /** The books for administrators: balances, the latest checks, frozen wallets, and payments that need review. */
-import { desc, eq, inArray, and, asc, sql } from 'drizzle-orm'
+import { eq, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
 import { personIn, readPeople } from '../auth/people.ts'
@@ -9,8 +9,8 @@ import { paymentAttempts, paymentIntents } from '../payments/schema.ts'
 import { refusalToSettle } from '../payments/review.ts'
 import { readBooksState } from '../reports/books.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
-import { asDecision } from './payment-decisions.ts'
-import { paymentDecisions } from './schema.ts'
+import { listOpenProposals } from '../proposals/proposals.ts'
+import { asDecision, PAYMENT_DECISIONS } from './payment-decisions.ts'
 
 /** More than people read at once. The overview has the total. */
 const SHOWN_MAX = 200
@@ -72,7 +72,7 @@ async function readFrozen({ db }: Core) {
   }))
 }
 
-async function readPaymentsForReview({ db }: Core, userId: string) {
+async function readPaymentsForReview({ db, clock }: Core, userId: string) {
   const found = await db
     .select({ attempt: paymentAttempts, intent: paymentIntents })
     .from(paymentAttempts)
@@ -82,17 +82,13 @@ async function readPaymentsForReview({ db }: Core, userId: string) {
     .limit(SHOWN_MAX)
   if (found.length === 0) return []
   const ids = found.map(({ attempt }) => attempt.id)
-  const proposals = await db
-    .select()
-    .from(paymentDecisions)
-    .where(and(inArray(paymentDecisions.attemptId, ids), eq(paymentDecisions.state, 'proposed')))
-    .orderBy(desc(paymentDecisions.proposedAt))
+  const proposals = await listOpenProposals(db, PAYMENT_DECISIONS, clock.now(), ids)
   const people = await readPeople(
     db,
     proposals.map(({ proposedBy }) => proposedBy),
   )
   return found.map(({ attempt, intent }) => {
-    const proposal = proposals.find(({ attemptId }) => attemptId === attempt.id)
+    const proposal = proposals.find(({ subjectId }) => subjectId === attempt.id)
     const actions: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
     return {
       reference: attempt.reference,

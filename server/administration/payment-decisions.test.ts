@@ -5,8 +5,6 @@ import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { newKey } from '../../test/support/server.ts'
 import { seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
-import { z } from 'zod'
 
 const wallets = useWallets()
 let halima: Administrator
@@ -112,17 +110,6 @@ describe('settling', () => {
     await confirm(musa, (await propose(halima, reference)).body['id'])
     expect(await amina.balance()).toBe(500)
     expect(await amina.transactions()).toEqual([expect.objectContaining({ amount: 500, status: 'completed' })])
-  })
-
-  test('the proposer cannot confirm, and nothing is booked', async () => {
-    const gift = await oddGift()
-    const { body } = await propose(halima, gift.reference)
-    expect((await confirm(halima, body['id'])).body).toMatchObject({
-      status: 403,
-      code: 'second_administrator_needed',
-    })
-    expect(await wallets.balanceOf('suspense')).toBe(100_000n)
-    expect(await figures()).toMatchObject({ funds_raised: 0 })
   })
 
   test('money without an account to credit can only be returned', async () => {
@@ -245,24 +232,12 @@ describe('at once', () => {
       async (tx) => {
         await tx.execute(sql`select from payment_attempts where reference = ${gift.reference} for update`)
         await tx.execute(
-          sql`update payment_decisions set state = 'withdrawn', decided_by = ${halima.userId}, decided_at = now()`,
+          sql`update proposals set state = 'withdrawn', decided_by = ${halima.userId}, decided_at = now()`,
         )
       },
       () => confirm(musa, body['id']),
     )
     expect(outcome.body).toMatchObject({ status: 404 })
     expect(await wallets.balanceOf('suspense')).toBe(100_000n)
-  })
-
-  test('the database refuses proposer and confirmer being the same person', async () => {
-    const gift = await oddGift()
-    await propose(halima, gift.reference)
-    await expect(
-      rows(
-        wallets.server.core.db,
-        sql`update payment_decisions set state = 'confirmed', decided_by = proposed_by, decided_at = now() returning 1`,
-        z.unknown(),
-      ),
-    ).rejects.toMatchObject({ cause: { code: '23514' } })
   })
 })

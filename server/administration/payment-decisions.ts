@@ -1,22 +1,39 @@
 /**
- * Decisions about payments that need review: one administrator proposes, a second one confirms, and only then the decision is booked.
- * Each step is audited in its own transaction.
+ * Decisions about payments that need review: one administrator proposes, a second one confirms (server/proposals), and only then the
+ * decision is booked.
  */
-import { and, eq } from 'drizzle-orm'
-import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
-import { recordAudit, type Administering } from '../audit/audit.ts'
+import { eq } from 'drizzle-orm'
+import { PAYMENT_ACTIONS, type PaymentAction } from '../../contract/admin-reports-fields.ts'
+import type { Administering } from '../audit/audit.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/errors.ts'
-import { AppError, invariant } from '../lib/errors.ts'
-import { newId } from '../lib/ids.ts'
+import { AppError } from '../lib/errors.ts'
 import { lockPayment } from '../payments/booking.ts'
 import type { Payments } from '../payments/payments.ts'
 import { endReview, refusalToSettle } from '../payments/review.ts'
 import { paymentAttempts } from '../payments/schema.ts'
-import { paymentDecisions, type PaymentDecision } from './schema.ts'
+import {
+  confirmProposal,
+  getOpenProposal,
+  propose,
+  withdrawProposal,
+  type Proposal,
+  type ProposalKind,
+} from '../proposals/proposals.ts'
 
-export interface Proposal {
+export const PAYMENT_DECISIONS: ProposalKind<PaymentAction> = {
+  name: 'payment_decision',
+  choices: PAYMENT_ACTIONS,
+  audited: {
+    subject: 'payment',
+    proposed: 'payment.decision_proposed',
+    confirmed: 'payment.decided',
+    withdrawn: 'payment.decision_withdrawn',
+  },
+}
+export type PaymentDecision = Proposal<PaymentAction>
+
+interface ProposedDecision {
   /** The payment's reference. */
   readonly reference: string
   readonly action: PaymentAction
@@ -30,7 +47,7 @@ export interface Proposal {
 export async function proposeDecision(
   { db, clock }: Payments,
   by: Administering,
-  { reference, action, reason }: Proposal,
+  { reference, action, reason }: ProposedDecision,
 ) {
   const now = clock.now()
   const [payment] = await db
@@ -38,66 +55,39 @@ export async function proposeDecision(
     .from(paymentAttempts)
     .where(eq(paymentAttempts.reference, reference))
   if (!payment) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
-  try {
-    const decision = await db.transaction(async (tx) => {
-      const { attempt, intent } = await lockPayment(tx, payment.id)
-      if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
-      const refusal = action === 'settle' ? refusalToSettle(attempt, intent) : null
-      if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
-      const [proposed] = await tx
-        .insert(paymentDecisions)
-        .values({ id: newId(), attemptId: attempt.id, action, reason, proposedBy: by.userId, proposedAt: now })
-        .returning()
-      invariant(proposed, 'an insert returns its row')
-      await recordAudit(
-        tx,
-        {
-          by,
-          action: 'payment.decision_proposed',
-          subject: 'payment',
-          subjectId: reference,
-          after: { decision: action },
-        },
-        now,
-      )
-      return proposed
-    })
-    return await describe(db, decision, reference, by.userId)
-  } catch (error) {
-    if (isUniqueViolation(error, 'payment_decisions_one_waits')) throw new AppError('already_proposed')
-    throw error
-  }
+  const decision = await db.transaction(async (tx) => {
+    const { attempt, intent } = await lockPayment(tx, payment.id)
+    if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+    const refusal = action === 'settle' ? refusalToSettle(attempt, intent) : null
+    if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
+    const about = { subjectId: reference, after: { decision: action } }
+    return propose(tx, PAYMENT_DECISIONS, by, { subjectId: attempt.id, choice: action, reason }, about, now)
+  })
+  return describe(db, decision, reference, by.userId)
 }
 
 /**
  * Confirms a proposal of another administrator and books it, once even when several confirm at the same time.
- * @throws AppError `not_found` (also when it is already confirmed or withdrawn), `second_administrator_needed`,
+ * @throws AppError `not_found` (also when it is already confirmed or withdrawn), `second_administrator_needed`, `proposal_lapsed`,
  *   `payment_not_for_review`, `payment_cannot_settle`
  */
 export async function confirmDecision(payments: Payments, by: Administering, id: string) {
   const { db, clock } = payments
   const now = clock.now()
   const { decision, attempt } = await db.transaction(async (tx) => {
-    const { attempt, decision } = await lockProposal(tx, id)
-    if (decision.proposedBy === by.userId) throw new AppError('second_administrator_needed')
-    await endReview(payments, tx, attempt.id, decision.action, now)
-    const decided = await decide(tx, id, 'confirmed', by, now)
-    await recordAudit(
-      tx,
-      {
-        by,
-        action: 'payment.decided',
-        subject: 'payment',
-        subjectId: attempt.reference,
-        before: { status: attempt.status },
-        after: { status: decision.action === 'settle' ? 'paid' : 'returned', decision: decision.action },
-      },
-      now,
-    )
-    return { decision: decided, attempt }
+    const { attempt, choice } = await lockProposedPayment(tx, id)
+    const about = {
+      subjectId: attempt.reference,
+      before: { status: attempt.status },
+      after: { status: choice === 'settle' ? 'paid' : 'returned', decision: choice },
+    }
+    const decision = await confirmProposal(tx, PAYMENT_DECISIONS, by, id, about, now)
+    if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+    await endReview(payments, tx, attempt.id, choice, now)
+    return { decision, attempt }
   })
   payments.log.warn(
-    { reference: attempt.reference, action: decision.action },
+    { reference: attempt.reference, action: decision.choice },
     'a payment that needed review was decided',
   )
   return describe(db, decision, attempt.reference, by.userId)
@@ -110,49 +100,18 @@ export async function confirmDecision(payments: Payments, by: Administering, id:
 export async function withdrawDecision({ db, clock }: Payments, by: Administering, id: string) {
   const now = clock.now()
   const { decision, attempt } = await db.transaction(async (tx) => {
-    const { attempt, decision } = await lockProposal(tx, id)
-    const withdrawn = await decide(tx, id, 'withdrawn', by, now)
-    await recordAudit(
-      tx,
-      {
-        by,
-        action: 'payment.decision_withdrawn',
-        subject: 'payment',
-        subjectId: attempt.reference,
-        before: { decision: decision.action },
-      },
-      now,
-    )
-    return { decision: withdrawn, attempt }
+    const { attempt, choice } = await lockProposedPayment(tx, id)
+    const about = { subjectId: attempt.reference, before: { decision: choice } }
+    return { decision: await withdrawProposal(tx, PAYMENT_DECISIONS, by, id, about, now), attempt }
   })
   return describe(db, decision, attempt.reference, by.userId)
 }
 
-/** Locks an open proposal and its payment. The payment comes first, in the order of all code that locks payments. */
-async function lockProposal(tx: Tx, id: string) {
-  const gone = new AppError('not_found', { detail: 'This proposal is no longer open.' })
-  const [found] = await tx
-    .select({ attemptId: paymentDecisions.attemptId })
-    .from(paymentDecisions)
-    .where(eq(paymentDecisions.id, id))
-  if (!found) throw gone
-  const { attempt } = await lockPayment(tx, found.attemptId)
-  const [decision] = await tx
-    .select()
-    .from(paymentDecisions)
-    .where(and(eq(paymentDecisions.id, id), eq(paymentDecisions.state, 'proposed')))
-  if (!decision) throw gone
-  return { attempt, decision }
-}
-
-async function decide(tx: Tx, id: string, state: 'confirmed' | 'withdrawn', by: Administering, now: Date) {
-  const [decided] = await tx
-    .update(paymentDecisions)
-    .set({ state, decidedBy: by.userId, decidedAt: now })
-    .where(eq(paymentDecisions.id, id))
-    .returning()
-  invariant(decided, 'a locked row still exists')
-  return decided
+/** Locks the payment of a proposal: the payment comes first, in the order of all code that locks payments. */
+async function lockProposedPayment(tx: Tx, id: string) {
+  const { subjectId, choice } = await getOpenProposal(tx, PAYMENT_DECISIONS, id)
+  const { attempt } = await lockPayment(tx, subjectId)
+  return { attempt, choice }
 }
 
 async function describe(db: Db, decision: PaymentDecision, reference: string, userId: string) {
@@ -173,11 +132,12 @@ export function asDecision(
   return {
     id: decision.id,
     payment: reference,
-    action: decision.action,
+    action: decision.choice,
     reason: decision.reason,
     state: decision.state,
     proposed_by: personIn(people, decision.proposedBy),
     proposed_at: decision.proposedAt,
+    expires_at: decision.expiresAt,
     decided_by: decision.decidedBy === null ? null : personIn(people, decision.decidedBy),
     decided_at: decision.decidedAt,
     may_confirm: decision.state === 'proposed' && decision.proposedBy !== userId,

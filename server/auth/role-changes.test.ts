@@ -101,7 +101,7 @@ test('a confirmation checks again under the lock', async () => {
   const id = await proposed(halima, amina.email, 'admin')
   const answer = await raceBehindLock(
     server.database,
-    (tx) => tx.execute(sql`update role_changes set withdrawn_at = now() where id = ${id}`),
+    (tx) => tx.execute(sql`update proposals set state = 'withdrawn', decided_at = now() where id = ${id}`),
     () => confirm(bola, id),
   )
   expect(answer.body).toMatchObject({ code: 'not_found' })
@@ -127,7 +127,7 @@ test('a proposal can be withdrawn, and is void once its proposer lost the role',
   const ofBola = await proposed(bola, amina.email, 'admin')
   await confirm(bola, await proposed(halima, bola.email, 'beneficiary'))
   expect(await pending(halima)).toEqual([])
-  expect((await confirm(halima, ofBola)).body).toMatchObject({ code: 'not_found' })
+  expect((await confirm(halima, ofBola)).body).toMatchObject({ code: 'proposal_lapsed' })
   expect(await administrators()).toBe(1)
   // It does not block another proposal.
   await proposed(halima, amina.email, 'admin')

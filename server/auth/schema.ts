@@ -2,7 +2,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
-import { ROLES } from '../../contract/profile-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -153,17 +152,4 @@ export const signingKeys = pgTable('signing_keys', {
   privateSealed: bytea('private_sealed').notNull(),
   signsFrom: moment('signs_from').notNull(),
   createdAt: moment('created_at').notNull(),
-})
-
-/** migrations/0012_administration.sql explains it. */
-export const roleChanges = pgTable('role_changes', {
-  id: uuid().primaryKey(),
-  userId: uuid('user_id').notNull(),
-  role: text({ enum: ROLES }).notNull(),
-  reason: text().notNull(),
-  proposedBy: uuid('proposed_by').notNull(),
-  createdAt: moment('created_at').notNull(),
-  confirmedBy: uuid('confirmed_by'),
-  confirmedAt: moment('confirmed_at'),
-  withdrawnAt: moment('withdrawn_at'),
 })

@@ -1,5 +1,5 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
@@ -49,6 +49,21 @@ export async function getRole(tx: Tx, userId: string): Promise<Role> {
   const [profile] = await tx.select({ role: profiles.role }).from(profiles).where(eq(profiles.userId, userId))
   invariant(profile, 'every account has a profile')
   return profile.role
+}
+
+/**
+ * Locks the administrators among these users until the transaction ends: until then none of them loses the role.
+ * @returns their user ids
+ */
+export async function lockAdministratorsAmong(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+  const found = await tx
+    .select({ userId: profiles.userId })
+    .from(profiles)
+    .where(and(inArray(profiles.userId, [...userIds]), eq(profiles.role, 'admin')))
+    // In the order in which role changes lock them.
+    .orderBy(profiles.id)
+    .for('share')
+  return found.map(({ userId }) => userId)
 }
 
 /**

@@ -124,6 +124,7 @@ export const books = {
 /** Proposals that a second administrator confirms: decisions on payments, role changes. */
 export const proposals = {
   own: 'You proposed this. A second administrator must confirm it.',
+  expires: (moment: string) => `Expires on ${moment}`,
   confirm: 'Confirm',
   withdraw: 'Withdraw',
   working: 'One moment …',

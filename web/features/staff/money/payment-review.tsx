@@ -77,6 +77,7 @@ function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJso
     <div className="mt-4">
       <Proposal
         reason={decision.reason}
+        expiresAt={decision.expires_at}
         mayConfirm={decision.may_confirm}
         names={{ confirmation: words.confirmOn(payment), withdrawal: words.withdrawOn(payment) }}
         dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}

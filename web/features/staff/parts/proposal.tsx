@@ -6,6 +6,7 @@ import { showToast } from '../../../lib/toast-store.ts'
 import { forms } from '#words/administration.ts'
 import { proposals as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useAdministration } from '../administration.ts'
 
@@ -15,6 +16,8 @@ interface ProposalProps {
   /** The proposal, and who made it. */
   children: ReactNode
   reason: string
+  /** ISO 8601. */
+  expiresAt: string
   /** The proposer may not. */
   mayConfirm: boolean
   /** Accessible names of the buttons, which include what they act on. */
@@ -27,7 +30,17 @@ interface ProposalProps {
   onChanged: () => void
 }
 
-export function Proposal({ children, reason, mayConfirm, names, dialog, confirmed, send, onChanged }: ProposalProps) {
+export function Proposal({
+  children,
+  reason,
+  expiresAt,
+  mayConfirm,
+  names,
+  dialog,
+  confirmed,
+  send,
+  onChanged,
+}: ProposalProps) {
   const { onRefusal } = useAdministration()
   const [busy, setBusy] = useState<Answer>()
   const [confirming, setConfirming] = useState(false)
@@ -50,6 +63,7 @@ export function Proposal({ children, reason, mayConfirm, names, dialog, confirme
     <>
       {children}
       <blockquote className="request-text">{reason}</blockquote>
+      <p className="mt-2 text-sm text-soft">{words.expires(formatDayAndTime(expiresAt))}</p>
       {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
       <div className="mt-3 flex flex-wrap gap-3">
         {mayConfirm && (

@@ -66,6 +66,7 @@ function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () =
     <li className="py-4">
       <Proposal
         reason={change.reason}
+        expiresAt={change.expires_at}
         mayConfirm={change.may_confirm}
         names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
         dialog={{ title: words.confirmTitle, lead: words.confirmLead[role](name) }}

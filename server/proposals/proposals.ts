@@ -1,0 +1,196 @@
+/**
+ * What no administrator may do alone: one proposes it, a second one confirms it. Every kind of proposal has the same rules: one open
+ * proposal about a subject; it expires; it counts only while its proposer is an administrator, which is checked again when it is
+ * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
+ * the proposer as well.
+ */
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
+import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { lockAdministratorsAmong } from '../profiles/profiles.ts'
+import { profiles } from '../profiles/schema.ts'
+import { proposals, type ProposalRow } from './schema.ts'
+
+/** A kind of proposal: what can be proposed, and how its steps are named in the audit. */
+export interface ProposalKind<Choice extends string> {
+  readonly name: ProposalRow['kind']
+  readonly choices: readonly Choice[]
+  readonly audited: {
+    readonly subject: AuditSubject
+    readonly proposed: AuditAction
+    readonly confirmed: AuditAction
+    readonly withdrawn: AuditAction
+  }
+}
+
+export interface Proposal<Choice extends string> extends Omit<ProposalRow, 'choice'> {
+  readonly choice: Choice
+}
+
+/** How the audit names the subject, and the fields that change. */
+type About = Pick<AuditEntry, 'subjectId' | 'before' | 'after'>
+
+const NOT_OPEN = { detail: 'This proposal is no longer open.' }
+
+/**
+ * Makes a proposal.
+ * @throws AppError `already_proposed`: another one about this subject is open
+ */
+export async function propose<Choice extends string>(
+  tx: Tx,
+  kind: ProposalKind<Choice>,
+  by: Administering,
+  { subjectId, choice, reason }: { subjectId: string; choice: Choice; reason: string },
+  about: About,
+  now: Date,
+): Promise<Proposal<Choice>> {
+  await lapseDeadProposals(tx, kind, subjectId, now)
+  const [proposed] = await tx
+    .insert(proposals)
+    .values({
+      id: newId(),
+      kind: kind.name,
+      subjectId,
+      choice,
+      reason,
+      proposedBy: by.userId,
+      proposedAt: now,
+      expiresAt: after(now, hours(24 * PROPOSAL_DAYS)),
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!proposed) throw new AppError('already_proposed')
+  await recordStep(tx, kind, 'proposed', by, about, now)
+  return asProposal(kind, proposed)
+}
+
+/**
+ * Confirms a proposal of another administrator. The caller locks the subject before, and carries the proposal out after, in the same
+ * transaction.
+ * @throws AppError `not_found` (no longer open), `second_administrator_needed` (their own), `proposal_lapsed` (it expired, or the
+ *   proposer is no longer an administrator), `forbidden` (the confirmer no longer is)
+ */
+export async function confirmProposal<Choice extends string>(
+  tx: Tx,
+  kind: ProposalKind<Choice>,
+  by: Administering,
+  id: string,
+  about: About,
+  now: Date,
+): Promise<Proposal<Choice>> {
+  const { proposedBy, expiresAt } = await getOpenProposal(tx, kind, id)
+  if (proposedBy === by.userId) throw new AppError('second_administrator_needed')
+  // A change of role that is under way is waited for here.
+  const administrators = await lockAdministratorsAmong(tx, [proposedBy, by.userId])
+  if (!administrators.includes(by.userId)) throw new AppError('forbidden')
+  if (expiresAt <= now || !administrators.includes(proposedBy)) throw new AppError('proposal_lapsed')
+  const confirmed = await decide(tx, kind, id, 'confirmed', by, now)
+  await recordStep(tx, kind, 'confirmed', by, about, now)
+  return confirmed
+}
+
+/**
+ * Withdraws an open proposal. Any administrator may, also when it has lapsed.
+ * @throws AppError `not_found`: it is no longer open
+ */
+export async function withdrawProposal<Choice extends string>(
+  tx: Tx,
+  kind: ProposalKind<Choice>,
+  by: Administering,
+  id: string,
+  about: About,
+  now: Date,
+): Promise<Proposal<Choice>> {
+  const withdrawn = await decide(tx, kind, id, 'withdrawn', by, now)
+  await recordStep(tx, kind, 'withdrawn', by, about, now)
+  return withdrawn
+}
+
+/** An undecided proposal, which may have lapsed. @throws AppError `not_found` */
+export async function getOpenProposal<Choice extends string>(
+  db: Db | Tx,
+  kind: ProposalKind<Choice>,
+  id: string,
+): Promise<Proposal<Choice>> {
+  const [found] = await db.select().from(proposals).where(isOpen(kind, id))
+  if (!found) throw new AppError('not_found', NOT_OPEN)
+  return asProposal(kind, found)
+}
+
+/**
+ * The proposals that can be confirmed, newest first: undecided, not expired, by someone who is an administrator.
+ * @param subjectIds only those about these subjects
+ */
+export async function listOpenProposals<Choice extends string>(
+  db: Db | Tx,
+  kind: ProposalKind<Choice>,
+  now: Date,
+  subjectIds?: readonly string[],
+): Promise<Proposal<Choice>[]> {
+  const found = await db
+    .select({ proposal: proposals })
+    .from(proposals)
+    .innerJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), eq(profiles.role, 'admin')))
+    .where(
+      and(
+        eq(proposals.kind, kind.name),
+        eq(proposals.state, 'proposed'),
+        gt(proposals.expiresAt, now),
+        subjectIds && inArray(proposals.subjectId, [...subjectIds]),
+      ),
+    )
+    .orderBy(desc(proposals.proposedAt), desc(proposals.id))
+  return found.map(({ proposal }) => asProposal(kind, proposal))
+}
+
+/** Proposals that nobody can confirm any more would block the next one. */
+async function lapseDeadProposals(tx: Tx, kind: ProposalKind<string>, subjectId: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await tx.execute(sql`
+    update proposals set state = 'lapsed', decided_at = ${at}::timestamptz
+     where kind = ${kind.name} and subject_id = ${subjectId}::uuid and state = 'proposed'
+       and (expires_at <= ${at}::timestamptz
+            or not exists (select from profiles where profiles.user_id = proposed_by and profiles.role = 'admin'))`)
+}
+
+async function decide<Choice extends string>(
+  tx: Tx,
+  kind: ProposalKind<Choice>,
+  id: string,
+  state: 'confirmed' | 'withdrawn',
+  by: Administering,
+  now: Date,
+): Promise<Proposal<Choice>> {
+  const [decided] = await tx
+    .update(proposals)
+    .set({ state, decidedBy: by.userId, decidedAt: now })
+    .where(isOpen(kind, id))
+    .returning()
+  if (!decided) throw new AppError('not_found', NOT_OPEN)
+  return asProposal(kind, decided)
+}
+
+function recordStep(
+  tx: Tx,
+  { audited }: ProposalKind<string>,
+  step: 'proposed' | 'confirmed' | 'withdrawn',
+  by: Administering,
+  about: About,
+  now: Date,
+): Promise<void> {
+  return recordAudit(tx, { by, action: audited[step], subject: audited.subject, ...about }, now)
+}
+
+function isOpen(kind: ProposalKind<string>, id: string) {
+  return and(eq(proposals.id, id), eq(proposals.kind, kind.name), eq(proposals.state, 'proposed'))
+}
+
+function asProposal<Choice extends string>(kind: ProposalKind<Choice>, row: ProposalRow): Proposal<Choice> {
+  const choice = kind.choices.find((each) => each === row.choice)
+  invariant(choice !== undefined, `a proposal of the kind ${kind.name} has one of its choices`)
+  return { ...row, choice }
+}

@@ -1,0 +1,23 @@
+/** The table of proposals. migrations/0020_proposals.sql explains every column. */
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PROPOSAL_STATES } from '../../contract/admin-fields.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const PROPOSAL_KINDS = ['payment_decision', 'role_change'] as const
+
+export const proposals = pgTable('proposals', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: PROPOSAL_KINDS }).notNull(),
+  subjectId: uuid('subject_id').notNull(),
+  choice: text().notNull(),
+  reason: text().notNull(),
+  state: text({ enum: PROPOSAL_STATES }).notNull().default('proposed'),
+  proposedBy: uuid('proposed_by').notNull(),
+  proposedAt: moment('proposed_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  decidedBy: uuid('decided_by'),
+  decidedAt: moment('decided_at'),
+})
+
+export type ProposalRow = typeof proposals.$inferSelect
