@@ -7,8 +7,8 @@ import { MIGRATIONS_FOLDER } from './lib/db/migrate.ts'
 test('the data map names every table, and no other', () => {
   const sources = readdirSync(MIGRATIONS_FOLDER).map((name) => readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'))
   const made = [...sources.join('\n').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name)
-  const dropped = [...sources.join('\n').matchAll(/^drop table (\w+)/gm)].map(([, name = '']) => name)
-  const left = made.filter((name) => !name.startsWith('sandbox_') && !dropped.includes(name))
+  const dropped = new Set([...sources.join('\n').matchAll(/^drop table (\w+)/gm)].map(([, name = '']) => name))
+  const left = made.filter((name) => !name.startsWith('sandbox_') && !dropped.has(name))
   const tables = ['schema_migrations', ...left]
 
   const page = readFileSync(join(import.meta.dirname, '../docs/security.md'), 'utf8')

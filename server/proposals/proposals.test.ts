@@ -24,15 +24,15 @@ beforeEach(async () => {
 interface Kind {
   readonly path: string
   /** What a proposal about a new subject says. */
-  body(): Promise<object>
+  readonly body: () => Promise<object>
   /** Where a confirmation would be seen. */
-  state(): Promise<unknown>
+  readonly state: () => Promise<unknown>
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
   'a decision about a payment': {
     path: '/api/admin/books/decisions',
-    async body() {
+    body: async () => {
       const gift = { amount: 1500, donation_type: 'school' }
       const { body } = await wallets.server.call('POST', '/api/donations', gift, newKey())
       const reference = String(body['reference'])
