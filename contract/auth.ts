@@ -19,6 +19,8 @@ export interface AuthCall {
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
   readonly limit: RateLimitName | 'none'
+  /** It may open a session, so the answer gives the device its cookie. */
+  readonly marksDevice?: true
 }
 
 /** Method and path, without `AUTH_PATH`. */
@@ -47,6 +49,7 @@ export const authCalls = {
     query: redirect,
     body: z.object({ email: text, phone: text, password: text, data, ...challenge, ...captcha }),
     limit: 'auth_messages',
+    marksDevice: true,
   },
   'POST /token': {
     summary: 'Opens or refreshes a session: by password, refresh token, or the auth code of a PKCE flow.',
@@ -62,6 +65,7 @@ export const authCalls = {
       ...captcha,
     }),
     limit: 'tokens',
+    marksDevice: true,
   },
   'POST /logout': {
     summary: 'Ends all sessions (`global`), the current one (`local`), or all others (`others`).',
@@ -82,12 +86,14 @@ export const authCalls = {
     query: redirect,
     body: z.object({ type: text, email: text, phone: text, token: text, token_hash: text, redirect_to: text }),
     limit: 'auth_codes',
+    marksDevice: true,
   },
   'GET /verify': {
     summary: 'The link in a mail: redeems its token and redirects.',
     guard: 'anyone',
     query: z.object({ token: text, type: text, redirect_to: text }),
     limit: 'auth_codes',
+    marksDevice: true,
   },
   'POST /resend': {
     summary: 'Mails a confirmation again.',
@@ -136,6 +142,7 @@ export const authCalls = {
     guard: 'anyone',
     query: z.object({ code: text, state: text, error: text, error_description: text, iss: text }),
     limit: 'auth_codes',
+    marksDevice: true,
   },
   'POST /callback': {
     summary: 'The callback for providers that post a form.',

@@ -1,6 +1,14 @@
+interface RateLimit {
+  readonly requests: number
+  readonly windowSeconds: number
+  /** Counts with RATE_LIMITS=off too. */
+  readonly always?: true
+}
+
 /**
- * All named rate limits. They count per client address, and a Nigerian mobile carrier puts many thousands of people behind one
- * address, so the windows are short and the counts generous: a full window costs seconds, not hours.
+ * All named rate limits. They count per network (IPv4 by address, IPv6 by /56), and a Nigerian mobile carrier puts many thousands
+ * of people behind one address, so the windows are short and the counts generous: a full window costs seconds, not hours. A limit
+ * whose name begins with `wrong_` counts only failures.
  */
 export const rateLimits = {
   /** Starting a gift. Each creates a transaction at the provider, which is what card testers abuse. */
@@ -21,19 +29,25 @@ export const rateLimits = {
   auth_codes: { requests: 120, windowSeconds: 60 },
   /** Everything a signed-in user does with the account. */
   accounts: { requests: 600, windowSeconds: 60 },
-  /** Password attempts on one account from one address: enough for typing errors, too few for guessing. */
-  password_tries: { requests: 20, windowSeconds: 300 },
-  /** Password attempts on one account from all addresses together. */
-  password_tries_anywhere: { requests: 100, windowSeconds: 900 },
+  /** Wrong passwords for one account from one network: enough for typing errors, too few for guessing. */
+  wrong_passwords: { requests: 20, windowSeconds: 300 },
+  /** Wrong passwords for one account from all networks together, without those of its known devices. */
+  wrong_passwords_anywhere: { requests: 100, windowSeconds: 900 },
+  /** Wrong passwords for one account on a device that signed in to it before, or in one of its sessions. */
+  wrong_passwords_known: { requests: 20, windowSeconds: 300 },
   /** Codes sent to one user's phones: each costs money, and they are a minute apart anyway. */
   text_messages: { requests: 30, windowSeconds: 3600 },
-  /** Code attempts on one address from anywhere, across all its mails: a new mail does not reset the count. */
-  mailed_code_tries: { requests: 20, windowSeconds: 3600 },
+  /** Wrong mailed codes for one address from one network, across all its mails: a new mail does not reset the count. */
+  wrong_codes: { requests: 10, windowSeconds: 3600, always: true },
+  /** Wrong mailed codes for one address from all networks together, without those of its known devices. */
+  wrong_codes_anywhere: { requests: 50, windowSeconds: 3600, always: true },
+  /** Wrong mailed codes on a device that signed in to the account before, or in one of its sessions. */
+  wrong_codes_known: { requests: 10, windowSeconds: 3600, always: true },
   /** Storage calls: a large file on a bad connection takes many small ones. */
   documents: { requests: 1200, windowSeconds: 60 },
   /** Messages with a wrong signature; correct ones are not counted. */
   bad_signatures: { requests: 60, windowSeconds: 60 },
-} as const satisfies Record<string, { requests: number; windowSeconds: number }>
+} as const satisfies Record<string, RateLimit>
 
 /** An endpoint names one of these, or `none`. */
 export type RateLimitName = keyof typeof rateLimits

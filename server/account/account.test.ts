@@ -127,7 +127,7 @@ test('the data export has everything stored about the user, and no secrets or ot
       },
       has_password: true,
       sessions: [{ aal: 'aal2', address: 'in-process' }],
-      known_devices: 1,
+      known_devices: 2,
     },
   })
   const text = JSON.stringify(body)
@@ -270,7 +270,7 @@ describe('closing an account', () => {
     const signUp = await limited.call('POST', '/auth/v1/signup', ADA)
     const authorization = `Bearer ${z.object({ access_token: z.string() }).parse(signUp.body).access_token}`
     const guess = (password: string) => limited.call('POST', '/api/account/closure', { password }, { authorization })
-    for (let tries = 0; tries < rateLimits.password_tries.requests; tries += 1) {
+    for (let tries = 0; tries < rateLimits.wrong_passwords_known.requests; tries += 1) {
       expect((await guess(`guess ${tries}`)).body).toMatchObject({ code: 'wrong_password' })
     }
     expect((await guess(ADA.password)).body).toMatchObject({ status: 429, code: 'rate_limited' })

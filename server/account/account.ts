@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordMatches } from '../auth/passwords.ts'
 import { users } from '../auth/schema.ts'
-import { countPasswordTry } from '../auth/sign-in.ts'
+import { trySignedIn } from '../auth/tries.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
@@ -26,19 +26,13 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
 /**
  * Closes an account completely, or not at all. Its address becomes free for a new account, which starts empty.
  * @param password required if the account has one
- * @param address the caller's network address, for counting password attempts
  * @returns when it was closed
  * @throws AppError `wrong_password`, `rate_limited`, `account_not_empty`, `last_administrator`
  */
-export async function closeAccount(
-  accounts: Accounts,
-  caller: Caller,
-  password: string | undefined,
-  address: string,
-): Promise<Date> {
+export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
   const { db, clock, parts } = accounts
   const { userId, email } = caller
-  const passwordHash = await verifyOwnerPassword(accounts, caller, password, address)
+  const passwordHash = await verifyOwnerPassword(accounts, caller, password)
   const now = clock.now()
   const letter = await accountClosedLetter(accounts, email)
   await db.transaction(async (tx) => {
@@ -60,16 +54,16 @@ export async function closeAccount(
 /** @returns the hash that the password matched; null for an account without one */
 async function verifyOwnerPassword(
   accounts: Accounts,
-  { userId, email }: Caller,
+  { userId, sessionId }: Caller,
   password: string | undefined,
-  address: string,
 ): Promise<string | null> {
   const [user] = await accounts.db.select().from(users).where(eq(users.id, userId))
   if (!user || user.passwordHash === null) return null
   if (password === undefined) throw new AppError('wrong_password')
-  await countPasswordTry(accounts, email || userId, address)
-  if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('wrong_password')
-  return user.passwordHash
+  const { passwordHash } = user
+  const matches = await trySignedIn(accounts, 'password', sessionId, () => passwordMatches(passwordHash, password))
+  if (!matches) throw new AppError('wrong_password')
+  return passwordHash
 }
 
 /** Of two administrators who close their accounts at once, the second waits here and finds itself the last. */

@@ -12,8 +12,8 @@ export function accountRoutes(accounts: Accounts) {
       return { id: params.id }
     },
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
-    'POST /api/account/closure': async ({ caller, body, client }) => ({
-      closed_at: await closeAccount(accounts, caller, body.password, client),
+    'POST /api/account/closure': async ({ caller, body }) => ({
+      closed_at: await closeAccount(accounts, caller, body.password),
     }),
   })
 }

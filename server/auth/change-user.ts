@@ -2,10 +2,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
-import { countRequest } from '../lib/rate-limits.ts'
 import { getAccount, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
+import { forgetOtherDevices } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
@@ -17,6 +17,7 @@ import { AuthRefusal } from './refusals.ts'
 import { sessions, users, type User } from './schema.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { checkMetadata } from './sign-up.ts'
+import { trySignedIn } from './tries.ts'
 
 /** `PUT /user`. An empty string is a field that was not sent, as in the protocol. */
 export interface UserChange extends RedirectFields {
@@ -45,18 +46,18 @@ interface Change {
  */
 export async function changeUser(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Account> {
   const { account, sessionId } = caller
-  const change = await checkChange(auth, caller, request, origin)
+  const change = await checkChange(auth, caller, request)
   return auth.db.transaction(async (tx) => {
     const user = await lockUser(tx, account.id, sessionId)
     if (change.data) await mergeMetadata(auth, tx, user, change.data)
-    if (change.passwordHash !== null) await changePassword(auth, tx, user, change.passwordHash, sessionId)
+    if (change.passwordHash !== null) await changePassword(auth, tx, user, change.passwordHash, sessionId, origin)
     if (change.newEmail !== null && change.newEmail !== user.email)
       await requestEmailChange(auth, tx, user, change.newEmail, change.target)
     return getAccount(tx, account.id)
   })
 }
 
-async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, origin: Origin): Promise<Change> {
+async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): Promise<Change> {
   const { account } = caller
   const { password = null, data = null } = request
   if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
@@ -69,24 +70,23 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange, or
   const target = readRedirectTarget(auth, request)
   const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
   const oldHash = user?.hash ?? null
-  if (request.current_password !== '') await verifyCurrentPassword(auth, account, oldHash, request, origin)
+  if (request.current_password !== '')
+    await verifyCurrentPassword(auth, caller.sessionId, oldHash, request.current_password)
   if (password === null) return { data, passwordHash: null, newEmail, target }
   checkPasswordRules(password)
   if (oldHash !== null && (await passwordMatches(oldHash, password))) throw new AuthRefusal('same_password')
   return { data, passwordHash: await hashPassword(password), newEmail, target }
 }
 
-/** Counted like a sign-in attempt, so that a stolen session cannot be used to guess the password. */
+/** Tries are counted, so that a stolen session cannot be used to guess the password. */
 async function verifyCurrentPassword(
   auth: Auth,
-  { id, email }: Account,
+  sessionId: string,
   hash: string | null,
-  { current_password: password }: UserChange,
-  { address }: Origin,
+  password: string,
 ): Promise<void> {
-  await countRequest(auth, 'password_tries', `${email ?? id} from ${address}`)
-  await countRequest(auth, 'password_tries_anywhere', email ?? id)
-  if (!(await passwordMatches(hash, password))) throw new AuthRefusal('current_password_invalid')
+  const matches = await trySignedIn(auth, 'password', sessionId, () => passwordMatches(hash, password))
+  if (!matches) throw new AuthRefusal('current_password_invalid')
 }
 
 /** Locks the user's row. Hashing takes a while, so the calling session may have ended meanwhile. */
@@ -112,8 +112,15 @@ async function mergeMetadata(auth: Auth, tx: Tx, user: User, data: Record<string
   await tx.update(users).set({ userMetadata, updatedAt: auth.clock.now() }).where(eq(users.id, user.id))
 }
 
-/** Locks out anyone who knew the old password: ends other sessions and revokes mailed tokens. */
-async function changePassword(auth: Auth, tx: Tx, user: User, passwordHash: string, sessionId: string): Promise<void> {
+/** Locks out anyone who knew the old password: ends other sessions, revokes mailed tokens, and trusts no other device. */
+async function changePassword(
+  auth: Auth,
+  tx: Tx,
+  user: User,
+  passwordHash: string,
+  sessionId: string,
+  origin: Origin,
+): Promise<void> {
   const now = auth.clock.now()
   await tx
     .update(users)
@@ -121,6 +128,7 @@ async function changePassword(auth: Auth, tx: Tx, user: User, passwordHash: stri
     .where(eq(users.id, user.id))
   await endSessions(tx, user.id, 'others', sessionId)
   await revokeMailedTokens(tx, user.id)
+  await forgetOtherDevices(auth, tx, user.id, origin)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
   await enqueueMail(tx, await passwordChangedLetter(auth, user.email), now)

@@ -1,10 +1,14 @@
-/** Remembers the devices a user signs in from, and mails the user about a sign-in from a new one. */
+/**
+ * Remembers the devices a user signs in from: by what the browser calls itself, for the mail about a new one, and by a secret in its
+ * cookie, which gives the device an allowance for wrong passwords (tries.ts).
+ */
+import { randomBytes } from 'node:crypto'
 import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours } from '../lib/clock.ts'
 import { hmacSha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { preparedRows } from '../lib/db/prepared.ts'
+import { prepared, preparedRows } from '../lib/db/prepared.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Account } from './accounts.ts'
@@ -14,39 +18,101 @@ import { knownDevices } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
 const REMEMBERED_FOR = hours(365 * 24)
+/** How many devices an account knows by their secret: the ones used last. */
+const SECRETS_MAX = 20
+
+/** The cookie with the device's secret. It authenticates nothing: it only tells a known device from an unknown one. */
+export const DEVICE_COOKIE = 'taimako_device'
+/** In seconds. */
+export const DEVICE_COOKIE_MAX_AGE = REMEMBERED_FOR / 1000
+
+/** A secret for a device that has none. */
+export function newDeviceSecret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Whether a cookie's value can be a secret of ours. */
+export function isDeviceSecret(value: string | undefined): value is string {
+  return value !== undefined && /^[\w-]{32}$/.test(value)
+}
 
 const upsertDevice = preparedRows(
   'auth_upsert_device',
   getTableColumns(knownDevices),
   z.object({ inserted: z.boolean() }),
-  ({ userId, deviceHash, lastSeenAt }) => sql`
-    insert into known_devices (user_id, device_hash, last_seen_at) values (${userId}, ${deviceHash}, ${lastSeenAt})
+  ({ userId, deviceHash, kind, lastSeenAt }) => sql`
+    insert into known_devices (user_id, device_hash, kind, last_seen_at) values (${userId}, ${deviceHash}, ${kind}, ${lastSeenAt})
     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at
     returning xmax = 0 as inserted`,
+)
+const findDevice = prepared(
+  'auth_find_device',
+  { userId: knownDevices.userId, deviceHash: knownDevices.deviceHash },
+  (db, { userId, deviceHash }) =>
+    db
+      .select({ kind: knownDevices.kind })
+      .from(knownDevices)
+      .where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash))),
 )
 
 /** Remembers a device without a mail, for sign-up: the first device is not news. */
 export async function rememberDevice(auth: Auth, tx: Tx, userId: string, origin: Origin): Promise<void> {
-  const lastSeenAt = auth.clock.now()
-  await upsertDevice(tx, { userId, deviceHash: deviceHash(auth, userId, origin), lastSeenAt })
+  await upsertDevice(tx, agentRow(auth, userId, origin))
+  await trustDevice(auth, tx, userId, origin)
 }
 
 /** Remembers a device. If it is new and not the first, the user is told by mail. */
 export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Account, origin: Origin): Promise<void> {
-  const now = auth.clock.now()
-  const device = { userId: account.id, deviceHash: deviceHash(auth, account.id, origin), lastSeenAt: now }
+  const device = agentRow(auth, account.id, origin)
+  await trustDevice(auth, tx, account.id, origin)
   // When two sign-ins from a new device race, only one inserts it, so only one mail is sent.
   const [upserted] = await upsertDevice(tx, device)
   if (!upserted?.inserted) return
-  const others = and(eq(knownDevices.userId, account.id), ne(knownDevices.deviceHash, device.deviceHash))
+  const others = and(
+    eq(knownDevices.userId, account.id),
+    eq(knownDevices.kind, 'user_agent'),
+    ne(knownDevices.deviceHash, device.deviceHash),
+  )
   const isFirst = (await tx.$count(knownDevices, others)) === 0
   if (isFirst || account.email === null) return
-  await enqueueMail(tx, await deviceLetter(auth, account.email, origin), now)
+  await enqueueMail(tx, await deviceLetter(auth, account.email, origin), device.lastSeenAt)
 }
 
-/** Identifies a device by its user agent without version numbers, so an update does not look new. Addresses change too often. */
-function deviceHash(auth: Auth, userId: string, { userAgent }: Origin): Buffer {
-  return hmacSha256(auth.keys.devices, `${userId} ${userAgent.replaceAll(/[\d._]+/g, '')}`)
+/** Remembers the device's secret: from now on the device is known to this account. */
+export async function trustDevice(auth: Auth, tx: Tx, userId: string, origin: Origin): Promise<void> {
+  const deviceHash = secretHash(auth, userId, origin)
+  const [upserted] = await upsertDevice(tx, { userId, deviceHash, kind: 'secret', lastSeenAt: auth.clock.now() })
+  // A client that keeps no cookies is a new device each time.
+  if (upserted?.inserted)
+    await tx.execute(sql`delete from known_devices where user_id = ${userId} and kind = 'secret' and device_hash not in (
+      select device_hash from known_devices where user_id = ${userId} and kind = 'secret'
+       order by last_seen_at desc, device_hash = ${deviceHash} desc limit ${SECRETS_MAX})`)
+}
+
+/**
+ * Whether the device has signed in to this account before, by its secret.
+ * @param userId null for an unknown account, which takes the same work
+ */
+export async function isKnownDevice(auth: Auth, userId: string | null, origin: Origin): Promise<boolean> {
+  const user = userId ?? crypto.randomUUID()
+  const found = await findDevice(auth.db, { userId: user, deviceHash: secretHash(auth, user, origin) })
+  return found.length > 0
+}
+
+/** Forgets the secrets of all other devices of a user: one that signed in with a password that was replaced is not trusted. */
+export async function forgetOtherDevices(auth: Auth, tx: Tx, userId: string, origin: Origin): Promise<void> {
+  const others = ne(knownDevices.deviceHash, secretHash(auth, userId, origin))
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), eq(knownDevices.kind, 'secret'), others))
+}
+
+function secretHash(auth: Auth, userId: string, { device }: Origin): Buffer {
+  return hmacSha256(auth.keys.devices, `${userId} secret ${device}`)
+}
+
+/** A device by its user agent without version numbers, so an update does not look new. Addresses change too often. */
+function agentRow(auth: Auth, userId: string, { userAgent }: Origin) {
+  const deviceHash = hmacSha256(auth.keys.devices, `${userId} ${userAgent.replaceAll(/[\d._]+/g, '')}`)
+  return { userId, deviceHash, kind: 'user_agent', lastSeenAt: auth.clock.now() } as const
 }
 
 /** Forgets devices that were not used for a year. */

@@ -3,6 +3,7 @@
  * and is open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../contract/auth.ts'
@@ -16,12 +17,20 @@ import type { Auth } from './auth.ts'
 import { readAuthBody } from './body.ts'
 import { requireSignedIn, type SignedIn } from './callers.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
+import { DEVICE_COOKIE, DEVICE_COOKIE_MAX_AGE, isDeviceSecret, newDeviceSecret } from './devices.ts'
 import type { Origin } from './sessions.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 /** Clients that send this version date or a later one get the newer error shape. */
 const NEW_ERRORS_SINCE = '2024-01-01'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The secret of the calling device. */
+    device: string
+  }
+}
 
 interface Arrived {
   readonly params: Readonly<Record<string, string>>
@@ -95,7 +104,7 @@ export function serveAuthCalls(
       throw new AuthRefusal('body_too_large')
     },
     read: (call, c) => readRequest(auth, call, c),
-    reply: (_call, c, result) => reply(c, result),
+    reply: (call, c, result) => reply(auth, call, c, result),
   }
   serveCalls(routes, protocol, calls, handlers)
   return routes
@@ -128,7 +137,7 @@ const answerPreflight = cors({
 })
 
 /**
- * Allows any origin, because no cookie authenticates anything here. It sets the headers before the handler runs: the `cors`
+ * Allows any origin, because no cookie authenticates anything here: the one of the device only raises an allowance. It sets the headers before the handler runs: the `cors`
  * middleware would copy each answer as a stream, which costs more processor time than many answers.
  */
 const openToAll: MiddlewareHandler = (c, next) => {
@@ -149,12 +158,31 @@ async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyR
   if (call.limit !== 'none') await countRequest(auth, call.limit, address)
   return {
     params: c.req.param(),
-    origin: { userAgent: header('user-agent') ?? '', address },
+    origin: { userAgent: header('user-agent') ?? '', address, device: readDevice(c) },
     header,
     caller,
     body,
     query,
   }
+}
+
+/** The device's secret, for the calls that check or mark the device. One without it gets a new one, which is known to no account yet. */
+function readDevice(c: Context): string {
+  const sent = getCookie(c, DEVICE_COOKIE)
+  const secret = isDeviceSecret(sent) ? sent : newDeviceSecret()
+  c.set('device', secret)
+  return secret
+}
+
+function markDevice(auth: Auth, c: Context): void {
+  setCookie(c, DEVICE_COOKIE, c.get('device'), {
+    path: AUTH_PATH,
+    maxAge: DEVICE_COOKIE_MAX_AGE,
+    httpOnly: true,
+    secure: auth.env.publicUrl.startsWith('https:'),
+    // Lax: opening a mailed link is a visit from another site.
+    sameSite: 'Lax',
+  })
 }
 
 function parse(schema: z.ZodObject, value: unknown): unknown {
@@ -164,7 +192,8 @@ function parse(schema: z.ZodObject, value: unknown): unknown {
   throw new AuthRefusal('bad_json', { message: `Could not parse request body as JSON: ${field} has the wrong type` })
 }
 
-function reply(c: Context, answer: AuthReply): Response {
+function reply(auth: Auth, call: AuthCall, c: Context, answer: AuthReply): Response {
+  if (call.marksDevice) markDevice(auth, c)
   c.header('Cache-Control', answer instanceof Cacheable ? `public, max-age=${answer.seconds}` : 'no-store')
   if (answer instanceof Cacheable) return c.json(answer.body)
   if (answer === null) return c.body(null, 204)

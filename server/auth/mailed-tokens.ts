@@ -17,6 +17,25 @@ import { identities, oneTimeTokens, users, type OneTimeToken, type User } from '
  * @throws AuthRefusal `mailed_token_used`, `banned`, `email_exists`
  */
 export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<boolean> {
+  const { user, token } = await lockToken(auth, tx, found)
+  if (token.purpose === 'email_change_new' || token.purpose === 'email_change_current')
+    return confirmEmailChange(auth, tx, user, token)
+  await proveAddress(auth, tx, user.id)
+  if (user.emailProvenAt === null) await unlinkUnprovenIdentities(tx, user.id, token.email)
+  await revokeMailedTokens(tx, user.id, token.flowId)
+  return true
+}
+
+/**
+ * Uses up the token that makes a device known. It proves nothing else: signing in still needs the password.
+ * @throws AuthRefusal `mailed_token_used`, `banned`
+ */
+export async function redeemDeviceToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<void> {
+  const { token } = await lockToken(auth, tx, found)
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.id, token.id))
+}
+
+async function lockToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<{ user: User; token: OneTimeToken }> {
   // Lock the user before the tokens: every transaction uses this order.
   const [user] = await tx
     .select()
@@ -29,12 +48,7 @@ export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken)
     .where(and(eq(oneTimeTokens.linkHash, found.linkHash), isNull(oneTimeTokens.confirmedAt)))
   if (!user || !token || !isStillSentTo(user, token)) throw new AuthRefusal('mailed_token_used')
   if (isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
-  if (token.purpose === 'email_change_new' || token.purpose === 'email_change_current')
-    return confirmEmailChange(auth, tx, user, token)
-  await proveAddress(auth, tx, user.id)
-  if (user.emailProvenAt === null) await unlinkUnprovenIdentities(tx, user.id, token.email)
-  await revokeMailedTokens(tx, user.id, token.flowId)
-  return true
+  return { user, token }
 }
 
 /** A token mailed to an address proves nothing once the account has another address. */

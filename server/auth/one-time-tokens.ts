@@ -1,27 +1,28 @@
 /**
- * The contents of a mail: an unguessable link, and a separate six-digit code to type. Only hashes of them are stored. Wrong codes
- * use up the code but not the link, or anyone who knows an address could disable its mail.
+ * The contents of a mail: an unguessable link, and a separate six-digit code to type. Only hashes of them are stored. A device that
+ * has tried too many codes needs the link.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import { hmacSha256, sameBytes, sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { AppError } from '../lib/errors.ts'
-import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
+import type { Origin } from './sessions.ts'
+import { takeTry } from './tries.ts'
 
 /** What redeeming the token does. A change of address has one purpose for each mailbox. */
 export type TokenPurpose = OneTimeToken['purpose']
 /** The protocol's name, in links and in `POST /verify`. */
-export type MailType = 'signup' | 'recovery' | 'email_change'
+export type MailType = 'signup' | 'recovery' | 'email_change' | 'email'
 
 /** The purposes that a type of the protocol covers. */
 export const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
   email_change: ['email_change_new', 'email_change_current'],
+  email: ['signup', 'device'],
 } as const satisfies Record<MailType, readonly TokenPurpose[]>
 
 const VALID_FOR = {
@@ -29,10 +30,16 @@ const VALID_FOR = {
   recovery: hours(1),
   email_change_new: hours(1),
   email_change_current: hours(1),
+  device: hours(1),
 } as const satisfies Record<TokenPurpose, number>
 
-/** After this many wrong codes the right one is refused too. */
-const WRONG_CODES_MAX = 5
+const LINK_TYPES = {
+  signup: 'signup',
+  recovery: 'recovery',
+  email_change_new: 'email_change',
+  email_change_current: 'email_change',
+  device: 'email',
+} as const satisfies Record<TokenPurpose, MailType>
 
 /** Marks a link that yields a code for the browser that asked, instead of a session for any browser. */
 const PKCE_PREFIX = 'pkce_'
@@ -73,7 +80,6 @@ export async function issueToken(
     flowId,
     codeHash: codeHash(auth, purpose, email, code),
     linkHash: sha256(token),
-    misses: 0,
     confirmedAt: null,
     createdAt: now,
     expiresAt: after(now, VALID_FOR[purpose]),
@@ -82,8 +88,7 @@ export async function issueToken(
     .insert(oneTimeTokens)
     .values({ id: crypto.randomUUID(), userId, purpose, ...row })
     .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.purpose], set: row })
-  const type: MailType = purpose === 'signup' || purpose === 'recovery' ? purpose : 'email_change'
-  const query = new URLSearchParams({ token, type, redirect_to: redirectTo })
+  const query = new URLSearchParams({ token, type: LINK_TYPES[purpose], redirect_to: redirectTo })
   // The issuer begins with PUBLIC_URL, whatever host the request named.
   return { link: `${auth.issuer}/verify?${query}`, code }
 }
@@ -107,17 +112,17 @@ export async function findByLink(auth: Auth, type: MailType, token: string): Pro
 /**
  * Finds the token of a code. Unknown addresses take the same work, and the attempt is counted before the code is compared, so
  * parallel guesses gain nothing.
- * @returns null if the code is wrong, used or expired
+ * @returns null if the code is wrong, used or expired, or if this device has tried too often: a guesser does not learn which
  */
 export async function findByCode(
   auth: Auth,
   type: MailType,
   email: string,
   code: string,
+  origin: Origin,
 ): Promise<OneTimeToken | null> {
-  if (!(await isWithinTryLimit(auth, email))) return null
-  const latest = auth.db
-    .select({ id: oneTimeTokens.id })
+  const [latest] = await auth.db
+    .select(getTableColumns(oneTimeTokens))
     .from(oneTimeTokens)
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
     .where(
@@ -133,24 +138,11 @@ export async function findByCode(
     // Several users may have requested the same new address. Try one row only, or one guess would test several codes.
     .orderBy(desc(oneTimeTokens.createdAt))
     .limit(1)
-  const [tried] = await auth.db
-    .update(oneTimeTokens)
-    .set({ misses: sql`${oneTimeTokens.misses} + 1` })
-    .where(and(inArray(oneTimeTokens.id, latest), lt(oneTimeTokens.misses, WRONG_CODES_MAX)))
-    .returning()
-  const given = codeHash(auth, tried?.purpose ?? PURPOSES[type][0], email, code)
-  return tried && sameBytes(given, tried.codeHash) ? tried : null
-}
-
-async function isWithinTryLimit(auth: Auth, email: string): Promise<boolean> {
-  try {
-    await countRequest(auth, 'mailed_code_tries', email)
-    return true
-  } catch (error) {
-    // Answered like a wrong code, so that a guesser does not learn when to continue.
-    if (error instanceof AppError && error.code === 'rate_limited') return false
-    throw error
-  }
+  const taken = await takeTry(auth, { kind: 'code', email, userId: latest?.userId ?? null, origin })
+  const given = codeHash(auth, latest?.purpose ?? PURPOSES[type][0], email, code)
+  if (!taken || !latest || !sameBytes(given, latest.codeHash)) return null
+  await taken.succeed()
+  return latest
 }
 
 /**

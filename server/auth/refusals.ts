@@ -56,6 +56,11 @@ export const refusals = {
   captcha_failed: [400, 'captcha_failed', 'captcha protection: request disallowed'],
 
   invalid_credentials: [400, 'invalid_credentials', 'Invalid login credentials'],
+  device_unknown: [
+    400,
+    'reauthentication_needed',
+    'Too many wrong passwords were entered for this account. We have emailed you a code: enter it, then sign in again.',
+  ],
   unsupported_grant: [400, 'invalid_credentials', 'unsupported_grant_type'],
   sign_in_without_address: [400, 'validation_failed', 'missing email or phone'],
   sign_in_with_both: [400, 'validation_failed', 'Only an email address or phone number should be provided on login.'],

@@ -119,7 +119,7 @@ export const flowStates = pgTable('flow_states', {
 })
 export type FlowState = typeof flowStates.$inferSelect
 
-export const TOKEN_PURPOSES = ['signup', 'recovery', 'email_change_new', 'email_change_current'] as const
+export const TOKEN_PURPOSES = ['signup', 'recovery', 'email_change_new', 'email_change_current', 'device'] as const
 
 export const oneTimeTokens = pgTable('one_time_tokens', {
   id: uuid().primaryKey(),
@@ -129,7 +129,6 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   codeHash: bytea('code_hash').notNull(),
   linkHash: bytea('link_hash').notNull(),
   flowId: uuid('flow_id'),
-  misses: integer().notNull().default(0),
   confirmedAt: moment('confirmed_at'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
@@ -141,6 +140,7 @@ export const knownDevices = pgTable(
   {
     userId: uuid('user_id').notNull(),
     deviceHash: bytea('device_hash').notNull(),
+    kind: text({ enum: ['user_agent', 'secret'] }).notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],

@@ -19,6 +19,8 @@ export const SESSION_IDLE_MAX = hours(90 * 24)
 export interface Origin {
   readonly userAgent: string
   readonly address: string
+  /** The secret of the device's cookie, or a new one (devices.ts). */
+  readonly device: string
 }
 
 /** What a session's answer is built from (docs/protocols/auth.md section 3.4). */

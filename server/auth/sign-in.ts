@@ -1,16 +1,16 @@
 /** Sign-in with e-mail and password. */
 import { and, eq } from 'drizzle-orm'
-import type { Core } from '../lib/core.ts'
 import { prepared } from '../lib/db/prepared.ts'
-import { countRequest } from '../lib/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
+import { requestDeviceCode } from './device-codes.ts'
 import { rememberDeviceAndNotify } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { passwordMatches } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users, type User } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
+import { allowTry } from './tries.ts'
 
 /** `POST /token?grant_type=password`. An empty string is a field that was not sent. */
 export interface PasswordSignIn {
@@ -37,7 +37,7 @@ const lockUnchanged = prepared(
 /**
  * Opens a session. Bans and unconfirmed addresses are told only to callers who know the password.
  * @throws AuthRefusal `sign_in_without_address`, `sign_in_with_both`, `phone_login_disabled`, `captcha_failed`,
- * `invalid_credentials`, `banned_at_sign_in`, `email_not_confirmed`; AppError `rate_limited`
+ * `device_unknown`, `invalid_credentials`, `banned_at_sign_in`, `email_not_confirmed`
  */
 export async function signInWithPassword(auth: Auth, request: PasswordSignIn, origin: Origin): Promise<OpenedSession> {
   if (request.email === '' && request.phone === '') throw new AuthRefusal('sign_in_without_address')
@@ -45,7 +45,7 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
   if (request.phone !== '') throw new AuthRefusal('phone_login_disabled')
   await checkCaptcha(auth, request.captchaToken, origin.address)
   const email = readEmail(request.email)
-  const user = await verifyPassword(auth, email ?? '', request.password, origin.address)
+  const user = await verifyPassword(auth, email ?? '', request.password, origin)
   if (!user || user.email !== email) throw new AuthRefusal('invalid_credentials')
   const now = auth.clock.now()
   if (user.bannedUntil && user.bannedUntil > now) throw new AuthRefusal('banned_at_sign_in')
@@ -62,25 +62,23 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
 
 /**
  * Finds the account of an address if the password matches. Unknown addresses take as long.
- * @throws AppError `rate_limited` after too many attempts, right or wrong
+ *
+ * After too many wrong passwords, a device that the account does not know must be made known by a mailed code. The password is
+ * not compared until then, so the answer tells a guesser nothing.
+ * @throws AuthRefusal `device_unknown`
  */
-async function verifyPassword(auth: Auth, email: string, password: string, address: string): Promise<User | null> {
-  await countPasswordTry(auth, email, address)
+async function verifyPassword(auth: Auth, email: string, password: string, origin: Origin): Promise<User | null> {
   const [user] = await findByEmail(auth.db, { email })
-  const fits = await passwordMatches(user?.passwordHash ?? null, password)
-  if (!user || !fits) return null
+  const allowed = await allowTry(auth, { kind: 'password', email, userId: user?.id ?? null, origin })
+  if (!allowed) {
+    requestDeviceCode(auth, email)
+    throw new AuthRefusal('device_unknown')
+  }
+  if (!(await passwordMatches(user?.passwordHash ?? null, password)) || !user) {
+    await allowed.fail()
+    return null
+  }
   // A printed password expires.
   if (user.passwordExpiresAt && user.passwordExpiresAt <= auth.clock.now()) return null
   return user
-}
-
-/**
- * Counts a password attempt before the password is compared.
- * @param email the account's address
- * @param address the caller's network address
- * @throws AppError `rate_limited`
- */
-export async function countPasswordTry(core: Core, email: string, address: string): Promise<void> {
-  await countRequest(core, 'password_tries', `${email} from ${address}`)
-  await countRequest(core, 'password_tries_anywhere', email)
 }

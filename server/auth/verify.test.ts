@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
-import { testServer, type TestServer } from '../../test/support/server.ts'
-import { minutes, seconds } from '../lib/clock.ts'
+import { minutes } from '../lib/clock.ts'
 import { sha256 } from '../lib/crypto.ts'
 import { rows } from '../lib/db/db.ts'
 
@@ -13,9 +12,8 @@ const auth = useAuthServer()
 const LINK_USED = { code: 'otp_expired', message: 'Email link is invalid or has expired' }
 const CODE_USED = { code: 'otp_expired', message: 'Token has expired or is invalid' }
 
-const verify = (body: object, server: TestServer = auth.server) => server.call('POST', '/auth/v1/verify', body)
-const verifyCode = (email: string, token: string, server: TestServer = auth.server) =>
-  verify({ type: 'recovery', email, token }, server)
+const verify = (body: object) => auth.server.call('POST', '/auth/v1/verify', body)
+const verifyCode = (email: string, token: string) => verify({ type: 'recovery', email, token })
 
 /** Creates an account, requests a recovery mail, and reads it. */
 async function recoveryMail(options?: Parameters<typeof auth.device>[0]) {
@@ -74,10 +72,10 @@ describe('a recovery mail', () => {
 describe('the code of a mail', () => {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  test('fails after five wrong codes, with the same answer; the link still works', async () => {
+  test('fails after ten wrong codes from one network, with the same answer; the link still works', async () => {
     const { code, link } = await recoveryMail()
     const answers = []
-    for (let tries = 0; tries < 5; tries += 1) answers.push(await verifyCode(ADA.email, wrong(code)))
+    for (let tries = 0; tries < 10; tries += 1) answers.push(await verifyCode(ADA.email, wrong(code)))
     answers.push(await verifyCode(ADA.email, code))
     for (const { status, body } of answers)
       expect({ status, body }).toEqual({
@@ -87,9 +85,9 @@ describe('the code of a mail', () => {
     expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
   })
 
-  test('works at the fifth attempt', async () => {
+  test('works at the tenth attempt', async () => {
     const { code } = await recoveryMail()
-    for (let tries = 0; tries < 4; tries += 1) await verifyCode(ADA.email, wrong(code))
+    for (let tries = 0; tries < 9; tries += 1) await verifyCode(ADA.email, wrong(code))
     expect((await verifyCode(ADA.email, code)).status).toBe(200)
   })
 
@@ -115,35 +113,6 @@ describe('the code of a mail', () => {
     for (const open of [code, `recovery ${ADA.email} ${code}`, `${ADA.email}${code}`])
       expect(text).not.toContain(sha256(open).toString('hex'))
     expect(text).not.toContain(new URL(link).searchParams.get('token'))
-  })
-})
-
-describe('with limits', () => {
-  let limited: TestServer
-  beforeAll(async () => {
-    limited = await testServer()
-  })
-  afterAll(() => limited.close())
-
-  test('an address has twenty attempts an hour across all mails, known or not', async () => {
-    await limited.call('POST', '/auth/v1/signup', ADA)
-    for (const email of [ADA.email, BELLO.email]) {
-      for (let mail = 0; mail < 4; mail += 1) {
-        await limited.call('POST', '/auth/v1/recover', { email })
-        await limited.idle()
-        for (let tries = 0; tries < 5; tries += 1) await verifyCode(email, 'wrong', limited)
-        limited.clock.advance(seconds(61))
-      }
-    }
-    await limited.call('POST', '/auth/v1/recover', ADA)
-    const { code } = await lastMail(limited)
-    expect(await verifyCode(ADA.email, code, limited)).toMatchObject({
-      status: 403,
-      body: { error_code: 'otp_expired' },
-    })
-    limited.clock.advance(minutes(60))
-    await limited.call('POST', '/auth/v1/recover', ADA)
-    expect((await verifyCode(ADA.email, (await lastMail(limited)).code, limited)).status).toBe(200)
   })
 })
 

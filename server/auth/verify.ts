@@ -2,11 +2,11 @@
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import type { Auth } from './auth.ts'
-import { rememberDeviceAndNotify, rememberDevice } from './devices.ts'
+import { rememberDeviceAndNotify, rememberDevice, trustDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { issueAuthCode } from './flows.ts'
 import { RedirectTo } from './http.ts'
-import { redeemMailedToken } from './mailed-tokens.ts'
+import { redeemDeviceToken, redeemMailedToken } from './mailed-tokens.ts'
 import { findByCode, findByLink, isPkceToken, type MailType } from './one-time-tokens.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { oauthErrorFor, sessionParams } from './redirect-params.ts'
@@ -18,7 +18,7 @@ import { openSession, sessionJson, type OpenedSession, type Origin } from './ses
 /** The mail that each type of the protocol refers to. `null`: a kind we never send, so no token matches. */
 const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | null>([
   ['signup', 'signup'],
-  ['email', 'signup'],
+  ['email', 'email'],
   ['recovery', 'recovery'],
   ['email_change', 'email_change'],
   ['magiclink', null],
@@ -28,6 +28,8 @@ const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | n
 ])
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+const DEVICE_KNOWN = 'This device is known now. Please sign in with your password.'
 
 /** `POST /verify`. An empty string is a field that was not sent. */
 export interface VerifyRequest {
@@ -40,16 +42,17 @@ export interface VerifyRequest {
 }
 
 /**
- * Redeems a code or a link's token, and opens a session. The first of two confirmations of an address change opens none.
+ * Redeems a code or a link's token, and opens a session. The first of two confirmations of an address change opens none,
+ * nor does making a device known.
  * @throws AuthRefusal those of docs/protocols/auth.md section 5.7, in its order
  */
 export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
-  const token = await findToken(auth, request)
-  const opened = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
-  return opened ? sessionJson(auth, opened) : { code: '200', msg: HALF_CONFIRMED }
+  const token = await findToken(auth, request, origin)
+  const redeemed = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
+  return typeof redeemed === 'string' ? { code: '200', msg: redeemed } : sessionJson(auth, redeemed)
 }
 
-async function findToken(auth: Auth, request: VerifyRequest): Promise<OneTimeToken> {
+async function findToken(auth: Auth, request: VerifyRequest, origin: Origin): Promise<OneTimeToken> {
   const { type, email, phone, token, token_hash: linkToken } = request
   if (type === '') throw new AuthRefusal('verify_without_type')
   if ((token === '') === (linkToken === '')) throw new AuthRefusal('verify_without_token')
@@ -62,7 +65,7 @@ async function findToken(auth: Auth, request: VerifyRequest): Promise<OneTimeTok
   const address = readEmail(email)
   if (phone === '' && address === null) throw new AuthRefusal('verify_email')
   const mailType = readType(type)
-  const found = mailType && address !== null ? await findByCode(auth, mailType, address, token) : null
+  const found = mailType && address !== null ? await findByCode(auth, mailType, address, token, origin) : null
   if (!found) throw new AuthRefusal('code_expired')
   return found
 }
@@ -80,14 +83,19 @@ function readType(type: string): MailType | null {
   return mailType
 }
 
-/** @returns null if the other address must confirm first */
+/** @returns a message if no session opens: the other address must confirm first, or the device is known now */
 async function redeemForSession(
   auth: Auth,
   tx: Tx,
   token: OneTimeToken,
   origin: Origin,
-): Promise<OpenedSession | null> {
-  if (!(await redeemMailedToken(auth, tx, token))) return null
+): Promise<OpenedSession | string> {
+  if (token.purpose === 'device') {
+    await redeemDeviceToken(auth, tx, token)
+    await trustDevice(auth, tx, token.userId, origin)
+    return DEVICE_KNOWN
+  }
+  if (!(await redeemMailedToken(auth, tx, token))) return HALF_CONFIRMED
   const opened = await openSession(auth, tx, token.userId, 'otp', origin)
   // The device that confirms a new account is its first, so no warning is needed.
   if (token.purpose === 'signup') await rememberDevice(auth, tx, token.userId, origin)
@@ -120,10 +128,9 @@ export async function followLink(auth: Auth, link: Link, origin: Origin): Promis
       const code = await auth.db.transaction((tx) => redeemForAuthCode(auth, tx, token))
       return code === null ? tell({ message: HALF_CONFIRMED }) : new RedirectTo(withQuery(redirectTo, { code }), 303)
     }
-    const opened = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
-    return opened
-      ? tell({ ...(await sessionParams(auth, opened)), type: link.type })
-      : tell({ message: HALF_CONFIRMED })
+    const redeemed = await auth.db.transaction((tx) => redeemForSession(auth, tx, token, origin))
+    if (typeof redeemed === 'string') return tell({ message: redeemed })
+    return tell({ ...(await sessionParams(auth, redeemed)), type: link.type })
   } catch (error) {
     if (error instanceof AuthRefusal) return tell(refusalParams(error))
     throw error

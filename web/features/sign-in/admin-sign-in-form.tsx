@@ -2,7 +2,7 @@
 import { showToast } from '../../lib/toast-store.ts'
 import { adminAuth } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { CredentialsForm, type Credentials } from './credentials-form.tsx'
+import { CredentialsForm, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'
 
@@ -16,6 +16,7 @@ export function AdminSignInForm({ onGranted }: { onGranted: () => void }) {
         showToast({ kind: 'destructive', title: toasts.failed, description: toasts.noAccess })
       }
     } catch (problem) {
+      if (isDeviceUnknown(problem)) throw problem
       failWithToast(toasts.failed, problem)
     }
   }

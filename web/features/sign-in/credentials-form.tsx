@@ -1,4 +1,8 @@
-/** Email and password, for the sign-in of users and of administrators. The caller signs in. */
+/**
+ * Email and password, for the sign-in of users and of administrators. The caller signs in. If others have guessed too often at the
+ * account, the server asks this device for a mailed code before the password.
+ */
+import { useState } from 'react'
 import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -6,23 +10,34 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { signIn as words } from '#words/sign-in.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { emailError } from '../../lib/email-error.ts'
+import { DeviceCode } from './device-code.tsx'
 
 export type Credentials = Extract<SignInWithPasswordCredentials, { email: string }>
 
 interface CredentialsFormProps {
   button: string
   busyText: string
-  /** Shows its own outcome. */
+  /** Shows its own outcome, and throws the auth client's error when the device must be made known first. */
   onCredentials: (credentials: Credentials) => Promise<void>
 }
 
 export function CredentialsForm({ button, busyText, onCredentials }: CredentialsFormProps) {
   const hydrated = useHydrated()
   const captcha = useCaptcha()
+  const [unknown, setUnknown] = useState<Credentials>()
+  const signIn = async (credentials: Credentials) => {
+    try {
+      await onCredentials(credentials)
+    } catch (problem) {
+      if (!isDeviceUnknown(problem)) throw problem
+      setUnknown(credentials)
+    }
+  }
   const { busy, onSubmit, field } = useForm({
     names: ['email', 'password'],
     check: (typed) => ({
@@ -31,11 +46,16 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
     }),
     async send(typed) {
       const options = await captcha.take()
-      if (options) await onCredentials({ email: typed('email').trim(), password: typed('password'), options })
+      if (options) await signIn({ email: typed('email').trim(), password: typed('password'), options })
     },
   })
-  return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-5">
+  const signInAgain = async (credentials: Credentials) => {
+    const options = await captcha.take()
+    setUnknown(undefined)
+    if (options) await signIn({ ...credentials, options })
+  }
+  const form = (
+    <form onSubmit={onSubmit} noValidate className="grid gap-5" hidden={unknown !== undefined}>
       <TextField
         {...field('email')}
         label={words.email}
@@ -55,4 +75,17 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
       </Link>
     </form>
   )
+  return (
+    <>
+      {form}
+      {unknown && (
+        <DeviceCode email={unknown.email} onKnown={() => signInAgain(unknown)} onCancel={() => setUnknown(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Whether the server asks this device for a mailed code before the password. */
+export function isDeviceUnknown(problem: unknown): boolean {
+  return authCode(problem) === 'reauthentication_needed'
 }

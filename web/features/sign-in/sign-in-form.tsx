@@ -3,7 +3,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { signIn as words } from '#words/sign-in.ts'
 import { signInToasts as toasts } from '#words/toasts.ts'
-import { CredentialsForm, type Credentials } from './credentials-form.tsx'
+import { CredentialsForm, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'
 
@@ -18,6 +18,7 @@ export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) =
       // With a second step still to do, it is too early for the toast.
       if (!hasFactor) welcome()
     } catch (problem) {
+      if (isDeviceUnknown(problem)) throw problem
       if (authCode(problem) === 'email_not_confirmed') onUnconfirmed(credentials.email)
       else failWithToast(toasts.failed, problem)
     }

@@ -19,6 +19,14 @@ export const signIn = {
   or: 'or',
   continueWith: (provider: string) => `Continue with ${provider}`,
 
+  deviceTitle: 'Is it you?',
+  device: (email: string) =>
+    `Many wrong passwords were entered for this account, so we emailed a code to ${email}. Enter it here and we sign you in.`,
+  deviceMore: 'The email also has a link. If the code is not accepted, open the link on this device and sign in again.',
+  deviceCode: 'Code from the email',
+  deviceButton: 'Continue',
+  deviceBack: 'Back to sign in',
+
   signedIn: 'You are signed in. One moment …',
   unfinishedTitle: 'Your registration is not finished',
   unfinished: 'It is saved on this device. You can continue where you stopped.',

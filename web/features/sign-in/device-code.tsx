@@ -1,0 +1,39 @@
+/** A mailed code that makes this device known to the account. It signs no one in: the password follows. */
+import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { CodeForm } from '../../ui/session/code-form.tsx'
+import { FocusedTitle } from '../../ui/focused-title.tsx'
+import { codeError } from '../../ui/session/second-step.tsx'
+import { signIn as words } from '#words/sign-in.ts'
+
+interface DeviceCodeProps {
+  email: string
+  onKnown: () => Promise<void>
+  onCancel: () => void
+}
+
+export function DeviceCode({ email, onKnown, onCancel }: DeviceCodeProps) {
+  return (
+    <section aria-labelledby="device-code-title">
+      <FocusedTitle id="device-code-title">{words.deviceTitle}</FocusedTitle>
+      <p className="mt-2">{words.device(email)}</p>
+      <p className="mt-2 text-soft">{words.deviceMore}</p>
+      <CodeForm
+        label={words.deviceCode}
+        button={words.deviceButton}
+        onCode={async (token) => {
+          try {
+            const client = await loadAuthClient()
+            const { error } = await client.verifyOtp({ email, token, type: 'email' })
+            if (error) return codeError(error)
+          } catch (problem) {
+            return codeError(problem)
+          }
+          await onKnown()
+        }}
+      />
+      <button type="button" className="link-target mt-4" onClick={onCancel}>
+        {words.deviceBack}
+      </button>
+    </section>
+  )
+}
