@@ -54,7 +54,7 @@ export const accountEndpoints = {
     guard: 'signed_in',
     body: z.strictObject({ password: z.string().max(1000).optional() }),
     reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },
-    errors: ['wrong_password', 'account_not_empty', 'last_administrator'],
+    errors: ['wrong_password', 'account_not_empty', 'last_administrator', 'busy'],
     limit: 'accounts',
     secret: true,
   }),

@@ -150,6 +150,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The payment provider did not answer. Nothing was charged by this request.',
     action: RETRY_LATER,
   },
+  busy: {
+    meaning: 'Too many requests of this kind are waiting. Nothing was changed.',
+    action: RETRY_LATER,
+  },
   unavailable: {
     meaning:
       'The database or the storage did not answer in time, or the process is stopping. Whether the request took effect is not known.',

@@ -74,6 +74,7 @@ export const errors = {
     sentence:
       'The payment provider is not responding. Nothing was charged by this request. Please try again in a minute.',
   },
+  busy: { status: 503, sentence: 'Many people are using this at the moment. Please try again in a few seconds.' },
   unavailable: { status: 503, sentence: 'The service is temporarily unavailable. Please try again in a minute.' },
 } as const satisfies Record<string, Refusal>
 

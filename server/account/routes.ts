@@ -3,6 +3,7 @@ import { accountEndpoints } from '../../contract/account.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { endSession, listSessions } from '../auth/account-sessions.ts'
+import { withHashingPlace } from '../auth/hashing-queue.ts'
 
 export function accountRoutes(accounts: Accounts) {
   return serveEndpoints(accounts, accountEndpoints, {
@@ -13,7 +14,7 @@ export function accountRoutes(accounts: Accounts) {
     },
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
     'POST /api/account/closure': async ({ caller, body }) => ({
-      closed_at: await closeAccount(accounts, caller, body.password),
+      closed_at: await withHashingPlace(() => closeAccount(accounts, caller, body.password)),
     }),
   })
 }

@@ -226,6 +226,7 @@ const OF_FAILURES: Readonly<Record<Failure, RefusalName>> = {
   answer_timeout: 'request_timeout',
   rate_limited: 'rate_limited',
   not_found: 'not_found',
+  busy: 'busy',
   unavailable: 'unavailable',
   internal: 'unexpected',
 }

@@ -4,6 +4,7 @@
  */
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_CHARACTERS_MIN } from '../../contract/password.ts'
+import { whenItsTurn } from './hashing-queue.ts'
 import { AuthRefusal } from './refusals.ts'
 
 /** The protocol's limit, inherited from bcrypt. It also bounds the work of hashing. */
@@ -24,7 +25,7 @@ export function checkPasswordRules(password: string): void {
 
 /** argon2id; the result contains its parameters and a random salt. Takes tens of milliseconds. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+  return whenItsTurn(() => hash(password, COST))
 }
 
 /**
@@ -35,6 +36,7 @@ export async function passwordMatches(stored: string | null, password: string): 
   // Longer than any accepted password: no account has it, so it is not worth hashing.
   const tried = Buffer.byteLength(password) > BYTES_MAX ? '' : password
   dummyHash ??= hashPassword(crypto.randomUUID())
-  const fits = await verify(stored ?? (await dummyHash), tried)
+  const compared = stored ?? (await dummyHash)
+  const fits = await whenItsTurn(() => verify(compared, tried))
   return fits && stored !== null && tried !== ''
 }

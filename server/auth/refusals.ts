@@ -14,6 +14,7 @@ export const refusals = {
   request_timeout: [504, 'request_timeout', 'Request timed out'],
   rate_limited: [429, 'over_request_rate_limit', 'Request rate limit reached'],
   unexpected: [500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information'],
+  busy: [503, 'unexpected_failure', 'Many people are signing in at the moment. Please try again in a few seconds.'],
   unavailable: [503, 'unexpected_failure', 'We cannot answer right now. Please try again in a minute.'],
   not_found: [404, 'not_found', 'Not found'],
 
@@ -198,6 +199,11 @@ export class AuthRefusal extends Refusal {
   readonly status: Status
   readonly code: string
   readonly reasons: Details['reasons']
+
+  /** A full queue is refused on purpose. */
+  override get isOurFault() {
+    return super.isOurFault && this.refusal !== 'busy'
+  }
 
   constructor(name: RefusalName, { message, reasons, cause }: Details = {}) {
     const [status, code, text] = refusals[name]

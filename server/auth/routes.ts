@@ -9,6 +9,7 @@ import { challengeFactor, verifyFactor } from './challenges.ts'
 import { grantSession } from './token-grants.ts'
 import { enrolFactor, removeFactor } from './factors.ts'
 import { Cacheable, serveAuthCalls, type AuthRequest, type RedirectTo } from './http.ts'
+import { withHashingPlace } from './hashing-queue.ts'
 import { unlinkIdentity } from './identities.ts'
 import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
@@ -25,7 +26,7 @@ export function authRoutes(auth: Auth): Hono {
   const routes = serveAuthCalls(auth, authCalls, {
     'POST /signup': (call) => {
       const { data, ...request } = mailRequest(call)
-      return signUp(auth, { ...request, data: data ?? {} }, call.origin)
+      return withHashingPlace(() => signUp(auth, { ...request, data: data ?? {} }, call.origin))
     },
     'POST /token': ({ query, body, origin }) => grantSession(auth, query.grant_type, body, origin),
     'POST /logout': (call) => signOut(auth, call),
@@ -47,7 +48,7 @@ export function authRoutes(auth: Auth): Hono {
       followLink(auth, { ...link, redirectTo, referer: header('referer') }, origin),
     'PUT /user': async ({ caller, body, query, header, origin }) => {
       const from = { redirectTo: query.redirect_to, referer: header('referer') }
-      return userJson(await changeUser(auth, caller, { ...body, ...from }, origin))
+      return userJson(await withHashingPlace(() => changeUser(auth, caller, { ...body, ...from }, origin)))
     },
     'GET /user/identities/authorize': async ({ caller, query, header }) => {
       const { authorizeLinking } = await import('./oauth/authorize.ts')

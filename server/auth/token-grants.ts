@@ -1,6 +1,7 @@
 /** `POST /token`: all grant types. */
 import type { Auth } from './auth.ts'
 import { exchangeAuthCode } from './flows.ts'
+import { withHashingPlace } from './hashing-queue.ts'
 import { refreshSession } from './refresh.ts'
 import { AuthRefusal } from './refusals.ts'
 import type { OpenedSession, Origin } from './sessions.ts'
@@ -32,7 +33,7 @@ function openSessionBy(auth: Auth, grantType: string, request: TokenRequest, ori
   const { email, phone, password, gotrue_meta_security: captchaToken } = request
   switch (grantType) {
     case 'password':
-      return signInWithPassword(auth, { email, phone, password, captchaToken }, origin)
+      return withHashingPlace(() => signInWithPassword(auth, { email, phone, password, captchaToken }, origin))
     case 'refresh_token':
       return refreshSession(auth, request.refresh_token, origin)
     case 'id_token':

@@ -72,6 +72,7 @@ const OF_FAILURES: Readonly<Record<Failure, RefusalName>> = {
   answer_timeout: 'unavailable',
   rate_limited: 'rate_limited',
   not_found: 'not_found',
+  busy: 'unavailable',
   unavailable: 'unavailable',
   internal: 'internal',
 }

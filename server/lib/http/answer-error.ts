@@ -12,6 +12,7 @@ const FAILURES = [
   'answer_timeout',
   'rate_limited',
   'not_found',
+  'busy',
   'unavailable',
   'internal',
 ] as const
