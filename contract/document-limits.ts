@@ -20,7 +20,7 @@ export const UNFINISHED_BYTES_MAX = 50 * 1024 * 1024
 /** For a file name with its extension. */
 export const FILENAME_CHARACTERS_MAX = 200
 /** Larger pictures are refused, because decoding them takes too much memory. */
-export const PICTURE_PIXELS_MAX = 50_000_000
+export const PICTURE_PIXELS_MAX = 24_000_000
 
 /** The accepted types, detected from the content. */
 export const DOCUMENT_TYPES = [
@@ -30,6 +30,8 @@ export const DOCUMENT_TYPES = [
   'image/webp',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ] as const
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export type PictureType = (typeof PICTURE_TYPES)[number]
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 /** The longest validity of a signed URL. */

@@ -5,19 +5,23 @@
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import type { DocumentType } from '../../contract/document-limits.ts'
+import { PICTURE_TYPES, type DocumentType } from '../../contract/document-limits.ts'
 import { after, hours } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { isClean } from '../lib/virus-scanner.ts'
-import { detectType, reencodePicture } from './file-content.ts'
+import { detectType } from './file-content.ts'
 import { addDocument, type Documents, type StoredBytes } from './documents.ts'
 import type { DocumentPath } from './paths.ts'
+import { createPictureQueue } from './picture-queue.ts'
 import { StorageRefusal } from './refusals.ts'
 import { storedFiles, type Document } from './schema.ts'
 
 /** Bytes without a row after this time never get one: their process ended. */
 const ORPHANED_AFTER = hours(24)
 const PIECE_BYTES = 64 * 1024
+
+/** One for the process: it limits the process's memory. */
+const pictures = createPictureQueue()
 
 export interface ReceivedFile {
   /** The caller deletes it. */
@@ -36,7 +40,9 @@ export async function ingest(core: Documents, { file, place, overwrite }: Receiv
   try {
     const contentType = await detectType(file)
     const scan = await scanFile(core, file)
-    const kept = (await reencodePicture(contentType, file, clean)) ? clean : file
+    const picture = PICTURE_TYPES.find((type) => type === contentType)
+    if (picture) await pictures.reencode(place.userId, { type: picture, from: file, to: clean })
+    const kept = picture ? clean : file
     const stored = await storeFile(core, kept, { contentType, scan })
     const document = await addDocument(core, place, stored, overwrite).catch(async (error: unknown) => {
       await releaseBytes(core, stored.storageKey)

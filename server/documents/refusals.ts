@@ -32,12 +32,13 @@ export const refusals = {
   ],
   too_large: [413, 'payload_too_large', 'The object exceeded the maximum allowed size: 10 MB.'],
   wrong_type: [415, 'invalid_mime_type', 'This is not a PDF, JPEG, PNG, WebP or DOCX file, whatever its name says.'],
-  broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 50 megapixels.'],
+  broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 24 megapixels.'],
   infected: [422, 'infected_file', 'Our virus scanner found something in this file, so it was not stored.'],
   expired_signature: [400, 'invalid_signature', 'This address has expired, or was changed. Ask for a new one.'],
   range: [416, 'invalid_range', 'The file does not have these bytes.'],
   timeout: [408, 'request_timeout', 'Nothing arrived for too long. Please try again.'],
   rate_limited: [429, 'rate_limited', 'Too many requests from your network. Please wait a moment and try again.'],
+  busy: [503, 'busy', 'We are checking many pictures right now. Please try again in a few seconds.'],
   no_space: [503, 'no_space', 'We have no room for more files right now. Please try again later.'],
   unavailable: [503, 'unavailable', 'We cannot take or show files right now. Please try again in a minute.'],
   internal: [500, 'internal', 'Something went wrong on our side.'],
@@ -50,14 +51,16 @@ export class StorageRefusal extends Refusal {
   readonly refusal: RefusalName
   readonly status: Status | 416
   readonly code: string
+  override readonly retryAfterSeconds: number | undefined
 
-  constructor(name: RefusalName, options?: ErrorOptions & { code?: string }) {
+  constructor(name: RefusalName, options?: ErrorOptions & { code?: string; retryAfterSeconds?: number }) {
     const [status, code, sentence] = refusals[name]
     super(sentence, options)
     this.name = 'StorageRefusal'
     this.refusal = name
     this.status = status
     this.code = options?.code ?? code
+    this.retryAfterSeconds = options?.retryAfterSeconds
   }
 
   /** As it travels. */
