@@ -6,7 +6,7 @@ import { runOnServer } from './command.ts'
 import { createLog } from '../lib/log.ts'
 
 function lineOf({ level, about, says }: Finding): string {
-  return `${level.padEnd(7)}${about.padEnd(15)}${says}\n`
+  return `${level.padEnd(9)}${about.padEnd(15)}${says}\n`
 }
 
 async function findings(): Promise<Finding[]> {
@@ -16,12 +16,12 @@ async function findings(): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof EnvironmentFaults)) throw error
     // Without right settings nothing else can be asked.
-    return error.faults.map((fault) => findingsAbout('settings').wrong(fault))
+    return error.faults.map((fault) => findingsAbout('settings').problem(fault))
   }
 }
 
 const found = await findings()
 const having = (level: Finding['level']) => found.filter((finding) => finding.level === level).length
-const sum = `\n${having('wrong')} wrong, ${having('look')} to look at, ${having('ok')} ok\n`
+const sum = `\n${having('problem')} problems, ${having('warning')} warnings, ${having('ok')} ok\n`
 process.stdout.write(`${found.map(lineOf).join('')}${sum}`)
-process.exitCode = having('wrong') > 0 ? 1 : 0
+process.exitCode = having('problem') > 0 ? 1 : 0

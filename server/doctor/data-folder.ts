@@ -6,11 +6,11 @@ import type { Env } from '../env.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = findingsAbout('folder')
+const { ok, warning, problem } = findingsAbout('folder')
 
 const MEGABYTE = 1024 * 1024
-/** Below `wrong`, an instance soon stops; below `look`, there is still time to act. */
-const FREE_MEGABYTES = { wrong: 200, look: 1000 }
+/** Below `problem`, an instance soon stops; below `warning`, there is still time to act. */
+const FREE_MEGABYTES = { problem: 200, warning: 1000 }
 const PRIVATE = ['secret.key', 'database', 'documents', 'uploads', 'outbox', 'sms']
 
 export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Promise<Finding[]> {
@@ -19,10 +19,10 @@ export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Pro
   } catch (error) {
     const code = codeOf(error)
     if (code !== 'ENOENT') {
-      return [wrong(`DATA_DIR (${dataDir}) cannot be written by this user (${String(code)}). Change its owner.`)]
+      return [problem(`DATA_DIR (${dataDir}) is not writable for this user (${String(code)}). Change its owner.`)]
     }
     const needed = databaseUrl === undefined || documents.s3 === undefined
-    return needed ? [look(`There is no DATA_DIR (${dataDir}) yet. The first start makes it.`)] : []
+    return needed ? [warning(`DATA_DIR (${dataDir}) does not exist yet. The first start creates it.`)] : []
   }
   return [await checkRoom(dataDir), ...(await checkRights(dataDir))]
 }
@@ -34,8 +34,9 @@ async function checkRoom(dataDir: string): Promise<Finding> {
 
 export function assessFreeSpace(freeMegabytes: number): Finding {
   const says = `${freeMegabytes.toLocaleString('en')} MB are free in DATA_DIR.`
-  if (freeMegabytes < FREE_MEGABYTES.wrong) return wrong(`${says} Make room, or documents are soon refused.`)
-  if (freeMegabytes < FREE_MEGABYTES.look) return look(`${says} Make room before it is needed.`)
+  if (freeMegabytes < FREE_MEGABYTES.problem)
+    return problem(`${says} Free some space, or documents will soon be refused.`)
+  if (freeMegabytes < FREE_MEGABYTES.warning) return warning(`${says} Free some space soon.`)
   return ok(says)
 }
 
@@ -44,7 +45,7 @@ async function checkRights(dataDir: string): Promise<Finding[]> {
   if (process.platform === 'win32' || !(await isOpenToOthers(dataDir))) return []
   const open = await Promise.all(PRIVATE.map((name) => isOpenToOthers(join(dataDir, name))))
   if (!open.includes(true)) return []
-  return [look(`Other users of this machine may read what is in DATA_DIR. Run: chmod -R go= ${dataDir}`)]
+  return [warning(`Other users of this machine can read DATA_DIR. Run: chmod -R go= ${dataDir}`)]
 }
 
 async function isOpenToOthers(path: string): Promise<boolean> {

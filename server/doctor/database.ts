@@ -11,7 +11,7 @@ import { CONNECTIONS_MAX } from '../lib/db/postgres.ts'
 import { compareClocks } from './clock.ts'
 import { count, findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = findingsAbout('database')
+const { ok, warning, problem } = findingsAbout('database')
 
 const VERSION_MIN = 15
 
@@ -26,11 +26,11 @@ export async function hasTables(db: Db): Promise<boolean> {
 }
 
 export async function checkMigrations({ db }: Core): Promise<Finding[]> {
-  if (!(await hasTables(db))) return [look('The database answers, and is empty. The first start makes its tables.')]
+  if (!(await hasTables(db))) return [warning('The database answers and is empty. The first start creates its tables.')]
   const pending = await pendingMigrations(db)
-  if (pending.length === 0) return [ok('The database answers, and has every migration of this code.')]
+  if (pending.length === 0) return [ok('The database answers, and all migrations have run.')]
   return [
-    look(
+    warning(
       `${count(pending.length, 'migration is', 'migrations are')} not applied yet: the next start does that. Back up first.`,
     ),
   ]
@@ -39,14 +39,14 @@ export async function checkMigrations({ db }: Core): Promise<Finding[]> {
 export async function checkMode({ db, env }: Core): Promise<Finding[]> {
   const [held] = await rows(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
   const fault = held ? modeMismatch(held.mode, env.mode) : null
-  return fault === null ? [] : [wrong(fault)]
+  return fault === null ? [] : [problem(fault)]
 }
 
 export async function checkSecretKey(core: Core): Promise<Finding[]> {
-  if (await canDecryptSigningKeys(core)) return [ok('SECRET_KEY opens what is encrypted in the database.')]
+  if (await canDecryptSigningKeys(core)) return [ok('SECRET_KEY decrypts what is encrypted in the database.')]
   return [
-    wrong(
-      'SECRET_KEY is not the one that this database was filled with: receipts and authenticator apps do not work. Put the old one back (embedded: DATA_DIR/secret.key).',
+    problem(
+      'SECRET_KEY is not the key this database was created with: receipts and authenticator apps do not work. Restore the old key (embedded: DATA_DIR/secret.key).',
     ),
   ]
 }
@@ -79,22 +79,23 @@ export async function checkServer({ db }: Core): Promise<Finding[]> {
 export function assessServer(server: z.output<typeof Server>): Finding[] {
   const found: Finding[] = []
   const major = Math.floor(server.version / 10_000)
-  if (major < VERSION_MIN) found.push(wrong(`PostgreSQL ${major} is too old: ${VERSION_MIN} or newer is needed.`))
-  if (server.standby) found.push(wrong('DATABASE_URL leads to a standby, which takes no gifts. Name the primary.'))
+  if (major < VERSION_MIN) found.push(problem(`PostgreSQL ${major} is too old: ${VERSION_MIN} or newer is needed.`))
+  if (server.standby)
+    found.push(problem('DATABASE_URL points to a standby, which cannot accept gifts. Use the primary.'))
   if (server.fsync === 'off' || server.full_page_writes === 'off')
-    found.push(wrong('fsync or full_page_writes is off: a power cut would lose gifts. Switch both on.'))
+    found.push(problem('fsync or full_page_writes is off: a power cut would lose gifts. Turn both on.'))
   if (server.synchronous_commit === 'off')
-    found.push(wrong('synchronous_commit is off: a crash would lose gifts that were already confirmed. Switch it on.'))
+    found.push(problem('synchronous_commit is off: a crash would lose gifts that were already confirmed. Turn it on.'))
   if (server.max_connections < CONNECTIONS_MAX + 5)
     found.push(
-      look(
+      warning(
         `The server takes ${server.max_connections} connections, and each process uses up to ${CONNECTIONS_MAX}. Raise max_connections.`,
       ),
     )
   if (!server.encrypted && !server.local)
     found.push(
-      look(
-        'The way to the database is not encrypted, and it is another machine. Add ?sslmode=verify-full to DATABASE_URL.',
+      warning(
+        'The connection to the database, on another machine, is not encrypted. Add ?sslmode=verify-full to DATABASE_URL.',
       ),
     )
   return found

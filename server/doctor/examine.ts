@@ -36,15 +36,15 @@ export async function examine(env: Env, log: Logger, runOnServer: () => Promise<
 async function openInside(env: Env, log: Logger, runOnServer: () => Promise<string | null>): Promise<Finding[]> {
   const answered = await runOnServer()
   if (answered !== null) return z.array(Finding).parse(JSON.parse(answered))
-  const { look, wrong } = findingsAbout('database')
+  const { warning, problem } = findingsAbout('database')
   if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, 'database')))
-    return [look('There is no database yet. The first start makes it.')]
+    return [warning('There is no database yet. The first start creates it.')]
   const database = await openDatabase(env, log)
   try {
     const secretKey = env.secretKey ?? readKey(env.dataDir)
     if (secretKey === null)
       return [
-        wrong(
+        problem(
           `${secretKeyFile(env.dataDir)} is missing: what the database holds encrypted cannot be opened. Put it back.`,
         ),
       ]

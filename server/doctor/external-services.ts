@@ -18,20 +18,17 @@ import { findingsAbout, type Finding } from './finding.ts'
 const mail = findingsAbout('mail')
 
 export async function checkMail({ mail: { smtpUrl } }: Env): Promise<Finding[]> {
-  if (smtpUrl === undefined)
-    return [
-      mail.look('SMTP_URL is not set: mail reaches nobody and stays in DATA_DIR/outbox, where somebody has to look.'),
-    ]
+  if (smtpUrl === undefined) return [mail.warning('SMTP_URL is not set: no mail is sent. It stays in DATA_DIR/outbox.')]
   try {
     await greetSmtp(smtpUrl)
-    return [mail.ok('The mail server answers, and takes our sign-in. Nothing was sent.')]
+    return [mail.ok('The mail server answers and accepts our sign-in. Nothing was sent.')]
   } catch (error) {
     const code = mailFailure(error)
     if (code.startsWith('EAUTH'))
-      return [mail.wrong(`The mail server refuses the sign-in of SMTP_URL (${code}). Check its user and password.`)]
+      return [mail.problem(`The mail server refuses the sign-in of SMTP_URL (${code}). Check its user and password.`)]
     return [
-      mail.wrong(
-        `The mail server of SMTP_URL does not answer as one (${code}). Check host and port, and that this machine may connect out.`,
+      mail.problem(
+        `The mail server of SMTP_URL does not answer like a mail server (${code}). Check host and port, and that this machine can connect to it.`,
       ),
     ]
   }
@@ -43,22 +40,22 @@ export async function checkTextMessages(env: Env): Promise<Finding[]> {
   const provider = createTextProvider(env)
   if (!provider) {
     if (!env.accounts.phoneFactor)
-      return [phone.ok('No SMS_PROVIDER: people are offered no telephone as a second step.')]
-    return [phone.look('SMS_PROVIDER is not set: codes reach no telephone and stay in DATA_DIR/sms.')]
+      return [phone.ok('SMS_PROVIDER is not set: people cannot use a phone number as a second step.')]
+    return [phone.warning('SMS_PROVIDER is not set: no codes are sent. They stay in DATA_DIR/sms.')]
   }
   try {
     const credit = await provider.credit()
     if (credit > 0)
-      return [phone.ok(`The provider takes our key, and the account has ${credit.toLocaleString('en')} left.`)]
-    return [phone.wrong('The provider takes our key, but the account is empty: no code is sent. Top it up.')]
+      return [phone.ok(`The provider accepts our key, and the account has ${credit.toLocaleString('en')} left.`)]
+    return [phone.problem('The provider accepts our key, but the account is empty: no codes are sent. Top it up.')]
   } catch (error) {
     const code = error instanceof SmsFailure ? error.code : 'UNKNOWN'
     const refused = /^HTTP 4(00|01|03|04)$/.test(code)
     return [
-      phone.wrong(
+      phone.problem(
         refused
-          ? `The provider refuses SMS_API_KEY (${code}). Check the key, and SMS_USERNAME or SMS_BASE_URL with it.`
-          : `The provider does not answer as expected (${code}). Check SMS_BASE_URL, and that this machine may connect out.`,
+          ? `The provider refuses SMS_API_KEY (${code}). Check the key, SMS_USERNAME and SMS_BASE_URL.`
+          : `The provider does not answer as expected (${code}). Check SMS_BASE_URL, and that this machine can connect to it.`,
       ),
     ]
   }
@@ -72,28 +69,28 @@ export async function checkStorage(env: Env): Promise<Finding[]> {
   const where = s3 ? `the bucket ${s3.bucket}` : 'DATA_DIR/documents'
   // The folder comes with the first document; the probe must not be what makes it.
   if (!s3 && !existsSync(join(env.dataDir, 'documents')))
-    return [documents.ok('DATA_DIR/documents is made with the first document.')]
+    return [documents.ok('DATA_DIR/documents will be created with the first document.')]
   const storage = createStorage(env)
   const key = `doctor-${randomUUID()}`
   try {
-    const content = `A probe of npm run doctor: ${key}`
+    const content = `A test file of npm run doctor: ${key}`
     await withFile(content, (file) => storage.put(key, file, { bytes: content.length, contentType: 'text/plain' }))
     const bytes = await storage.open(key)
     const read = bytes === null ? null : await text(bytes)
     await storage.remove(key)
-    if (read !== content) return [documents.wrong(`What was put into ${where} did not come back as it was.`)]
-    return [documents.ok(`A probe went into ${where}, came back, and was deleted.`)]
+    if (read !== content) return [documents.problem(`A test file stored in ${where} came back changed.`)]
+    return [documents.ok(`A test file was stored in ${where}, read back and deleted.`)]
   } catch (error) {
     await storage.remove(key).catch(() => {})
     return [
-      documents.wrong(
-        `${where} does not take, give back and delete a file (${faultOf(error)}). ${s3 ? S3_HELP : 'Check its rights and room.'}`,
+      documents.problem(
+        `${where} cannot store, return and delete a file (${faultOf(error)}). ${s3 ? S3_HELP : 'Check its permissions and free space.'}`,
       ),
     ]
   }
 }
 
-const S3_HELP = 'Check S3_ENDPOINT, S3_BUCKET and the key: it needs to get, put and delete objects.'
+const S3_HELP = 'Check S3_ENDPOINT, S3_BUCKET and the key, which must be allowed to get, put and delete objects.'
 
 /** The store's own name for it, such as `NoSuchBucket`, or the system's code. */
 function faultOf(error: unknown): string {
@@ -106,20 +103,18 @@ const viruses = findingsAbout('viruses')
 export async function checkScanner(env: Env): Promise<Finding[]> {
   const { clamav } = env.documents
   if (!clamav) {
-    if (isLocalAddress(env.publicUrl)) return [viruses.ok('No CLAMAV_HOST: documents are marked as unscanned.')]
-    return [viruses.look('CLAMAV_HOST is not set: reviewers open documents that nobody has scanned.')]
+    if (isLocalAddress(env.publicUrl)) return [viruses.ok('CLAMAV_HOST is not set: documents are marked as unscanned.')]
+    return [viruses.warning('CLAMAV_HOST is not set: reviewers open documents that have not been scanned for viruses.')]
   }
   try {
-    if (!(await scan(clamav, 'a plain text'))) return [viruses.wrong('The scanner takes a plain text for a virus.')]
+    if (!(await scan(clamav, 'a plain text'))) return [viruses.problem('The scanner reports a virus in a plain text.')]
     if (await scan(clamav, EICAR))
-      return [
-        viruses.wrong("The scanner lets the scanners' test text pass: it has no signatures. Run freshclam there."),
-      ]
-    return [viruses.ok('The scanner answers, and knows the test text that stands for a virus.')]
+      return [viruses.problem('The scanner does not detect the test virus: it has no signatures. Run freshclam there.')]
+    return [viruses.ok('The scanner answers and detects the test virus.')]
   } catch {
     return [
-      viruses.wrong(
-        'The scanner of CLAMAV_HOST does not answer, so no document is taken. Start clamd, and check the host.',
+      viruses.problem(
+        'The scanner of CLAMAV_HOST does not answer, so documents are refused. Start clamd, and check the host.',
       ),
     ]
   }

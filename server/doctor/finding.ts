@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { StartError } from '../lib/errors.ts'
 
-const LEVELS = ['ok', 'look', 'wrong'] as const
+const LEVELS = ['ok', 'warning', 'problem'] as const
 
 export const Finding = z.strictObject({
-  /** ok: nothing to do. look: it works, but should be known. wrong: needs action. */
+  /** ok: nothing to do. warning: it works, but you should know. problem: needs action. */
   level: z.enum(LEVELS),
   /** The part of the instance: `mail`. */
   about: z.string(),
@@ -19,19 +19,19 @@ export function findingsAbout(about: string) {
   const at =
     (level: Finding['level']) =>
     (says: string): Finding => ({ level, about, says })
-  return { ok: at('ok'), look: at('look'), wrong: at('wrong') }
+  return { ok: at('ok'), warning: at('warning'), problem: at('problem') }
 }
 
 /** Runs a check. If the check itself fails, that is a finding too, and the other checks still run. */
 export async function check(about: string, run: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
-  const { wrong } = findingsAbout(about)
+  const { problem } = findingsAbout(about)
   try {
     return await run()
   } catch (error) {
-    if (error instanceof StartError) return [wrong(error.message)]
-    if (isDatabaseUnavailable(error)) return [wrong('The database does not answer.')]
+    if (error instanceof StartError) return [problem(error.message)]
+    if (isDatabaseUnavailable(error)) return [problem('The database does not answer.')]
     // Only the name of an unexpected error: its message may contain secrets.
-    return [wrong(`This could not be checked (${error instanceof Error ? error.name : 'unknown'}).`)]
+    return [problem(`This could not be checked (${error instanceof Error ? error.name : 'unknown'}).`)]
   }
 }
 

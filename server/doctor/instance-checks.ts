@@ -9,7 +9,7 @@ import { checkAdministrators, checkBooksState, checkJobs, checkMailBacklog, chec
 export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
   const first = await check('database', () => checkMigrations(core))
   // This code would misread tables of other migrations.
-  if (first.some(({ level }) => level === 'wrong') || !(await hasTables(core.db))) return first
+  if (first.some(({ level }) => level === 'problem') || !(await hasTables(core.db))) return first
   const { jobs } = createApp(core)
   // In sequence: the embedded database has only one connection, which the server also uses.
   return [

@@ -6,7 +6,7 @@ import { createPaystack, PAYSTACK_URL, ProviderSilence } from '../payments/payst
 import { compareClocks } from './clock.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, wrong } = findingsAbout('payments')
+const { ok, problem } = findingsAbout('payments')
 
 export async function checkProvider({ paystack }: Env, clock: Clock): Promise<Finding[]> {
   const { secretKey, baseUrl = PAYSTACK_URL } = paystack
@@ -20,13 +20,11 @@ async function askForList(baseUrl: string, secretKey: string, clock: Clock): Pro
   try {
     const provider = createPaystack({ baseUrl, secretKey, metrics: createMetrics() })
     await provider.listSuccesses({ from: after(now, -minutes(1)), to: now, page: 1 })
-    return ok('The provider answers, and takes PAYSTACK_SECRET_KEY.')
+    return ok('The provider answers and accepts PAYSTACK_SECRET_KEY.')
   } catch (error) {
     if (error instanceof ProviderSilence && error.keyRefused)
-      return wrong('The provider refuses PAYSTACK_SECRET_KEY. Copy it anew from its dashboard (Settings, API Keys).')
-    return wrong(
-      `The provider at ${baseUrl} does not answer as expected. Check that this machine may connect out to it.`,
-    )
+      return problem('The provider refuses PAYSTACK_SECRET_KEY. Copy it again from its dashboard (Settings, API Keys).')
+    return problem(`The provider at ${baseUrl} does not answer as expected. Check that this machine can connect to it.`)
   }
 }
 

@@ -10,7 +10,7 @@ import { hours, seconds, type Clock } from '../lib/clock.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { check, count, findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = findingsAbout('address')
+const { ok, warning, problem } = findingsAbout('address')
 
 const ANSWER_MILLISECONDS_MAX = seconds(10)
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/
@@ -24,7 +24,7 @@ export async function checkAddress(env: Env, clock: Clock): Promise<Finding[]> {
   } catch (error) {
     const code = codeOf(error) ?? 'no answer in time'
     return [
-      wrong(
+      problem(
         CERTIFICATE.test(code)
           ? badCertificate(publicUrl, code)
           : `${publicUrl} does not answer (${code}). Start the server and its proxy, and check PUBLIC_URL and the name's DNS.`,
@@ -33,8 +33,8 @@ export async function checkAddress(env: Env, clock: Clock): Promise<Finding[]> {
   }
   await ready.body?.cancel()
   if (!isOurs(ready))
-    return [wrong(`${publicUrl} answers ${ready.status}, but that is no Taimako. Check the proxy and PUBLIC_URL.`)]
-  if (!ready.ok) return [wrong(`The instance at ${publicUrl} says that it is not ready. Its log says why.`)]
+    return [problem(`${publicUrl} answers ${ready.status}, but not with Taimako. Check the proxy and PUBLIC_URL.`)]
+  if (!ready.ok) return [problem(`The instance at ${publicUrl} is not ready. Its log says why.`)]
   const found = await Promise.all([
     check('address', () => compareKeys(env)),
     check('address', () => checkProxies(env)),
@@ -46,7 +46,7 @@ export async function checkAddress(env: Env, clock: Clock): Promise<Finding[]> {
 }
 
 function badCertificate(publicUrl: string, code: string): string {
-  return `The certificate of ${publicUrl} is not good (${code}), so browsers and the provider turn away. Renew it, with the whole chain.`
+  return `The certificate of ${publicUrl} is not valid (${code}), so browsers and the provider refuse to connect. Renew it, with the full chain.`
 }
 
 const ask = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MILLISECONDS_MAX) })
@@ -65,13 +65,17 @@ async function compareKeys({ publicUrl, selfUrl }: Env): Promise<Finding[]> {
   const own = await kids(selfUrl).catch(() => null)
   if (own === null)
     return [
-      look(`${publicUrl} is answered by another machine: here nobody listens on ${selfUrl}. Run the doctor there too.`),
+      warning(
+        `${publicUrl} is answered by another machine: nothing listens on ${selfUrl} here. Run the doctor there too.`,
+      ),
     ]
   if (!open.some((kid) => own.includes(kid)))
     return [
-      wrong(`${publicUrl} leads to an instance with another database than the one at ${selfUrl}. Check the proxy.`),
+      problem(
+        `${publicUrl} points to an instance with a different database from the one at ${selfUrl}. Check the proxy.`,
+      ),
     ]
-  return [ok(`${publicUrl} leads to this instance.`)]
+  return [ok(`${publicUrl} points to this instance.`)]
 }
 
 const Live = z.object({ proxies: z.number() })
@@ -81,21 +85,21 @@ async function checkProxies({ publicUrl, trustProxy }: Env): Promise<Finding[]> 
   const { proxies } = Live.parse(await (await ask(`${publicUrl}/health/live`)).json())
   if (proxies > trustProxy)
     found.push(
-      wrong(
+      problem(
         `Requests come through ${count(proxies, 'proxy', 'proxies')}, and TRUST_PROXY is ${trustProxy}: rate limits count the proxy, not people. Set TRUST_PROXY=${proxies}.`,
       ),
     )
   else if (proxies < trustProxy)
     found.push(
-      wrong(
-        `X-Forwarded-For shows ${count(proxies, 'proxy', 'proxies')}, and TRUST_PROXY is ${trustProxy}: anybody can hide behind a made-up address. Set TRUST_PROXY=${proxies}, or let the proxy send X-Forwarded-For.`,
+      problem(
+        `X-Forwarded-For shows ${count(proxies, 'proxy', 'proxies')}, and TRUST_PROXY is ${trustProxy}: anyone can hide behind a forged address. Set TRUST_PROXY=${proxies}, or let the proxy send X-Forwarded-For.`,
       ),
     )
-  else found.push(ok(`TRUST_PROXY=${trustProxy} is what requests come through.`))
+  else found.push(ok(`TRUST_PROXY=${trustProxy} matches the proxies that requests come through.`))
   const metrics = await ask(`${publicUrl}/metrics`)
   await metrics.body?.cancel()
   if (metrics.ok && publicUrl.startsWith('https:'))
-    found.push(wrong('/metrics is open to everybody: the proxy says nothing of itself. Let it send X-Forwarded-For.'))
+    found.push(problem('/metrics is public, because the proxy does not identify itself. Let it send X-Forwarded-For.'))
   return found
 }
 
@@ -106,9 +110,9 @@ async function checkWebhookAddress({ publicUrl, mode }: Env): Promise<Finding[]>
   await answer.body?.cancel()
   if (answer.status !== 405 || !isOurs(answer))
     return [
-      wrong(`${address} does not reach the instance (it answers ${answer.status}). Let the proxy pass every path.`),
+      problem(`${address} does not reach the instance (it answers ${answer.status}). Let the proxy pass every path.`),
     ]
-  return mode === 'sandbox' ? [] : [ok(`The webhook address at the provider has to be ${address}: it is open.`)]
+  return mode === 'sandbox' ? [] : [ok(`The webhook address at the provider must be ${address}. It is reachable.`)]
 }
 
 /**
@@ -117,14 +121,14 @@ async function checkWebhookAddress({ publicUrl, mode }: Env): Promise<Finding[]>
  */
 async function checkLargeBodies({ publicUrl }: Env): Promise<Finding[]> {
   const status = await announce(`${publicUrl}${STORAGE_PATH}/object/documents/doctor/probe`, DOCUMENT_BYTES_MAX)
-  if (status === 413) return [wrong('The proxy refuses documents of 10 MB. nginx: client_max_body_size 11m;')]
+  if (status === 413) return [problem('The proxy refuses documents of 10 MB. nginx: client_max_body_size 11m;')]
   if (status === null)
     return [
-      look(
-        'The proxy holds uploads back until they are whole, so progress and resuming do not work. nginx: proxy_request_buffering off;',
+      warning(
+        'The proxy buffers whole uploads, so progress and resuming do not work. nginx: proxy_request_buffering off;',
       ),
     ]
-  return [ok('Documents of 10 MB pass, without being held back.')]
+  return [ok('Documents of 10 MB get through the proxy, unbuffered.')]
 }
 
 /** @returns the status, or null when no answer comes before the body */
@@ -169,6 +173,6 @@ async function checkCertificate(publicUrl: string, clock: Clock): Promise<Findin
     socket.once('error', reject)
   })
   const days = Math.floor((Date.parse(ends) - clock.now().getTime()) / hours(24))
-  if (days >= CERTIFICATE_DAYS_LEFT) return [ok(`The certificate is good for another ${days} days.`)]
-  return [look(`The certificate ends in ${days} days. Check that something renews it.`)]
+  if (days >= CERTIFICATE_DAYS_LEFT) return [ok(`The certificate is valid for another ${days} days.`)]
+  return [warning(`The certificate expires in ${days} days. Check that it is renewed automatically.`)]
 }

@@ -18,8 +18,8 @@ export async function checkBooksState({ db }: Core): Promise<Finding[]> {
   const balanced = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'balanced'
   if (!balanced)
     return [
-      books.wrong(
-        'The books do not add up. Change nothing by hand: /admin/dashboard (Books) and the log line "the books do not add up" name what.',
+      books.problem(
+        'The books do not balance. Change nothing by hand: /admin/dashboard (Books) and the log line "the books do not add up" say what differs.',
       ),
     ]
   return [books.ok('The books balance.'), ...(await checkMoneyThatWaits({ db }))]
@@ -36,14 +36,14 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
   )
   if (review > 0)
     found.push(
-      books.look(
+      books.warning(
         `${count(review, 'payment came', 'payments came')}, but not as asked. Two administrators decide: /admin/dashboard, Books.`,
       ),
     )
   const frozen = (await readFrozenWallets(db)).length
   if (frozen > 0)
     found.push(
-      books.look(
+      books.warning(
         `${count(frozen, 'wallet is', 'wallets are')} frozen: money was taken back after it had been given away. Talk to the people: /admin/dashboard, Books.`,
       ),
     )
@@ -68,22 +68,22 @@ export async function checkJobs({ db, clock }: Core, jobs: readonly Job[]): Prom
   const frequent = jobs.filter(({ everyMilliseconds }) => everyMilliseconds <= minutes(1))
   if (late.length > 0 && frequent.every(({ name }) => late.includes(name)))
     return [
-      work.wrong(
+      work.problem(
         'No job has run for five minutes: no server is running on this database, or its clock is behind. Start it.',
       ),
     ]
   return [
     ...(late.length > 0
-      ? [work.wrong(`Overdue: ${late.join(', ')}. Restart the server, and look for "a job failed" in its log.`)]
+      ? [work.problem(`Overdue: ${late.join(', ')}. Restart the server, and look for "a job failed" in its log.`)]
       : []),
     ...(failing.length > 0
       ? [
-          work.look(
+          work.warning(
             `Failed at the last run: ${failing.join(', ')}. The log says why ("a job failed"); each is tried again.`,
           ),
         ]
       : []),
-    ...(late.length + failing.length === 0 ? [work.ok('Every job runs when it is due.')] : []),
+    ...(late.length + failing.length === 0 ? [work.ok('Every job runs on time.')] : []),
   ]
 }
 
@@ -102,11 +102,15 @@ export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> 
           from outgoing_mail where next_try_at is not null or failed_at is not null`,
     Backlog,
   )
-  const { look } = findingsAbout('mail')
-  const why = reason === null ? '' : ` Last word of the mail server: ${reason}.`
+  const { warning } = findingsAbout('mail')
+  const why = reason === null ? '' : ` Last answer of the mail server: ${reason}.`
   return [
-    ...(waiting > 0 ? [look(`${count(waiting, 'mail waits', 'mails wait')} for more than ten minutes.${why}`)] : []),
-    ...(given_up > 0 ? [look(`${count(given_up, 'mail was', 'mails were')} given up within a week.${why}`)] : []),
+    ...(waiting > 0
+      ? [warning(`${count(waiting, 'email has', 'emails have')} been waiting for more than ten minutes.${why}`)]
+      : []),
+    ...(given_up > 0
+      ? [warning(`${count(given_up, 'email', 'emails')} could not be sent in the last week.${why}`)]
+      : []),
   ]
 }
 
@@ -120,25 +124,26 @@ export async function checkWebhooks({ db, clock, env }: Core): Promise<Finding[]
                exists (select from webhook_events where received_at > ${since}) as heard`,
     z.object({ paid: z.boolean(), heard: z.boolean() }),
   )
-  const { ok, look } = findingsAbout('payments')
+  const { ok, warning } = findingsAbout('payments')
   if (heard) return [ok("The provider's webhooks arrive.")]
   if (!paid) return []
   return [
-    look(
-      `Payments came in within a week, and not one webhook. Set ${env.publicUrl}/webhooks/paystack at the provider's dashboard.`,
+    warning(
+      `Payments arrived in the last week, but no webhook. Set ${env.publicUrl}/webhooks/paystack at the provider's dashboard.`,
     ),
   ]
 }
 
 export async function checkAdministrators(core: Core): Promise<Finding[]> {
-  const { ok, look } = findingsAbout('people')
+  const { ok, warning } = findingsAbout('people')
   const all = await listAdministrators(core)
-  if (all.length === 0) return [look('There is no administrator yet. Run: npm run admin -- create EMAIL')]
+  if (all.length === 0) return [warning('There is no administrator yet. Run: npm run admin -- create EMAIL')]
   const found: Finding[] = []
   if (all.length === 1 && core.env.mode !== 'sandbox')
-    found.push(look('There is one administrator: decisions about money and roles need a second one.'))
+    found.push(warning('There is only one administrator: decisions about money and roles need two.'))
   const bare = await administratorsWithoutSecondStep(core)
-  if (bare.length > 0) found.push(look(`Without a second step: ${bare.join(', ')}. They set one up at /account.`))
+  if (bare.length > 0)
+    found.push(warning(`Without a second step: ${bare.join(', ')}. They can set one up at /account.`))
   return found.length > 0
     ? found
     : [ok(`${count(all.length, 'administrator', 'administrators')}, each with a second step.`)]

@@ -2,16 +2,16 @@
 import { isLocalAddress, unknownSettings, type Env } from '../env.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
-const { ok, look, wrong } = findingsAbout('settings')
+const { ok, warning, problem } = findingsAbout('settings')
 
 export function checkSettings(env: Env): Finding[] {
   const found = [...slips(), ...publicSettings(env), ...exampleWords(env)]
-  return found.length > 0 ? found : [ok('Every setting is well formed.')]
+  return found.length > 0 ? found : [ok('Every setting is valid.')]
 }
 
 function slips(): Finding[] {
   return unknownSettings().map((name) =>
-    look(`${name} is no setting of Taimako and does nothing. Compare it with .env.example.`),
+    warning(`${name} is not a Taimako setting and has no effect. Compare it with .env.example.`),
   )
 }
 
@@ -19,25 +19,23 @@ function publicSettings(env: Env): Finding[] {
   const found: Finding[] = []
   const local = isLocalAddress(env.publicUrl)
   if (env.mode === 'sandbox' && !local)
-    found.push(look('This is a sandbox: play money only. Set PAYSTACK_SECRET_KEY and PAYSTACK_PUBLIC_KEY for gifts.'))
+    found.push(
+      warning('This is a sandbox: play money only. Set PAYSTACK_SECRET_KEY and PAYSTACK_PUBLIC_KEY for gifts.'),
+    )
   if (!local && !env.publicUrl.startsWith('https:'))
     found.push(
-      wrong(
-        'PUBLIC_URL is not https: passwords and papers can be read on the way. Put a proxy with a certificate in front.',
+      problem(
+        'PUBLIC_URL is not https: passwords and documents can be read in transit. Put a proxy with a certificate in front.',
       ),
     )
   if (!local && !env.production)
-    found.push(look('NODE_ENV is not production. Set NODE_ENV=production, so that nothing meant for trying out is on.'))
+    found.push(warning('NODE_ENV is not production. Set NODE_ENV=production, so that development features are off.'))
   if (!env.rateLimits)
     found.push(
-      (env.mode === 'live' ? wrong : look)(
-        'RATE_LIMITS is off: nobody who guesses passwords is slowed down. Remove it.',
-      ),
+      (env.mode === 'live' ? problem : warning)('RATE_LIMITS is off: password guessing is not slowed down. Remove it.'),
     )
   if (env.mode === 'live' && !env.accounts.adminMfaRequired)
-    found.push(
-      look('Administrators may work without a second step. Set ADMIN_MFA=required to ask all of them for one.'),
-    )
+    found.push(warning('Administrators can work without a second step. Set ADMIN_MFA=required to require one.'))
   return found
 }
 
@@ -46,8 +44,10 @@ function exampleWords({ mode, support, mail }: Env): Finding[] {
   const found: Finding[] = []
   if (mode === 'sandbox') return found
   if (support.email.endsWith('.example'))
-    found.push(look('SUPPORT_EMAIL is the example: what people write on /contact reaches nobody. Set your own.'))
+    found.push(warning('SUPPORT_EMAIL is still the example: messages from /contact reach no one. Set your own.'))
   if (/\.example>?$/.test(mail.from))
-    found.push(look('MAIL_FROM is the example, and mail servers refuse it. Set an address of your own domain.'))
+    found.push(
+      warning('MAIL_FROM is still the example, and mail servers refuse it. Use an address at your own domain.'),
+    )
   return found
 }

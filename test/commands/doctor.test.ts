@@ -98,10 +98,10 @@ async function doctor(variables: Readonly<Record<string, string>>) {
   expect(refused).toBe('')
   for (const secret of SECRETS) expect(said).not.toContain(secret)
   const lines = said.split('\n').slice(0, -3)
-  expect(lines.filter((line) => !/^(ok|look|wrong) +[a-z]/.test(line))).toEqual([])
+  expect(lines.filter((line) => !/^(ok|warning|problem) +[a-z]/.test(line))).toEqual([])
   const having = (level: string) =>
-    lines.filter((line) => line.startsWith(level)).map((line) => `${line.slice(7, 22).trim()}: ${line.slice(22)}`)
-  return { code, said, wrong: having('wrong'), look: having('look'), ok: having('ok') }
+    lines.filter((line) => line.startsWith(level)).map((line) => `${line.slice(9, 24).trim()}: ${line.slice(24)}`)
+  return { code, said, problem: having('problem'), warning: having('warning'), ok: having('ok') }
 }
 
 async function query(url: string | undefined, ...statements: string[]): Promise<void> {
@@ -123,10 +123,10 @@ function expectOnly(found: readonly string[], expected: readonly string[]): void
 
 test('a fresh clone has no data, and the doctor creates none', async () => {
   const DATA_DIR = join(temporaryFolder(), 'data')
-  const { code, wrong, look } = await doctor({ DATA_DIR, PORT: String(await freePort()) })
+  const { code, problem, warning } = await doctor({ DATA_DIR, PORT: String(await freePort()) })
   expect(code).toBe(1)
-  expectOnly(wrong, ['address: http://127.0.0.1:'])
-  expectOnly(look, [
+  expectOnly(problem, ['address: http://127.0.0.1:'])
+  expectOnly(warning, [
     'folder: There is no DATA_DIR',
     'database: There is no database yet.',
     'mail: ',
@@ -135,34 +135,38 @@ test('a fresh clone has no data, and the doctor creates none', async () => {
 })
 
 test('invalid settings are listed, one a line, and nothing else is checked', async () => {
-  const { code, wrong, look, ok } = await doctor({ PORT: 'eighty', TRUST_PROXY: '9', SMTP_URL: 'mail.example.org' })
+  const { code, problem, warning, ok } = await doctor({
+    PORT: 'eighty',
+    TRUST_PROXY: '9',
+    SMTP_URL: 'mail.example.org',
+  })
   expect(code).toBe(1)
-  expectOnly(wrong, ['settings: PORT: must be', 'settings: TRUST_PROXY: ', 'settings: SMTP_URL: must be an smtp://'])
-  expect([look, ok]).toEqual([[], []])
+  expectOnly(problem, ['settings: PORT: must be', 'settings: TRUST_PROXY: ', 'settings: SMTP_URL: must be an smtp://'])
+  expect([warning, ok]).toEqual([[], []])
 })
 
 test('a complete deployment: nothing is wrong, sent or changed', async () => {
   await query(whole['DATABASE_URL'], ...ADMINISTRATORS)
-  const { code, wrong, look, ok } = await doctor(whole)
-  expect({ code, wrong, look }).toEqual({ code: 0, wrong: [], look: [] })
+  const { code, problem, warning, ok } = await doctor(whole)
+  expect({ code, problem, warning }).toEqual({ code: 0, problem: [], warning: [] })
   expectOnly(ok, [
-    'settings: Every setting is well formed.',
+    'settings: Every setting is valid.',
     'folder: ',
-    'database: The database answers, and has every migration of this code.',
-    'database: SECRET_KEY opens',
+    'database: The database answers, and all migrations have run.',
+    'database: SECRET_KEY decrypts',
     "clock: This machine's clock agrees with the database's.",
     "clock: This machine's clock agrees with the provider's.",
     'books: The books balance.',
-    'jobs: Every job runs when it is due.',
+    'jobs: Every job runs on time.',
     'people: 2 administrators, each with a second step.',
-    `address: ${whole['PUBLIC_URL']} leads to this instance.`,
-    'address: TRUST_PROXY=1 is what requests come through.',
-    'address: The webhook address at the provider has to be',
-    'address: Documents of 10 MB pass',
-    'payments: The provider answers, and takes PAYSTACK_SECRET_KEY.',
-    'mail: The mail server answers, and takes our sign-in.',
-    'text messages: The provider takes our key, and the account has 1,250.5 left.',
-    'documents: A probe went into the bucket aid-documents, came back, and was deleted.',
+    `address: ${whole['PUBLIC_URL']} points to this instance.`,
+    'address: TRUST_PROXY=1 matches the proxies that requests come through.',
+    'address: The webhook address at the provider must be',
+    'address: Documents of 10 MB get through',
+    'payments: The provider answers and accepts PAYSTACK_SECRET_KEY.',
+    'mail: The mail server answers and accepts our sign-in.',
+    'text messages: The provider accepts our key, and the account has 1,250.5 left.',
+    'documents: A test file was stored in the bucket aid-documents, read back and deleted.',
     'viruses: The scanner answers',
   ])
   expect(sms.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)).toEqual(['GET /api/get-balance'])
@@ -175,7 +179,7 @@ test('a deployment with one fault in every part', async () => {
   const meek = await startProxy(server.url, { namesClients: true, bodyBytesMax: 1_000_000 })
   closing.push(() => meek.close())
   await query(whole['DATABASE_URL'], `alter database whole set synchronous_commit = off`, ...WRONG_ROWS)
-  const { code, wrong, look } = await doctor({
+  const { code, problem, warning } = await doctor({
     ...whole,
     PUBLIC_URL: meek.url,
     TRUST_PROXY: '0',
@@ -187,31 +191,31 @@ test('a deployment with one fault in every part', async () => {
     RATE_LIMITS: 'off',
   })
   expect(code).toBe(1)
-  expectOnly(wrong, [
+  expectOnly(problem, [
     'database: synchronous_commit is off',
-    'database: SECRET_KEY is not the one',
-    'books: The books do not add up.',
+    'database: SECRET_KEY is not the key',
+    'books: The books do not balance.',
     "clock: This machine's clock is 3,66",
     'address: Requests come through 1 proxy, and TRUST_PROXY is 0: rate limits count the proxy, not people. Set TRUST_PROXY=1.',
     'address: The proxy refuses documents of 10 MB.',
     'payments: The provider refuses PAYSTACK_SECRET_KEY.',
     'mail: The mail server refuses the sign-in of SMTP_URL (EAUTH',
     'text messages: The provider refuses SMS_API_KEY (HTTP 401).',
-    'documents: the bucket aid-documents does not take, give back and delete a file (AccessDenied).',
-    "viruses: The scanner lets the scanners' test text pass",
+    'documents: the bucket aid-documents cannot store, return and delete a file (AccessDenied).',
+    'viruses: The scanner does not detect the test virus',
   ])
-  expectOnly(look, [
-    'settings: SMTP_HOST is no setting of Taimako',
+  expectOnly(warning, [
+    'settings: SMTP_HOST is not a Taimako setting',
     'settings: RATE_LIMITS is off',
-    'mail: 1 mail waits for more than ten minutes. Last word of the mail server: EENVELOPE 550.',
-    'mail: 1 mail was given up within a week.',
+    'mail: 1 email has been waiting for more than ten minutes. Last answer of the mail server: EENVELOPE 550.',
+    'mail: 1 email could not be sent in the last week.',
     'people: Without a second step: ada@aid.example',
   ])
 })
 
 test('every missing external service is named', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
-  const { code, wrong } = await doctor({
+  const { code, problem } = await doctor({
     ...whole,
     DATABASE_URL: `postgres://postgres@${nowhere}/whole`,
     PUBLIC_URL: `http://${nowhere}`,
@@ -222,13 +226,13 @@ test('every missing external service is named', async () => {
     CLAMAV_HOST: nowhere,
   })
   expect(code).toBe(1)
-  expectOnly(wrong, [
+  expectOnly(problem, [
     'database: The database does not answer.',
     `address: http://${nowhere} does not answer (ECONNREFUSED).`,
     `payments: The provider at http://${nowhere} does not answer as expected.`,
-    'mail: The mail server of SMTP_URL does not answer as one (ESOCKET)',
+    'mail: The mail server of SMTP_URL does not answer like a mail server (ESOCKET)',
     'text messages: The provider does not answer as expected (UNREACHABLE).',
-    'documents: the bucket aid-documents does not take, give back and delete a file (ECONNREFUSED).',
+    'documents: the bucket aid-documents cannot store, return and delete a file (ECONNREFUSED).',
     'viruses: The scanner of CLAMAV_HOST does not answer',
   ])
 })
@@ -240,16 +244,16 @@ test('without a server, on a read-only database: jobs are overdue, and the docto
     `update jobs set next_run_at = next_run_at - interval '1 hour'`,
     `alter database whole set default_transaction_read_only = on`,
   )
-  const { code, wrong } = await doctor(whole)
+  const { code, problem } = await doctor(whole)
   expect(code).toBe(1)
-  expect(wrong).toContainEqual(expect.stringContaining('jobs: No job has run for five minutes'))
-  expect(wrong.join()).not.toContain('could not be checked')
+  expect(problem).toContainEqual(expect.stringContaining('jobs: No job has run for five minutes'))
+  expect(problem.join()).not.toContain('could not be checked')
 })
 
 test('a database of another mode, and one with edited migrations', async () => {
   const { PAYSTACK_SECRET_KEY: _, PAYSTACK_PUBLIC_KEY: __, PAYSTACK_BASE_URL: ___, ...sandbox } = whole
   const other = await doctor({ ...sandbox, SANDBOX: 'on' })
-  expect(other.wrong).toContainEqual(
+  expect(other.problem).toContainEqual(
     expect.stringContaining(
       "database: This database holds the provider's test money, but the Paystack key is for the sandbox",
     ),
@@ -260,7 +264,7 @@ test('a database of another mode, and one with edited migrations', async () => {
     `update schema_migrations set sha256 = 'edited' where name = '0002_ledger.sql'`,
   )
   const edited = await doctor(whole)
-  expect(edited.wrong).toContain(
+  expect(edited.problem).toContain(
     'database: The migration 0002_ledger.sql was edited after it was applied: write a new one instead.',
   )
 })
