@@ -26,12 +26,12 @@ const known = new Map(
     }),
 )
 
-test('there is an alert for each rule that was read', () => {
+test('there is an alert for each rule', () => {
   expect(alerts.length).toBe([...rules.matchAll(/- alert:/g)].length)
   expect(alerts.length).toBeGreaterThan(5)
 })
 
-test('every metric that an alert asks for exists, with the labels that it names', () => {
+test('every metric and label used by an alert exists', () => {
   const missing = alerts.flatMap(({ name: alert, expr }) =>
     [...expr.matchAll(/\b(taimako_\w+)(?:\{([^}]*)\})?/g)].flatMap(([, series = '', selector = '']) => {
       const metric = known.get(series) ?? known.get(series.replace(SERIES, ''))
@@ -45,7 +45,7 @@ test('every metric that an alert asks for exists, with the labels that it names'
   expect(missing).toEqual([])
 })
 
-test('operations.md says of every alert what it means, and of no other', () => {
+test('operations.md explains every alert, and no others', () => {
   const [, section = ''] = /\n### Alerts\n(.*?)\n##/s.exec(read('docs/operations.md')) ?? []
   const spokenOf = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
   const named = alerts.map(({ name }) => name)

@@ -13,7 +13,7 @@ function heldReads() {
   return { read: coalesceReads(read), ends }
 }
 
-test('who asks while a read is under way is answered by the next, which begins after they asked', async () => {
+test('a caller during a read gets the result of the next read', async () => {
   const { read, ends } = heldReads()
   const first = read()
   const later = [read(), read(), read()]
@@ -28,7 +28,7 @@ test('who asks while a read is under way is answered by the next, which begins a
   expect(await latest).toBe(3)
 })
 
-test('one who asks when nobody else does is answered at once, each time anew', async () => {
+test('a lone caller gets a fresh read at once, each time', async () => {
   const { read, ends } = heldReads()
   for (const number of [1, 2, 3]) {
     const asked = read()
@@ -37,7 +37,7 @@ test('one who asks when nobody else does is answered at once, each time anew', a
   }
 })
 
-test('a read that fails fails only those who shared it', async () => {
+test('a failed read fails only the callers that shared it', async () => {
   const { read, ends } = heldReads()
   const first = read()
   const later = [read(), read()]

@@ -103,7 +103,7 @@ describe('cards', () => {
     })
   })
 
-  test('a card is good to the end of its month', async () => {
+  test('a card is valid to the end of its month', async () => {
     expect(await pay({ ...PLAIN_CARD, expiry: '01/26' })).toMatchObject({ status: 'success' })
   })
 
@@ -135,7 +135,7 @@ describe('cards', () => {
     expect(await response.json()).toEqual({ status: 'success', message: 'Approved' })
   })
 
-  test('what was left out is named', async () => {
+  test('missing fields are named', async () => {
     const { accessCode } = await sandbox.begin()
     expect(await sandbox.pay(accessCode, { number: PLAIN_CARD.number, cvv: '408' })).toMatchObject({
       status: 400,
@@ -157,8 +157,8 @@ describe('cards', () => {
   })
 })
 
-describe('leaving and coming back', () => {
-  test('an OTP that nobody enters reads abandoned again after a while, and can still be paid', async () => {
+describe('leaving and returning', () => {
+  test('without its OTP a payment reads abandoned after a while, and can still be paid', async () => {
     const { reference, accessCode } = await sandbox.begin()
     await pay({ ...OTP_CARD, pin: '1234' }, accessCode)
     await sandbox.later(minutes(31))
@@ -168,7 +168,7 @@ describe('leaving and coming back', () => {
     expect(await pay(PLAIN_CARD, accessCode)).toMatchObject({ status: 'success' })
   })
 
-  test('cancelling ends what is ongoing, and nothing else', async () => {
+  test('cancelling ends an ongoing payment, and nothing else', async () => {
     const { reference, accessCode } = await sandbox.begin()
     await pay({ ...OTP_CARD, pin: '1234' }, accessCode)
     const cancel = () => sandbox.routes.request(`/checkout/${accessCode}/cancel`, { method: 'POST' })
@@ -208,7 +208,7 @@ describe('a bank transfer', () => {
     expect(sandbox.delivered.at(-1)).toMatchObject({ event: 'charge.success', data: { reference } })
   })
 
-  test('on its way it is stopped neither by cancelling nor by a declined card', async () => {
+  test('a transfer under way is stopped neither by cancelling nor by a declined card', async () => {
     const { reference, accessCode } = await sandbox.begin()
     await post(accessCode, 'transfer/sent')
     await post(accessCode, 'cancel')
@@ -217,7 +217,7 @@ describe('a bank transfer', () => {
     expect((await sandbox.verify(reference))['status']).toBe('success')
   })
 
-  test('one that arrives after a card has paid is not counted again', async () => {
+  test('a transfer that arrives after a card payment is not counted again', async () => {
     const { reference, accessCode } = await sandbox.begin()
     await post(accessCode, 'transfer/sent')
     await pay(PLAIN_CARD, accessCode)

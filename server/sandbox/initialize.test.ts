@@ -17,7 +17,7 @@ const gift = (fields: object = {}) => ({
 const initialize = (fields: unknown) => sandbox.api('/transaction/initialize', fields)
 
 describe('the key', () => {
-  test('without a header the old envelope says so', async () => {
+  test('without a header the answer is the old envelope', async () => {
     const { status, body } = await sandbox.api('/transaction', undefined, {})
     expect([status, body]).toEqual([401, { status: false, message: 'No Authorization Header was found', data: {} }])
   })
@@ -35,7 +35,7 @@ describe('the key', () => {
     })
   })
 
-  test('every path of the API asks for it, also one that does not exist', async () => {
+  test('every path of the API requires it, also one that does not exist', async () => {
     for (const path of ['/transaction/verify/x', '/refund', '/bank', '/transfer/verify/x', '/nothing']) {
       expect((await sandbox.api(path, undefined, {})).status).toBe(401)
     }
@@ -51,7 +51,7 @@ describe('references', () => {
     })
   })
 
-  test('letters of both cases, digits, dot, hyphen and equals sign are fine, and case matters', async () => {
+  test('may have letters of both cases, digits, dot, hyphen and equals sign; case matters', async () => {
     const reference = `A.b-c=${newReference()}`
     expect((await initialize(gift({ reference }))).status).toBe(200)
     expect((await initialize(gift({ reference: reference.toLowerCase() }))).status).toBe(200)
@@ -65,14 +65,14 @@ describe('references', () => {
     expect((await initialize(asked)).status).toBe(200)
   })
 
-  test('of many calls with one reference at once, one begins', async () => {
+  test('of many simultaneous calls with one reference, one succeeds', async () => {
     const asked = gift()
     const answers = await Promise.all(Array.from({ length: 10 }, () => initialize(asked)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body['code'] === 'duplicate_reference')).toHaveLength(9)
   })
 
-  test('without one the provider makes one', async () => {
+  test('the provider creates a missing reference', async () => {
     const { body } = await initialize({ email: 'donor@example.com', amount: 100 })
     expect(body.data['reference']).toMatch(/^[a-z0-9]{10}$/)
   })
@@ -107,7 +107,7 @@ describe('amounts', () => {
     expect(await sandbox.verify(asked.reference)).toMatchObject({ amount: kobo, requested_amount: kobo, fees: null })
   })
 
-  test('the real minimum can be switched on', async () => {
+  test('the real minimum can be turned on', async () => {
     const strict = await sandboxFixture({ minimumKobo: 5000n }, sandbox.database)
     expect((await strict.api('/transaction/initialize', gift({ amount: 4999 }))).status).toBe(400)
     expect((await strict.api('/transaction/initialize', gift({ amount: 5000 }))).status).toBe(200)
@@ -152,7 +152,7 @@ describe('the other fields', () => {
     expect((await sandbox.verify(asked.reference))['metadata']).toEqual(echoed)
   })
 
-  test('a form is as good as JSON', async () => {
+  test('a form works like JSON', async () => {
     const reference = newReference()
     const form = new URLSearchParams({ email: 'donor@example.com', amount: '2500', reference }).toString()
     const answer = await sandbox.api('/transaction/initialize', form, {
@@ -167,7 +167,7 @@ describe('the other fields', () => {
     expect(await initialize(body)).toMatchObject({ status: 400, body: { status: false } })
   })
 
-  test('a body without end is refused', async () => {
+  test('an endless body is refused', async () => {
     expect((await initialize({ metadata: 'x'.repeat(300_000) })).status).toBe(413)
   })
 

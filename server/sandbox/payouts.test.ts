@@ -67,7 +67,7 @@ describe('a saved card', () => {
   })
 })
 
-test('a customer is made once for an address, and takes what is newer', async () => {
+test('a customer is created once for an address, and updated later', async () => {
   const first = await sandbox.api('/customer', { email: 'known@example.com', first_name: 'Ada' })
   const second = await sandbox.api('/customer', { email: 'known@example.com', first_name: 'Adaeze' })
   expect(second.body.data).toMatchObject({ customer_code: first.body.data['customer_code'], first_name: 'Adaeze' })
@@ -128,7 +128,7 @@ describe('a transfer out', () => {
     await paid(PLAIN_CARD, 'funds@example.com')
   })
 
-  test('leaves the balance with its fee when it is made, and succeeds later', async () => {
+  test('is taken from the balance with its fee at once, and succeeds later', async () => {
     const before = await balance()
     const reference = newReference()
     const { status, body } = await transfer({ reference })
@@ -165,7 +165,7 @@ describe('a transfer out', () => {
     expect(await statusOf(reference)).toBe('reversed')
   })
 
-  test('asked for again under its reference is the same transfer, paid once', async () => {
+  test('repeated under its reference is the same transfer, paid once', async () => {
     const reference = newReference()
     const before = await balance()
     const answers = await Promise.all([transfer({ reference }), transfer({ reference })])
@@ -173,7 +173,7 @@ describe('a transfer out', () => {
     expect(await balance()).toBe(before - 101_000)
   })
 
-  test('waits for its OTP; a wrong one fails it, none abandons it', async () => {
+  test('waits for its OTP; a wrong OTP fails it, a missing one abandons it', async () => {
     await sandbox.control('switches', { transferOtp: true })
     const begin = async () => {
       const reference = newReference()
@@ -195,7 +195,7 @@ describe('a transfer out', () => {
     ])
   })
 
-  test('is refused for what is wrong with it', async () => {
+  test('is refused with the reason', async () => {
     expect((await transfer({ reference: 'SHORT' })).body.message).toBe(
       'Your reference contains illegal special characters',
     )
@@ -207,7 +207,7 @@ describe('a transfer out', () => {
     expect((await sandbox.api('/transfer/verify/unknown-reference-0001')).status).toBe(404)
   })
 
-  test('goes to a recipient that one account makes once, and the test bank never', async () => {
+  test('goes to a recipient that is created once for an account, and never for the test bank', async () => {
     const [first, second] = [await recipient(), await recipient({ name: 'Another' })]
     expect(second.body.data['recipient_code']).toBe(first.body.data['recipient_code'])
     expect((await recipient({ bank_code: '001' })).status).toBe(400)

@@ -36,7 +36,7 @@ async function settle() {
 }
 
 describe('a refund', () => {
-  test('is queued, works its way through, and reverses the transaction', async () => {
+  test('is queued, then processed, and reverses the transaction', async () => {
     const reference = await paid()
     const { status, body } = await refund(reference)
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('a refund', () => {
     expect(events(reference)).toHaveLength(3)
   })
 
-  test('of a part also reads reversed in the end, and the rest may follow', async () => {
+  test('of a part also reads reversed at the end, and the rest may follow', async () => {
     const reference = await paid()
     await refund(reference, { amount: 40_000 })
     await settle()
@@ -107,7 +107,7 @@ describe('a refund', () => {
     expect((await refund(reference)).status).toBe(200)
   })
 
-  test('that needs attention stays under way', async () => {
+  test('that needs attention stays pending', async () => {
     const reference = await paid(WANTING)
     await refund(reference)
     await settle()
@@ -116,7 +116,7 @@ describe('a refund', () => {
     expect((await refund(reference)).status).toBe(400)
   })
 
-  test('can be made to fail by a switch', async () => {
+  test('fails when a switch says so', async () => {
     const reference = await paid()
     await sandbox.control('switches', { reference, refundOutcome: 'failed' })
     await refund(reference)
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect((await refund(reference, { transaction: id, amount: 500 })).body.data).toMatchObject({ amount: 500 })
   })
 
-  test('of what was not paid, not begun, too much, or in another currency is refused and changes nothing', async () => {
+  test('of an unpaid or unknown transaction, of too much, or in another currency is refused and changes nothing', async () => {
     const { reference: unpaid } = await sandbox.begin()
     expect((await refund(unpaid)).status).toBe(400)
     expect((await refund('no-such-reference')).status).toBe(400)
@@ -144,7 +144,7 @@ describe('a refund', () => {
     expect(told(reference)).toEqual([])
   })
 
-  test('asked for ten times at once is made once', async () => {
+  test('requested ten times at once is made once', async () => {
     const reference = await paid()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(reference)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('the list of refunds', () => {
 })
 
 describe('a chargeback', () => {
-  test('takes the money back, and tells of the dispute and its end', async () => {
+  test('takes the money back, and announces the dispute and its end', async () => {
     const reference = await paid()
     await sandbox.control('chargeback', { reference })
     await sandbox.idle()
@@ -189,7 +189,7 @@ describe('a chargeback', () => {
     expect((await refund(reference)).status).toBe(400)
   })
 
-  test('only opened changes nothing yet; won after it was lost, the money is back', async () => {
+  test('changes nothing when opened; won after it was lost, it returns the money', async () => {
     const reference = await paid()
     await sandbox.control('chargeback', { reference, outcome: 'open' })
     expect(await statusOf(reference)).toBe('success')
@@ -201,7 +201,7 @@ describe('a chargeback', () => {
     expect(events(reference).filter((event) => event === 'charge.dispute.create')).toHaveLength(1)
   })
 
-  test('of what nobody paid is refused', async () => {
+  test('of an unpaid transaction is refused', async () => {
     const { reference } = await sandbox.begin()
     expect((await sandbox.control('chargeback', { reference })).status).toBe(404)
   })

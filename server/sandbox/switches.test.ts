@@ -76,7 +76,7 @@ describe('a call that goes wrong', () => {
     expect(statuses).toEqual([500, 500, 200])
   })
 
-  test('verify is limited, and says how long to wait', async () => {
+  test('verify is rate limited, and says how long to wait', async () => {
     const { reference } = await sandbox.begin()
     await sandbox.control('switches', {
       reference,
@@ -95,7 +95,7 @@ describe('a call that goes wrong', () => {
     expect(() => JSON.parse(text)).toThrow('JSON')
   })
 
-  test('verify is slow, and right', async () => {
+  test('verify is slow, and correct', async () => {
     const { reference } = await sandbox.begin()
     await sandbox.control('switches', { reference, calls: { verify: { fault: 'slow', milliseconds: 150 } } })
     const start = performance.now()
@@ -131,7 +131,7 @@ describe('a call that goes wrong', () => {
   })
 })
 
-describe('a payment that is not as asked for', () => {
+describe('a payment that differs from the request', () => {
   async function paidWith(switches: object) {
     const { reference, accessCode } = await sandbox.begin()
     await sandbox.control('switches', { reference, ...switches })
@@ -174,7 +174,7 @@ describe('a checkout that will not open', () => {
   })
 })
 
-describe('the payer, played by the test', () => {
+describe('a payer simulated by the test', () => {
   test('pays late and silently, and only verify knows', async () => {
     const { reference } = await sandbox.begin()
     await sandbox.control('pay', { reference, silently: true })
@@ -192,7 +192,7 @@ describe('the payer, played by the test', () => {
     expect(await sandbox.verify(reference)).toMatchObject({ paid_at: paidAt, channel: 'card' })
   })
 
-  test('is a stranger: a success of which nobody of ours knows', async () => {
+  test('is unknown: a success without an attempt of ours', async () => {
     const { body } = await sandbox.control('stranger', { amount: 12_300 })
     const reference = z.string().parse(body['reference'])
     await sandbox.idle()

@@ -29,7 +29,7 @@ async function paid(switches: object = {}, fields: Record<string, unknown> = {})
 }
 
 describe('a success', () => {
-  test('is told once, signed over the exact bytes, with what verify says', async () => {
+  test('is sent once, signed over the exact bytes, with the data of verify', async () => {
     const reference = await paid({}, { label: 'Ngozi, ₦ and "quotes"', metadata: { note: 'tàbí / \u2028' } })
     expect(sandbox.delivered).toHaveLength(1)
     const [message] = sandbox.delivered
@@ -58,7 +58,7 @@ describe('a success', () => {
   })
 })
 
-test('nothing is told of a decline, a failed attempt or a cancelled checkout', async () => {
+test('no webhook is sent for a decline, a failed attempt or a cancelled checkout', async () => {
   const { accessCode } = await sandbox.begin()
   await sandbox.pay(accessCode, { ...PLAIN_CARD, number: '4084080000005408', cvv: '001' })
   await sandbox.pay(accessCode, { number: '507850785078507812', cvv: '081', expiry: '12/30', pin: '9999' })
@@ -91,7 +91,7 @@ describe('retries', () => {
     expect(sandbox.delivered).toHaveLength(2)
   })
 
-  test('a product that is down is told when it is back', async () => {
+  test('a product that was down gets the webhook when it is back', async () => {
     const own = await sandboxFixture({ webhookUrl: 'http://127.0.0.1:1/webhooks/paystack' }, sandbox.database)
     const { reference, accessCode } = await own.begin()
     await own.pay(accessCode, PLAIN_CARD)
@@ -115,14 +115,14 @@ describe('retries', () => {
 })
 
 describe('the switches', () => {
-  test('dropped: the payment stands, and nobody is told', async () => {
+  test('dropped: the payment succeeds, and no webhook is sent', async () => {
     const reference = await paid({ webhooks: { drop: true } })
     await sandbox.later(hours(24))
     expect(sandbox.delivered).toEqual([])
     expect((await sandbox.verify(reference))['status']).toBe('success')
   })
 
-  test('delayed: told when the clock says so', async () => {
+  test('delayed: sent when the clock reaches its time', async () => {
     await paid({ webhooks: { delaySeconds: 300 } })
     await sandbox.later(seconds(299))
     expect(sandbox.delivered).toEqual([])
@@ -136,7 +136,7 @@ describe('the switches', () => {
     expect(new Set(sandbox.delivered.map(({ body }) => body.toString())).size).toBe(1)
   })
 
-  test('wrong signature: well formed, and of another key', async () => {
+  test('wrong signature: well formed, from another key', async () => {
     await paid({ webhooks: { signature: 'wrong' } })
     const [message] = sandbox.delivered
     expect(message?.signature).toMatch(/^[0-9a-f]{128}$/)
@@ -148,7 +148,7 @@ describe('the switches', () => {
     expect(sandbox.delivered[0]?.signature).toBeUndefined()
   })
 
-  test('re-serialised: the signature is of other bytes that mean the same', async () => {
+  test('re-serialised: the signature is of other bytes with the same meaning', async () => {
     await paid({ webhooks: { signature: 'reserialised' } })
     const [message] = sandbox.delivered
     const body = message?.body ?? Buffer.alloc(0)
@@ -156,7 +156,7 @@ describe('the switches', () => {
     expect(message?.signature).toBe(signed(Buffer.from(JSON.stringify(JSON.parse(body.toString())))))
   })
 
-  test('spaced: rightly signed, though not as JSON.stringify would write it', async () => {
+  test('spaced: signed correctly, but spaced unlike JSON.stringify', async () => {
     await paid({ webhooks: { format: 'spaced' } })
     const [message] = sandbox.delivered
     const body = message?.body ?? Buffer.alloc(0)
@@ -186,7 +186,7 @@ describe('the switches', () => {
     expect(sandbox.delivered).toHaveLength(3)
   })
 
-  test('they hold for one reference or for all, and reset ends them', async () => {
+  test('apply to one reference or to all, until reset', async () => {
     await sandbox.control('switches', { webhooks: { drop: true } })
     await paid()
     await paid({ webhooks: { drop: false } })
@@ -196,14 +196,14 @@ describe('the switches', () => {
     expect(sandbox.delivered).toHaveLength(2)
   })
 
-  test('a message of any content can be sent', async () => {
+  test('a webhook of any content can be sent', async () => {
     await sandbox.control('message', { event: 'invoice.create', reference: 'nobody', data: { anything: [1, null] } })
     await sandbox.idle()
     expect(sandbox.delivered).toMatchObject([{ event: 'invoice.create', data: { anything: [1, null] } }])
   })
 })
 
-test('a message survives the process that wrote it: another one sends it when the lease is over', async () => {
+test('a webhook survives its process: another process sends it after the lease', async () => {
   const reference = await paid({ webhooks: { hold: true } })
   // As a process leaves it that was killed between its commit and its first attempt.
   const now = sandbox.clock.now()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a transaction', () => {
-  test('refuses db inside, at once, and leaves nothing behind', async () => {
+  test('refuses db inside, at once, and changes nothing', async () => {
     const { db } = database
     await db.execute(sql`create table notes (text text)`)
     await expect(
@@ -62,13 +62,13 @@ describe('migrations', () => {
     )
   })
 
-  test('an edited one stops the start and is named', async () => {
+  test('an edited migration stops the start and is named', async () => {
     await migrate(fresh.db, folder)
     writeFileSync(join(folder, '0001_a.sql'), 'create table a (id bigint);')
     await expect(migrate(fresh.db, folder)).rejects.toThrow('0001_a.sql was edited')
   })
 
-  test('a missing one stops the start and is named', async () => {
+  test('a missing migration stops the start and is named', async () => {
     await migrate(fresh.db, folder)
     rmSync(join(folder, '0002_b.sql'))
     await expect(migrate(fresh.db, folder)).rejects.toThrow(
@@ -76,13 +76,13 @@ describe('migrations', () => {
     )
   })
 
-  test('one that slips in before others is named', async () => {
+  test('a migration inserted before others is named', async () => {
     await migrate(fresh.db, folder)
     writeFileSync(join(folder, '0001_ab.sql'), 'create table c (id int);')
     await expect(migrate(fresh.db, folder)).rejects.toThrow('0001_ab.sql comes before 0002_b.sql')
   })
 
-  test('a failing one is named, keeps nothing of itself, and those before it stay', async () => {
+  test('a failing migration is named and rolled back; earlier ones stay', async () => {
     writeFileSync(join(folder, '0003_c.sql'), 'create table c (id int); insert into nowhere values (1);')
     await expect(migrate(fresh.db, folder)).rejects.toThrow('0003_c.sql failed')
     await expect(fresh.db.execute(sql`select * from c`)).rejects.toThrow('Failed query: select * from c')

@@ -51,7 +51,7 @@ test.each([
   expect(await ask('POST', head, body)).toMatch(/^HTTP\/1.1 400 /)
 })
 
-test('a request in this process is counted too, which says no length', async () => {
+test('a request without a length is counted too', async () => {
   const sent = (body: string) => app.request('/', { method: 'POST', body })
   expect((await sent('0123456789')).status).toBe(200)
   expect((await sent('01234567890')).status).toBe(413)

@@ -35,7 +35,7 @@ const contents = fc
   .filter((content) => !content.includes(DELIMITER))
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
 
-test('the file is whole, in whatever pieces it comes', async () => {
+test('the file is complete, however its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(contents, sizes, async (content, lengths) => {
       const form = Buffer.concat([Buffer.from(HEAD), content, Buffer.from(`${DELIMITER}--\r\n`)])
@@ -45,7 +45,7 @@ test('the file is whole, in whatever pieces it comes', async () => {
   )
 })
 
-test('a form that ends within its file is a fault, in whatever pieces it comes', async () => {
+test('a form that ends within its file is refused, however its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(contents, sizes, async (content, lengths) => {
       const form = Buffer.concat([Buffer.from(HEAD), content])

@@ -107,7 +107,7 @@ describe('a page', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/donate'])
   })
 
-  test('that does not exist is a 404 that shows the app, and the miss is told', async () => {
+  test('that does not exist is a 404 that shows the app, and is reported', async () => {
     const missing = await get('/nowhere')
     expect(missing.status).toBe(404)
     expect(await missing.text()).toContain('not found')
@@ -120,11 +120,11 @@ describe('a page', () => {
     '/..%2f..%2fpackage.json',
     '/assets/../../package.json',
     '/donate/index.html.br',
-  ])('outside the build is not there: %s', async (path) => {
+  ])('outside the build is not found: %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test('of a receipt is known, kept by nobody, and tells nobody where it is', async () => {
+  test('of a receipt is not cached, and sends no referrer', async () => {
     const receipt = await get(`/receipts/${'0'.repeat(26)}`)
     expect(receipt.status).toBe(200)
     expect(receipt.headers.get('cache-control')).toBe('no-store')
@@ -137,7 +137,7 @@ describe('a page', () => {
   })
 })
 
-test('an address that climbs out of the folder, or hides where it leads, finds nothing', async () => {
+test('an address that leads out of the folder, plainly or encoded, finds nothing', async () => {
   writeFileSync(join(folder, '../taimako-outside.txt'), 'outside')
   const climbing = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f', '..%5c..', '....//', '%c0%ae%c0%ae', '..%00']
   for (const way of climbing) {
@@ -160,10 +160,10 @@ test('an address that climbs out of the folder, or hides where it leads, finds n
   rmSync(join(folder, '../taimako-outside.txt'))
 })
 
-describe('where a file names the instance, its address stands', () => {
+describe('the address of the instance replaces its placeholder', () => {
   const canonical = '<link rel="canonical" href="https://aid.example/about">'
 
-  test('in a page, however it is compressed, under a tag of its own text', async () => {
+  test('in a page, in every compression, with an ETag of the final text', async () => {
     const plain = await get('/about')
     expect(await plain.text()).toBe(canonical)
     const [identityTag = ''] = [plain.headers.get('etag')?.slice(0, -1)]
@@ -188,7 +188,7 @@ describe('a hashed asset', () => {
     ['br, gzip', 'br', 'brotli bytes'],
     ['gzip', 'gzip', 'gzip bytes'],
     ['identity', null, 'console.log(1)'],
-  ])('is kept for a year, and comes as the browser takes it: %s', async (accepted, encoding, content) => {
+  ])('is cached for a year, in an encoding the browser accepts: %s', async (accepted, encoding, content) => {
     const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': accepted })
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(asset.headers.get('content-encoding')).toBe(encoding)
@@ -196,7 +196,7 @@ describe('a hashed asset', () => {
     expect(await asset.text()).toBe(content)
   })
 
-  test('that reads PDFs may compile the decoders it is handed, and loads nothing', async () => {
+  test('that reads PDFs may compile WebAssembly decoders, and loads nothing', async () => {
     const reader = await get('/assets/pdf.worker.min-3c4d.mjs')
     expect(reader.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(reader.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'")

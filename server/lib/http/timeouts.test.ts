@@ -46,7 +46,7 @@ function ask(path: string, body: string): Promise<string> {
   })
 }
 
-test('whoever does not finish is told so, and nobody is woken for it', async () => {
+test('a client that does not finish gets 408, and nothing is logged as an error', async () => {
   lines.length = 0
   const answer = await ask('/reads', 'half')
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -54,7 +54,7 @@ test('whoever does not finish is told so, and nobody is woken for it', async () 
   expect(lines).toEqual([])
 })
 
-test('an answer of ours that does not come is our fault: 503, when to come again, and a line in the log', async () => {
+test('an answer that takes too long is a 503 with Retry-After and a log line', async () => {
   lines.length = 0
   const answer = await ask('/hangs', 'all of it.')
   expect(answer).toMatch(/^HTTP\/1\.1 503 /)
@@ -62,11 +62,11 @@ test('an answer of ours that does not come is our fault: 503, when to come again
   expect(lines.join('')).toContain('cannot answer')
 })
 
-test('what is in time is let through', async () => {
+test('an answer in time is passed on', async () => {
   expect(await ask('/reads', 'all of it.')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('whoever leaves halfway wakes nobody either', async () => {
+test('a client that disconnects halfway logs no error either', async () => {
   lines.length = 0
   begun = Promise.withResolvers<void>()
   answered = Promise.withResolvers<number>()

@@ -13,7 +13,7 @@ const LIVE = {
 }
 
 describe('the settings of mail', () => {
-  test('need nothing', () => {
+  test('are all optional', () => {
     expect(readEnv({}).mail).toEqual({ smtpUrl: undefined, from: 'Taimako <no-reply@taimako.example>' })
   })
 
@@ -40,7 +40,7 @@ describe('the settings of mail', () => {
     expect(faultsOf({ SMTP_URL: address })).toContain('SMTP_URL: must be an smtp:// or smtps:// address')
   })
 
-  test('a live instance does not send as the example', () => {
+  test('a live instance refuses the example sender', () => {
     expect(faultsOf(LIVE)).toContain('MAIL_FROM: required with SMTP_URL and a live Paystack key')
   })
 })

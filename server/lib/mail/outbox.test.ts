@@ -88,7 +88,7 @@ describe('with a mail server', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test('two that send at once send one mail once', async () => {
+  test('two senders at once send a mail once', async () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 8; mail += 1) await write()
     const mailer = createMailer(server.core.env)
@@ -107,7 +107,7 @@ describe('with a mail server', () => {
     expect(mailServer.received).toHaveLength(1)
   })
 
-  test('a process that died while it was sending is followed by another', async () => {
+  test('another process takes over from one that died while sending', async () => {
     mailServer = await startMailServer(port)
     await write()
     const until = new Date(server.clock.now().getTime() + minutes(2)).toISOString()
@@ -133,7 +133,7 @@ describe('with a mail server', () => {
     await expect.poll(() => mailServer?.openConnections()).toBe(0)
   })
 
-  test('a stopping process sends nothing more, and leaves the rest to the next one', async () => {
+  test('a stopping process sends nothing more, and leaves the rest to the next process', async () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 3; mail += 1) await write()
     await mailOutbox.sendDue(server.core, createMailer(server.core.env), AbortSignal.abort())
@@ -165,7 +165,7 @@ describe('without its mail server', () => {
     expect(await readRow()).toMatchObject({ sent: true, failed: false, last_error: null, wait: null, text: null })
   })
 
-  test('a mail that nobody takes for three days is given up, and that is an error in the log', async () => {
+  test('a mail refused for three days is given up, with an error in the log', async () => {
     await write()
     await server.pass(0)
     await server.pass(hours(71))
@@ -179,7 +179,7 @@ describe('without its mail server', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test('a server that takes the connection and says nothing does not hold up the other jobs', async () => {
+  test('a server that accepts the connection and stays silent does not delay other jobs', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => {
       silent.listen(port, '127.0.0.1', resolve)
@@ -216,7 +216,7 @@ test('a folder that cannot be written to is tried again too', async () => {
   await broken.close()
 })
 
-test('that a mail was sent is forgotten after thirty days', async () => {
+test('the record of a sent mail is deleted after thirty days', async () => {
   mailServer = await startMailServer(port)
   await write()
   await server.pass(0)

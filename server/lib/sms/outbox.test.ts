@@ -58,7 +58,7 @@ describe('with a provider', () => {
     provider = await startSmsProvider(YES, port)
   })
 
-  test('a message is handed over once, and what it said is erased', async () => {
+  test('a message is sent once, and its text is erased', async () => {
     await write()
     for (let run = 0; run < 3; run += 1) await server.pass(seconds(2))
     expect(provider?.asked.map(({ body }) => z.object({ sms: z.string() }).parse(JSON.parse(body)).sms)).toEqual([
@@ -67,7 +67,7 @@ describe('with a provider', () => {
     expect(await readRow()).toEqual({ tries: 1, last_error: null, sent: true, failed: false, erased: true, wait: null })
   })
 
-  test('one of a transaction that failed is never sent', async () => {
+  test('a message of a failed transaction is never sent', async () => {
     const failing = server.core.db.transaction(async (tx) => {
       await enqueueText(server.core, tx, { to: '2348031234567', text: 'No', expiresAt: server.clock.now() })
       throw new Error('on purpose')
@@ -86,7 +86,7 @@ describe('with a provider', () => {
     expect(provider?.asked).toHaveLength(1)
   })
 
-  test('a process that died while it was sending is followed by another', async () => {
+  test('another process takes over from one that died while sending', async () => {
     await write()
     const until = new Date(server.clock.now().getTime() + seconds(30)).toISOString()
     await server.core.db.execute(sql`update outgoing_text_messages set claimed_until = ${until}`)
@@ -96,14 +96,14 @@ describe('with a provider', () => {
     expect(provider?.asked).toHaveLength(1)
   })
 
-  test('a message that is too late when its turn comes is not sent', async () => {
+  test('an expired message is not sent', async () => {
     await write()
     await server.pass(minutes(5))
     expect(provider?.asked).toEqual([])
     expect(await readRow()).toMatchObject({ last_error: 'EXPIRED', sent: false, failed: true, erased: true })
   })
 
-  test('a refusal for good is not tried again, and is an error in the log that names nobody', async () => {
+  test('a permanent refusal is not retried, and the logged error names no person', async () => {
     if (provider) provider.answer = { status: 400, body: '{"message":"2348031234567 is on the list of TL-secret"}' }
     await write()
     for (let run = 0; run < 3; run += 1) await server.pass(seconds(30))
@@ -114,7 +114,7 @@ describe('with a provider', () => {
       expect(server.logged()).not.toContain(secret)
   })
 
-  test('that it was sent is forgotten after a week', async () => {
+  test('the record of a sent message is deleted after a week', async () => {
     await write()
     await server.pass(0)
     await server.pass(hours(6 * 24))
@@ -142,7 +142,7 @@ describe('without its provider', () => {
     expect(await readRow()).toMatchObject({ tries: 6, sent: true, erased: true })
   })
 
-  test('a message is given up when its code is of no use any more', async () => {
+  test('a message is given up when its code has expired', async () => {
     await write()
     for (let run = 0; run < 31; run += 1) await server.pass(seconds(10))
     expect(await readRow()).toMatchObject({ last_error: 'UNREACHABLE', sent: false, failed: true, erased: true })
@@ -151,7 +151,7 @@ describe('without its provider', () => {
     expect(provider.asked).toEqual([])
   })
 
-  test('one that takes the request and says nothing does not hold up the other jobs', async () => {
+  test('a provider that accepts the request and stays silent does not delay other jobs', async () => {
     provider = await startSmsProvider(YES, port)
     provider.answer = 'silence'
     await write()

@@ -28,7 +28,7 @@ describe('Termii', () => {
       readEnv({ SMS_PROVIDER: 'termii', SMS_API_KEY: 'TL-secret', SMS_SENDER: 'Aid', SMS_BASE_URL: provider.url }),
     )
 
-  test('is asked as it documents it', async () => {
+  test('receives the request that it documents', async () => {
     await termii().send(MESSAGE)
     const [asked] = provider.asked
     expect([asked?.method, asked?.path, asked?.headers['content-type']]).toEqual([
@@ -46,7 +46,7 @@ describe('Termii', () => {
     })
   })
 
-  test('that says yes without having taken the message is not asked again', async () => {
+  test('that answers 200 without accepting the message is not retried', async () => {
     provider.answer = { status: 200, body: JSON.stringify({ message: 'Insufficient balance' }) }
     await expect(termii().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', retryable: false })
   })
@@ -62,7 +62,7 @@ describe('Termii', () => {
     await expect(createTermii(settings).credit()).rejects.toMatchObject({ code: 'UNREADABLE' })
   })
 
-  test('that does not answer in time is asked again', async () => {
+  test('that does not answer in time is retried', async () => {
     provider.answer = 'silence'
     const settings = { apiKey: 'TL-secret', sender: 'Aid', baseUrl: provider.url, timeoutMilliseconds: 100 }
     await expect(createTermii(settings).send(MESSAGE)).rejects.toMatchObject({ code: 'TIMEOUT', retryable: true })
@@ -118,12 +118,12 @@ describe("Africa's Talking", () => {
     [409, 'STATUS 409', false],
     [500, 'STATUS 500', true],
     [501, 'STATUS 501', true],
-  ])('its %i for the number is a no', async (statusCode, code, retryable) => {
+  ])('its status %i for the number is a refusal', async (statusCode, code, retryable) => {
     provider.answer = africastalkingSays(statusCode, 'Failed')
     await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code, retryable })
   })
 
-  test('an answer without the number is a no', async () => {
+  test('an answer without the number is a refusal', async () => {
     const body = JSON.stringify({ SMSMessageData: { Message: 'InvalidSenderId', Recipients: [] } })
     provider.answer = { status: 201, body }
     await expect(africastalking().send(MESSAGE)).rejects.toMatchObject({ code: 'NOT ACCEPTED', retryable: false })
@@ -149,12 +149,12 @@ describe.each([
     await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code, message: code, retryable })
   })
 
-  test('nobody there is a reason to ask again', async () => {
+  test('an unreachable provider is retried', async () => {
     await provider.close()
     await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ code: 'UNREACHABLE', retryable: true })
   })
 
-  test('a redirect is not followed: the key would go along', async () => {
+  test('a redirect is not followed, so the key is not sent elsewhere', async () => {
     const elsewhere = await startSmsProvider(TERMII_YES)
     provider.answer = { status: 307, body: '' }
     await expect(create(provider.url).send(MESSAGE)).rejects.toMatchObject({ name: 'SmsFailure' })
