@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '../../server/lib/clock.ts'
 import { startClamd, type TestClamd } from '../support/clamd.ts'
+import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
 import { startS3, type TestS3 } from '../support/s3.ts'
-import { newPostgresDatabase } from '../support/shared-database.ts'
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
 import { runCommand } from './run-command.ts'
 
@@ -33,16 +33,19 @@ let paystack: { url: string; server: Server; behind: number }
 let mailPort: number
 /** A deployment with every optional part, behind a proxy. */
 let whole: Record<string, string>
+/** The PostgreSQL of the other tests is fast because it is not durable, and the doctor says so. */
+let postgres: PostgresServer
 let server: ServerProcess
 const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  ;[s3, clamd, sms, paystack, mailPort] = await Promise.all([
+  ;[s3, clamd, sms, paystack, mailPort, postgres] = await Promise.all([
     startS3(),
     startClamd(),
     startSmsProvider({ status: 200, body: JSON.stringify({ user: 'Aid', balance: 1250.5, currency: 'NGN' }) }),
     startPaystack(),
     freePort(),
+    startPostgres(),
   ])
   const mailServer = await startMailServer(mailPort, false, MAIL_PASSWORD)
   const port = String(await freePort())
@@ -52,7 +55,7 @@ beforeAll(async () => {
     ...testKeys,
     ...s3.variables,
     PAYSTACK_BASE_URL: paystack.url,
-    DATABASE_URL: await newPostgresDatabase('nothing'),
+    DATABASE_URL: await postgres.newDatabase('whole'),
     SECRET_KEY,
     DATA_DIR: temporaryFolder(),
     PORT: port,
@@ -73,6 +76,7 @@ afterAll(async () => {
   paystack.server.close()
   await endProcesses()
   await Promise.all(closing.map((close) => close()))
+  await postgres.stop()
 })
 
 /** The part of the provider that the doctor calls, with an adjustable clock. */
@@ -127,7 +131,7 @@ test('a fresh clone has no data, and the doctor creates none', async () => {
   expect(code).toBe(1)
   expectOnly(problem, ['address: http://127.0.0.1:'])
   expectOnly(warning, [
-    'folder: There is no DATA_DIR',
+    'folder: DATA_DIR (',
     'database: There is no database yet.',
     'mail: ',
     'text messages: SMS_PROVIDER',
