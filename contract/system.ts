@@ -52,7 +52,7 @@ export const systemEndpoints = {
     limit: 'none',
   }),
   'GET /health/live': endpoint({
-    summary: 'Liveness. Returns the number of proxies that the request passed, to check TRUST_PROXY.',
+    summary: 'Liveness. Returns the number of proxies that the request passed.',
     guard: 'anyone',
     reply: { status: 200, schema: z.strictObject({ status: z.literal('live'), proxies: z.number().int() }) },
     errors: [],

@@ -119,7 +119,7 @@ describe('two-step sign-in', () => {
     await pageButton(page, 'Set new password').click()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     expect((await signInElsewhere(site.url, 'lowered@mail.example')).status).toBe(200)
-    await pageButton(page, 'Kept').click()
+    await page.getByRole('radio', { name: 'Kept' }).check()
     await page.getByLabel('Code from your app').fill(kept.code(30))
     await toast(page, 'Password changed').waitFor()
     expect((await signInElsewhere(site.url, 'lowered@mail.example', 'a quiet river')).status).toBe(200)

@@ -26,7 +26,7 @@ describe('the page', () => {
     await page.getByRole('heading', { name: 'My Wallet', level: 1 }).waitFor()
     await page.getByText('Manage your funds and payment history').waitFor()
     await page.getByText('No transactions yet').waitFor()
-    expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
+    await expect.poll(() => balanceOf(page).textContent()).toBe('₦0.00 NGN')
   })
 
   test('says when it cannot be loaded, and loads on retry', async () => {
