@@ -22,14 +22,11 @@ export const FILENAME_CHARACTERS_MAX = 200
 /** Larger pictures are refused, because decoding them takes too much memory. */
 export const PICTURE_PIXELS_MAX = 24_000_000
 
+/** The content type of a Word document. */
+export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
 /** The accepted types, detected from the content. */
-export const DOCUMENT_TYPES = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-] as const
+export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', DOCX] as const
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]

@@ -1,5 +1,5 @@
 /** Downloads of documents, with ranges and with headers that keep browsers from interpreting the content. */
-import { FILENAME_CHARACTERS_MAX } from '../../contract/document-limits.ts'
+import { DOCX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../contract/document-limits.ts'
 import { documentPolicy } from '../lib/http/security.ts'
 import type { ByteRange } from '../lib/storage/storage.ts'
 import type { Documents } from './documents.ts'
@@ -62,14 +62,30 @@ const INLINE_TYPES = /^(image\/|application\/pdf$)/
 /** RFC 6266: the name in the form of RFC 5987, and in ASCII for clients that do not support that. */
 function contentDisposition({ contentType, filename }: Document, download: string | undefined): string {
   const kind = download === undefined && INLINE_TYPES.test(contentType) ? 'inline' : 'attachment'
-  const name = (download || filename)
-    .slice(0, FILENAME_CHARACTERS_MAX)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '_')
+  const name = safeName(download || filename, contentType)
   const plain = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** The first is added to a name that ends in none of them. */
+const EXTENSIONS: Readonly<Record<DocumentType, readonly [string, ...string[]]>> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+  [DOCX]: ['.docx'],
+}
+
+/** A name that ends as its content says: saved as `scan.hta`, a picture would start as a program. */
+function safeName(name: string, contentType: DocumentType): string {
+  const extensions = EXTENSIONS[contentType]
+  const plain = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '_').replace(/[. ]+$/, '')
+  const named = extensions.find((extension) => plain.toLowerCase().endsWith(extension))
+  const ending = named === undefined ? extensions[0] : plain.slice(-named.length)
+  const stem = named === undefined ? plain : plain.slice(0, -named.length)
+  return stem.slice(0, FILENAME_CHARACTERS_MAX - ending.length).toWellFormed() + ending
 }

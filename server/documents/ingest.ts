@@ -5,10 +5,11 @@
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { PICTURE_TYPES, type DocumentType } from '../../contract/document-limits.ts'
+import { DOCX, PICTURE_TYPES, type DocumentType } from '../../contract/document-limits.ts'
 import { after, hours } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { isClean } from '../lib/virus-scanner.ts'
+import { requireInactiveDocx } from './docx.ts'
 import { detectType } from './file-content.ts'
 import { addDocument, type Documents, type StoredBytes } from './documents.ts'
 import type { DocumentPath } from './paths.ts'
@@ -39,6 +40,7 @@ export async function ingest(core: Documents, { file, place, overwrite }: Receiv
   const clean = `${file}.clean`
   try {
     const contentType = await detectType(file)
+    if (contentType === DOCX) await requireInactiveDocx(file)
     const scan = await scanFile(core, file)
     const picture = PICTURE_TYPES.find((type) => type === contentType)
     if (picture) await pictures.reencode(place.userId, { type: picture, from: file, to: clean })

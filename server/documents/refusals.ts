@@ -32,6 +32,11 @@ export const refusals = {
   ],
   too_large: [413, 'payload_too_large', 'The object exceeded the maximum allowed size: 10 MB.'],
   wrong_type: [415, 'invalid_mime_type', 'This is not a PDF, JPEG, PNG, WebP or DOCX file, whatever its name says.'],
+  active_docx: [
+    415,
+    'active_document',
+    'This Word document has macros, links or parts from elsewhere. Save it as a PDF and send that.',
+  ],
   broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 24 megapixels.'],
   infected: [422, 'infected_file', 'Our virus scanner found something in this file, so it was not stored.'],
   expired_signature: [400, 'invalid_signature', 'This address has expired, or was changed. Ask for a new one.'],

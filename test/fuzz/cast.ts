@@ -5,7 +5,8 @@
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
 import { ADMINISTRATOR_PASSWORD, newAdministrator, type Administrator } from '../support/administering.ts'
-import { DOCX, docx, pdf } from '../support/documents.ts'
+import { DOCX } from '../../contract/document-limits.ts'
+import { docx, pdf } from '../support/documents.ts'
 import { newKey, type Answer, type TestServer } from '../support/server.ts'
 import type { Known } from './known.ts'
 

@@ -6,9 +6,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { StorageClient } from '@supabase/storage-js'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
+import { DOCX } from '../../contract/document-limits.ts'
 import type { AuthServer } from './auth-server.ts'
-
-export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** A PDF with this many bytes and a distinct text. */
 export function pdf(text = 'a letter', bytes = 2000): Buffer<ArrayBuffer> {
@@ -26,12 +25,17 @@ export async function photo(type: 'jpeg' | 'png' | 'webp' = 'jpeg', width = 300)
 }
 
 /** A Word document. */
-export function docx(text = 'a letter', packing: Packing = {}): Buffer<ArrayBuffer> {
+export function docx(
+  text = 'a letter',
+  packing: Packing = {},
+  more: Readonly<Record<string, string>> = {},
+): Buffer<ArrayBuffer> {
   const main = `${DOCX}.main+xml`
   const files = {
     '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
     '_rels/.rels': '<Relationships/>',
     'word/document.xml': `<w:document>${text}</w:document>`,
+    ...more,
   }
   return zip(files, packing)
 }

@@ -62,7 +62,7 @@ export const aid = {
   signedInAs: (email: string) => `You are signed in as ${email}. The request will be sent from this account.`,
 
   limits:
-    'A bill, a letter or a photo of one. At most 10 files, 10 MB each: PDF, JPEG, PNG, WebP or DOCX. We make photos smaller before sending them. Only you and our reviewers can open them.',
+    'A bill, a letter or a photo of one. At most 10 files, 10 MB each: PDF, JPEG, PNG, WebP or DOCX. We make photos smaller and remove their location, but photos inside a PDF or Word file keep it. Only you and our reviewers can open them.',
   chooseFiles: 'Choose files',
   takePhoto: 'Take a photo',
   looking: 'Checking your files …',
