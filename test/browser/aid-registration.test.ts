@@ -1,12 +1,22 @@
 /** Registering and asking for aid together (section 4 of the spec), on a bad connection and with recovery from every failure. */
 import type { Page, Route } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { choose, DRAFT_KEY, fillRequest, paper, sendButton, toast, TYPED, whatIsThere } from '../support/asking-page.ts'
+import {
+  choose,
+  DRAFT_KEY,
+  fillRequest,
+  keepDraft,
+  paper,
+  sendButton,
+  toast,
+  TYPED,
+  whatIsThere,
+} from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
 import { routeOnce } from '../support/route-once.ts'
-import { enrolApp, mailTo, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+import { enrolApp, mailTo, signUp, storeSession } from '../support/signing-in.ts'
 
 // These tests cause refusals and lost connections on purpose, which the browser logs as errors.
 const open = useBrowser([
@@ -79,6 +89,7 @@ test('a phone with a slow connection sends account, two documents, profile and a
 test('every step that fails says so, keeps everything, and can be continued, even after a reload', async () => {
   const email = 'bola@mail.example'
   const page = await open(`${site.url}/register`)
+  await keepDraft(page)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf'), paper('letter.pdf'))
   const press = () => sendButton(page).click()
@@ -222,6 +233,7 @@ test('with confirmation required it waits for the mailed code or link, and then 
 test('twenty presses in two tabs make one account, one file and one application', async () => {
   const email = 'funmi@mail.example'
   const page = await open(`${site.url}/register`)
+  await keepDraft(page)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf', 400_000))
   const twin = await page.context().newPage()
@@ -237,20 +249,6 @@ test('twenty presses in two tabs make one account, one file and one application'
   await Promise.all([arrival(page), arrival(twin)])
   const { applications, documents } = await whatIsThere(site.url, email)
   expect([applications.length, documents.length]).toEqual([1, 1])
-})
-
-test('a person who signs in with an unfinished request returns to it', async () => {
-  const email = 'gani@mail.example'
-  await signUp(site.url, email)
-  const page = await open(`${site.url}/register`)
-  await fillRequest(page, { Email: email })
-  await page.goto(`${site.url}/login`)
-  await signInByForm(page, email)
-  await page.getByRole('link', { name: 'Continue registration' }).click()
-  await page.getByText(`You are signed in as ${email}.`).waitFor()
-  await sendButton(page).click()
-  await complete(page)
-  expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
 test('an upload can be stopped and resumed, and a failed one retried', async () => {

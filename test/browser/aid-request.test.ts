@@ -7,6 +7,7 @@ import {
   choose,
   DRAFT_KEY,
   fillRequest,
+  keepDraft,
   paper,
   photograph,
   sendButton,
@@ -125,11 +126,13 @@ test('the keyboard alone reaches every field in order, a file, and the button', 
   ])
 })
 
-test('the draft survives a reload with its files but without the password, and can be discarded', async () => {
+test('a draft that is kept survives a reload with its files but without the password, and can be cleared', async () => {
   const page = await open(`${site.url}/register`)
   await fillRequest(page)
   await choose(page, paper('fees.pdf'))
   await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
+  await keepDraft(page)
+  await expect.poll(() => keptFiles(page)).toBe(1)
   await page.reload()
   await page.getByText('You started a request').waitFor()
   await page.getByText(`It belongs to ${TYPED.Email}.`).waitFor()
@@ -149,12 +152,12 @@ test('the draft survives a reload with its files but without the password, and c
   expect(await stored()).toContain('Zoo Road')
   expect(await stored()).not.toContain(PASSWORD)
 
-  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Clear this form' }).click()
   await page.getByRole('button', { name: 'Keep it' }).click()
   expect(await stored()).toContain('Zoo Road')
-  await page.getByRole('button', { name: 'Discard draft' }).click()
-  await page.getByRole('button', { name: 'Discard', exact: true }).click()
-  await toast(page, 'Draft discarded.').waitFor()
+  await page.getByRole('button', { name: 'Clear this form' }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await toast(page, 'The form is clear.').waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe('')
   expect(await page.getByLabel('What is “fees.pdf”?').count()).toBe(0)
   expect(await page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)).toBeNull()
@@ -226,6 +229,7 @@ describe('a signed-in person', () => {
     await page.getByLabel('Address').fill('12 Zoo Road, Kano')
     await page.getByLabel('letter.pdf').check()
     const photo = await photograph()
+    await keepDraft(page)
     await choose(page, photo, paper('wrong.pdf'))
     await page.reload()
     await page.getByText('You started a request').waitFor()
@@ -275,7 +279,7 @@ describe('a signed-in person', () => {
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  test('axe finds nothing: with errors, with documents, stopped, and in the dialog to discard', async () => {
+  test('axe finds nothing: with errors, with documents, stopped, and in the dialog to clear', async () => {
     const page = await open(`${site.url}/register`, { colorScheme, viewport: { width: 360, height: 740 } })
     await sendButton(page).click()
     await page.locator('[aria-invalid=true]').first().waitFor()
@@ -287,10 +291,10 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await page.getByText('We could not save your details').waitFor()
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('button', { name: 'Clear this form' }).click()
     expect(await violations(page)).toEqual([])
-    // The person is signed in by now and discards the draft, so the page leads away.
-    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    // The person is signed in by now and clears the form, so the page leads away.
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.waitForURL(/\/(account|beneficiary\/dashboard)$/)
   })
 })

@@ -219,6 +219,8 @@ test('the page leads back to this person’s unsent draft, and not to those of o
       earlier: [],
       key: 'k',
       progress: { next: 'documents', userId, waiting: null },
+      keep: 'day',
+      kept_until: Date.now() + 60_000,
     }
     return page.evaluate(([key, text]) => localStorage.setItem(key, text), [
       `taimako-${draft}`,

@@ -1,7 +1,7 @@
 /** More documents: a reviewer asks for them, the applicant answers, and the reviewer sees the answer with the request. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { choose, paper, toast, whatIsThere } from '../support/asking-page.ts'
+import { choose, keepDraft, paper, toast, whatIsThere } from '../support/asking-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
@@ -121,6 +121,7 @@ describe('meanwhile', () => {
     const { id, session } = await asked('late@mail.example')
     const page = await openAs(session)
     await choose(page, paper('letter.pdf'))
+    await keepDraft(page)
     await page.getByLabel('Your message (optional)').fill('Here it is.')
     await page.reload()
     // The draft survives, with its file.
@@ -161,6 +162,7 @@ describe('meanwhile', () => {
     const email = 'twenty@mail.example'
     const { session } = await asked(email)
     const page = await openAs(session)
+    await keepDraft(page)
     await choose(page, paper('letter.pdf'))
     const other = await page.context().newPage()
     await other.goto(dashboard())

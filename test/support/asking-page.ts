@@ -30,6 +30,10 @@ export async function fillRequest(
   await page.getByLabel('Urgency').selectOption({ label: 'High' })
 }
 
+/** Chooses to keep the draft on this device. */
+export const keepDraft = (page: Page, time: 'No' | 'For 24 hours' | 'For 7 days' = 'For 24 hours'): Promise<void> =>
+  page.getByRole('radio', { name: time }).check()
+
 export const sendButton = (page: Page): Locator =>
   submitButton(page).filter({
     hasText: /^(Create my account and send the request|Send my request|Continue sending my request)$/,

@@ -11,6 +11,8 @@ export const site: Site = {
   sourceCode: undefined,
   /** The first headline figure: a number that you stand behind, or 'computed' for the server's estimate. */
   livesImpacted: 1,
+  /** Where 'Exit this page' leads: a well-known, neutral site that loads fast. */
+  quickExit: 'https://www.google.com/',
 }
 
 interface Site {
@@ -19,4 +21,5 @@ interface Site {
   support: { email: string; phone: string }
   sourceCode: string | undefined
   livesImpacted: number | 'computed'
+  quickExit: string
 }

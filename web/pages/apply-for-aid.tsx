@@ -5,6 +5,7 @@ import { LoadedPart } from '../ui/loaded-part.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { AidForm } from '../features/aid/aid-form.tsx'
 import { EarlierDocuments } from '../features/aid/earlier-documents.tsx'
+import { QuickExit } from '../features/aid/quick-exit.tsx'
 import { signedInRequest, useAidRequest } from '../features/aid/use-aid-request.ts'
 import { GoTo } from '../lib/go-to.tsx'
 import { LANDING } from '../api/session/landing.ts'
@@ -26,6 +27,7 @@ export default function ApplyForAidPage() {
   if (session.is === 'out' && session.because === 'never') return <GoTo to="/register" />
   return (
     <>
+      <QuickExit />
       <PageHead title={words.applyTitle} lead={words.applyLead} />
       <div className="wrap max-w-2xl page-head-overlap">
         <div className="card card-raised">

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { site } from '../content/site.ts'
 import { papersAnswer } from '../features/aid/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
+import { QuickExit } from '../features/aid/quick-exit.tsx'
 import { UnsentRequest } from '../features/aid/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -17,6 +18,7 @@ export function meta() {
 export default function BeneficiaryDashboard() {
   return (
     <>
+      <QuickExit />
       <div className="page-head page-head-plain">
         <div className="wrap">
           <h1 className="text-4xl">{words.title}</h1>

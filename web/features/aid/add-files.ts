@@ -10,7 +10,8 @@ export type Taken =
 
 let lastStamp = 0
 
-export async function addFile(chosen: File): Promise<Taken> {
+/** @param kept whether its draft is kept on this device */
+export async function addFile(chosen: File, kept: boolean): Promise<Taken> {
   const name = cleanName(chosen.name)
   try {
     const first = new Uint8Array(await chosen.slice(0, 1024).arrayBuffer())
@@ -31,7 +32,7 @@ export async function addFile(chosen: File): Promise<Taken> {
       storedAt: null,
     }
     // Without its name and dates: only the content.
-    const survives = await storeFile(document.id, file.slice(0, file.size, document.type))
+    const survives = await storeFile(document.id, file.slice(0, file.size, document.type), kept)
     return { is: 'taken', document, survives }
   } catch (fault) {
     console.warn('A file could not be read.', fault)

@@ -11,8 +11,8 @@ import { useCaptcha } from '../../lib/use-captcha.ts'
 import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields.tsx'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentsField } from './documents-field.tsx'
-import { isEmpty, type TextField } from './draft.ts'
-import { DraftNote, DiscardDraft } from './draft-note.tsx'
+import type { TextField } from './draft.ts'
+import { DraftNote, KeepDraft } from './draft-note.tsx'
 import { SendingStatus } from './sending-status.tsx'
 import { useAidForm, useDraftTexts } from './use-aid-form.ts'
 
@@ -36,8 +36,7 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   const captcha = useCaptcha()
   const { busy, onSubmit, field } = useAidForm({ request, askAccount, captcha, onDone })
   useDraftTexts(form, request, state)
-  const { draft, run } = state
-  const running = busy || run.is === 'running'
+  const running = busy || state.run.is === 'running'
   const line = (name: Parameters<typeof field>[0]) => {
     const { onInput, ...rest } = field(name)
     return {
@@ -52,9 +51,10 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   }
   return (
     <>
-      <DraftNote request={request} state={state} form={form} />
+      <DraftNote request={request} state={state} />
       <form ref={form} onSubmit={onSubmit} noValidate className="aid-form">
         <p className="text-soft">{words.lead}</p>
+        <KeepDraft request={request} state={state} form={form} />
         {askAccount && <AccountFields line={line} />}
         {signedInAs !== undefined && <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>}
         <ReachFields line={line} {...(known && { known })} />
@@ -72,7 +72,6 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
           <Button type={hydrated ? 'submit' : 'button'} busy={running} className="button-wide">
             {running ? words.sending : buttonText(state, askAccount)}
           </Button>
-          {!state.found && !isEmpty(draft) && <DiscardDraft request={request} form={form} disabled={running} />}
         </div>
       </form>
     </>

@@ -1,10 +1,12 @@
 /**
  * A request for aid, or the answer to a request for documents, on this page: its draft, and the progress of sending. It is not React
- * state, because sending continues while the page shows something else, such as the second step; and every change is stored on
- * the device before it is on the screen.
+ * state, because sending continues while the page shows something else, such as the second step; and every change of a draft that
+ * is kept is stored on the device before it is on the screen.
  */
-import { isEmpty, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
-import { followDraft, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
+import { setRegistrationOnThisPage } from '../../api/session/unfinished-registration.ts'
+import { isEmpty, isKept, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
+import { followDraft, namedFiles, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
+import { deleteOtherFiles, keepFiles, takeFilesBack } from './file-storage.ts'
 import { reopen, START, type Progress, type Step } from './flow.ts'
 
 /** The state of one document's upload. A document without one has not been tried yet. */
@@ -35,7 +37,7 @@ export interface AidState {
 
 /** In the prerendered page, and until it is opened. */
 export const BEFORE: AidState = {
-  draft: { email: '', texts: {}, documents: [], earlier: [], key: '', progress: START },
+  draft: { email: '', texts: {}, documents: [], earlier: [], key: '', progress: START, keep: 'no' },
   opened: false,
   found: false,
   run: { is: 'idle' },
@@ -71,15 +73,19 @@ export function createAidRequest(aim: DraftAim): AidRequest {
   }
   const blank = () =>
     owner ? newDraft(owner.email, { next: 'documents', userId: owner.userId, waiting: null }) : newDraft()
-  const keep = (draft: Draft) => set({ draft, survives: writeDraft(aim, draft) })
+  const keep = (draft: Draft) => set({ draft, survives: store(aim, state, draft) })
   const mine = (draft: Draft | null) => (draft && (!owner || draft.progress.userId === owner.userId) ? draft : null)
 
+  const endElsewhere = () => {
+    rememberAddress(aim, '')
+    set({ endedElsewhere: true })
+  }
   const follow = (stored: Draft | null) => {
     const draft = mine(stored)
     // The same draft in two tabs: changes by the other tab apply here too. Text typed here stays on the screen.
     if (draft?.key === state.draft.key) set({ draft })
     else if (draft && isEmpty(state.draft)) set({ draft, found: true })
-    else if (!stored && !isEmpty(state.draft)) set({ endedElsewhere: true })
+    else if (!stored && isKept(state.draft) && !isEmpty(state.draft)) endElsewhere()
   }
   return {
     aim,
@@ -94,23 +100,18 @@ export function createAidRequest(aim: DraftAim): AidRequest {
       if (state.run.is !== 'running' && (!state.opened || other || isEmpty(state.draft))) {
         const stored = mine(readDraft(aim))
         set({ ...BEFORE, opened: true, found: stored !== null, draft: stored ?? blank() })
+        rememberAddress(aim, state.draft.email)
+        void deleteOtherFiles(namedFiles())
       }
       return followDraft(aim, follow)
     },
     type(name, text) {
       // This would start a draft over the stored one. The text of the field is taken over once that is open.
       if (!state.opened) return
-      const { texts, progress } = state.draft
-      if ((texts[name] ?? '') === text) return
-      const draft: Draft = {
-        ...state.draft,
-        texts: { ...texts, [name]: text },
-        // Another address means another account.
-        ...(name === 'email' && { email: text.trim() }),
-        progress: name === 'email' && text.trim() !== state.draft.email ? START : reopen(progress, 'texts'),
-      }
+      if ((state.draft.texts[name] ?? '') === text) return
+      const draft = withText(state.draft, name, text)
       const began = isEmpty(state.draft)
-      const survives = writeDraft(aim, draft)
+      const survives = store(aim, state, draft)
       // The field itself holds its text: nothing is rendered again for a keystroke.
       if (began || survives !== state.survives) set({ draft, survives })
       else state = { ...state, draft }
@@ -128,8 +129,37 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     },
     setRun: (run) => set({ run }),
     end() {
-      writeDraft(aim, null)
+      if (isKept(state.draft)) writeDraft(aim, null)
+      rememberAddress(aim, '')
       set({ ...BEFORE, opened: true, draft: blank() })
     },
   }
+}
+
+function withText(draft: Draft, name: TextField, text: string): Draft {
+  const { texts, progress, email } = draft
+  return {
+    ...draft,
+    texts: { ...texts, [name]: text },
+    // Another address means another account.
+    ...(name === 'email' && { email: text.trim() }),
+    progress: name === 'email' && text.trim() !== email ? START : reopen(progress, 'texts'),
+  }
+}
+
+/** Another tab may keep a draft under the same name, so one that is not kept deletes only its own. @returns whether it will survive */
+function store(aim: DraftAim, { draft: before, survives }: AidState, draft: Draft): boolean {
+  rememberAddress(aim, draft.email)
+  if (isKept(before) !== isKept(draft)) void moveFiles(draft)
+  return isKept(before) || isKept(draft) ? writeDraft(aim, draft) : survives
+}
+
+function rememberAddress({ is }: DraftAim, email: string): void {
+  if (is === 'registration') setRegistrationOnThisPage(email)
+}
+
+/** The files of a draft are on the device only while the draft is. */
+async function moveFiles(draft: Draft): Promise<void> {
+  const ids = draft.documents.map(({ id }) => id)
+  await (isKept(draft) ? keepFiles(ids) : takeFilesBack(ids))
 }

@@ -4,8 +4,7 @@ import { sendAuthorized } from '../../api/authorization.ts'
 import { NetworkFailure } from '../../api/client.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { DraftDocument } from './draft.ts'
-import { namedFiles } from './draft-storage.ts'
-import { deleteOtherFiles, deleteFiles } from './file-storage.ts'
+import { deleteFiles } from './file-storage.ts'
 
 /** @throws NetworkFailure when the server cannot be reached, or refuses: the document then stays in the draft */
 export async function removeDocument({ id, storedAt }: DraftDocument): Promise<void> {
@@ -15,7 +14,7 @@ export async function removeDocument({ id, storedAt }: DraftDocument): Promise<v
 
 /** As far as possible: what stays on the server belongs to no request, and its owner can still use it. */
 export async function discardFiles(documents: readonly DraftDocument[]): Promise<void> {
-  await deleteOtherFiles(namedFiles())
+  await deleteFiles(documents.map(({ id }) => id))
   const stored = documents.flatMap(({ storedAt }) => storedAt ?? [])
   await Promise.all(stored.map(removeStored)).catch((problem: unknown) =>
     console.warn('A document of a draft stayed on the server.', problem),

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentRow } from './document-row.tsx'
+import { isKept } from './draft.ts'
 import { ACCEPTED } from './file-rules.ts'
 import { loadPart } from '../../lib/load-part.ts'
 
@@ -120,12 +121,13 @@ async function takeAll(request: AidRequest, files: readonly File[]): Promise<{ t
   try {
     const { addFile } = await loadPart(() => import('./add-files.ts'))
     for (const file of files) {
-      const { documents, earlier } = request.read().draft
+      const { draft } = request.read()
+      const { documents, earlier } = draft
       if (documents.length + earlier.length >= DOCUMENTS_MAX) {
         faults.push(`${file.name} ${words.fileFaults.many}`)
         continue
       }
-      const found = await addFile(file)
+      const found = await addFile(file, isKept(draft))
       if (found.is === 'refused') faults.push(`${found.name} ${words.fileFaults[found.fault]}`)
       else {
         request.addDocuments([found.document])

@@ -1,11 +1,13 @@
-/** A notice that a draft was found and whose it is, and the button that discards it after a confirmation. */
+/** A notice that a draft was found and whose it is; the choice to keep it on this device; and the button that clears it. */
 import { useState, type RefObject } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Choices } from '../../ui/choices.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { aid as words } from '#words/aid.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
+import { isEmpty, KEEPS } from './draft.ts'
 import { loadPart } from '../../lib/load-part.ts'
 
 interface DraftProps {
@@ -13,8 +15,8 @@ interface DraftProps {
   form: RefObject<HTMLFormElement | null>
 }
 
-export function DraftNote({ request, state, form }: DraftProps & { state: AidState }) {
-  const { found, endedElsewhere, survives, draft, run } = state
+export function DraftNote({ request, state }: Pick<DraftProps, 'request'> & { state: AidState }) {
+  const { found, endedElsewhere, survives, draft } = state
   if (endedElsewhere) return <EndedElsewhere />
   if (!survives) {
     return (
@@ -31,7 +33,6 @@ export function DraftNote({ request, state, form }: DraftProps & { state: AidSta
       <p className="break-words">
         {lead} {draft.email !== '' && words.draftOf(draft.email)}
       </p>
-      <DiscardDraft request={request} form={form} disabled={run.is === 'running'} />
     </Banner>
   )
 }
@@ -49,7 +50,27 @@ function EndedElsewhere() {
   )
 }
 
-export function DiscardDraft({ request, form, disabled }: DraftProps & { disabled: boolean }) {
+const OPTIONS = KEEPS.map((value) => ({ value, text: words.keeps[value] }))
+
+/** Whether, and for how long, this device keeps the draft; beside it the button that clears the form. */
+export function KeepDraft({ request, state, form }: DraftProps & { state: AidState }) {
+  const { draft, run, opened } = state
+  return (
+    <div className="aid-keep">
+      <Choices
+        label={words.keepLabel}
+        options={OPTIONS}
+        chosen={draft.keep}
+        disabled={!opened || run.is === 'running'}
+        onChoose={(keep) => request.change((before) => ({ ...before, keep }))}
+      />
+      <p className="field-hint">{words.keepHint[draft.keep]}</p>
+      {!isEmpty(draft) && <DiscardDraft request={request} form={form} disabled={run.is === 'running'} />}
+    </div>
+  )
+}
+
+function DiscardDraft({ request, form, disabled }: DraftProps & { disabled: boolean }) {
   const [asking, setAsking] = useState(false)
   const discardDraft = async () => {
     const { documents } = request.read().draft

@@ -1,9 +1,9 @@
 /**
  * Storage of drafts: one for a registration, one for a signed-in user's request, and one for the answer to each request for
- * documents. On this device only.
+ * documents. On this device only, only if the user chose it, and no longer than they chose.
  */
-import { REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
-import { isEmpty, parseDraft, type Draft } from './draft.ts'
+import { isFresh, REGISTRATION_KEY } from '../../api/session/unfinished-registration.ts'
+import { hoursKept, isEmpty, isKept, parseDraft, type Draft } from './draft.ts'
 
 const REQUEST_KEY = 'taimako-request'
 const PAPERS_KEY = 'taimako-papers-'
@@ -24,19 +24,29 @@ export function readDraft(aim: DraftAim): Draft | null {
   return readFrom(keyOf(aim))
 }
 
+/** Deletes a draft whose time is over. */
 function readFrom(key: string): Draft | null {
   try {
-    return parseDraft(localStorage.getItem(key))
+    const text = localStorage.getItem(key)
+    if (text === null || isFresh(text)) return parseDraft(text)
+    localStorage.removeItem(key)
+    return null
   } catch {
     return null
   }
 }
 
-/** Null deletes it, and so does an empty draft. @returns whether it will survive the page */
+/**
+ * Stores a draft for as long as its user chose, counted from now. Null deletes it, and so do an empty draft and one that is not to
+ * be kept.
+ * @returns false if this browser stores nothing
+ */
 export function writeDraft(aim: DraftAim, draft: Draft | null): boolean {
   try {
-    if (draft && !isEmpty(draft)) localStorage.setItem(keyOf(aim), JSON.stringify(draft))
-    else localStorage.removeItem(keyOf(aim))
+    if (draft && isKept(draft) && !isEmpty(draft)) {
+      const kept_until = Date.now() + hoursKept(draft) * 3_600_000
+      localStorage.setItem(keyOf(aim), JSON.stringify({ ...draft, kept_until }))
+    } else localStorage.removeItem(keyOf(aim))
     return true
   } catch (fault) {
     console.warn('The draft could not be kept on this device.', fault)

@@ -21,6 +21,11 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number]
 export type Texts = Readonly<Partial<Record<TextField, string>>>
 
+/** How long the device keeps an unsent draft after its last change, in hours. `no`: only while the page is open. */
+export const KEEP_HOURS = { no: 0, day: 24, week: 7 * 24 } as const
+export type Keep = keyof typeof KEEP_HOURS
+export const KEEPS = ['no', 'day', 'week'] as const satisfies readonly Keep[]
+
 export interface DraftDocument {
   readonly id: string
   /** Cleaned: it becomes part of the path. */
@@ -44,16 +49,27 @@ export interface Draft {
   /** The Idempotency-Key of the application: one for the draft's whole life, so that a draft becomes one request. */
   readonly key: string
   readonly progress: Progress
+  /** Chosen on the form. On a shared phone a kept draft shows a person's story to the next user. */
+  readonly keep: Keep
 }
 
 export function newDraft(email = '', progress: Progress = START): Draft {
-  return { email, texts: {}, documents: [], earlier: [], key: newKey(), progress }
+  return { email, texts: {}, documents: [], earlier: [], key: newKey(), progress, keep: 'no' }
 }
 
 /** A user who never typed or chose anything has no draft. */
 export function isEmpty({ texts, documents, earlier }: Draft): boolean {
   const typed = TEXT_FIELDS.some((name) => (texts[name] ?? '').trim() !== '')
   return !typed && documents.length === 0 && earlier.length === 0
+}
+
+/** Hours that the device keeps it. While an address is being confirmed, a day: the mailed link may open another tab. */
+export function hoursKept({ keep, progress }: Pick<Draft, 'keep' | 'progress'>): number {
+  return Math.max(KEEP_HOURS[keep], progress.waiting === null ? 0 : KEEP_HOURS.day)
+}
+
+export function isKept(draft: Draft): boolean {
+  return hoursKept(draft) > 0
 }
 
 /** Within the bucket: section 3 of the spec. */
@@ -83,6 +99,7 @@ export function parseDraft(text: string | null): Draft | null {
       earlier: earlier.filter((url) => typeof url === 'string'),
       key: stored.key,
       progress,
+      keep: KEEPS.find((keep) => keep === stored.keep) ?? 'no',
     }
   } catch {
     return null

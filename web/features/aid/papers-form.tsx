@@ -7,8 +7,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { aid as words } from '#words/aid.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { DocumentsField } from './documents-field.tsx'
-import { isEmpty } from './draft.ts'
-import { DraftNote, DiscardDraft } from './draft-note.tsx'
+import { DraftNote, KeepDraft } from './draft-note.tsx'
 import { EarlierOnDemand } from './earlier-documents.tsx'
 import { submit } from './submit.ts'
 import { SendingStatus } from './sending-status.tsx'
@@ -46,12 +45,12 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
     },
   })
   useDraftTexts(form, answer, state)
-  const { draft, run, found } = state
+  const { run } = state
   const running = busy || run.is === 'running'
   const { onInput, ...message } = field('message')
   return (
     <>
-      <DraftNote request={answer} state={state} form={form} />
+      <DraftNote request={answer} state={state} />
       <form ref={form} onSubmit={onSubmit} noValidate className="papers-form">
         <DocumentsField
           title={words.list}
@@ -77,7 +76,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
         <Button type="submit" busy={running} className="button-wide">
           {running ? words.sending : run.is === 'failed' ? words.goOnAnswer : words.sendAnswer}
         </Button>
-        {!found && !isEmpty(draft) && <DiscardDraft request={answer} form={form} disabled={running} />}
+        <KeepDraft request={answer} state={state} form={form} />
       </form>
     </>
   )

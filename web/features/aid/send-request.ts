@@ -5,10 +5,10 @@ import { ApiProblem, call } from '../../api/client.ts'
 import { aid as words } from '#words/aid.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
-import type { Draft } from './draft.ts'
-import { keyOf, namedFiles, readDraft, type DraftAim } from './draft-storage.ts'
+import { isKept, type Draft } from './draft.ts'
+import { keyOf, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
-import { deleteOtherFiles } from './file-storage.ts'
+import { deleteFiles } from './file-storage.ts'
 import { fullName, openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
 
@@ -23,9 +23,9 @@ export async function sendRequest(request: AidRequest, credentials: Credentials 
 
 async function send(request: AidRequest, credentials: Credentials | null): Promise<Sent> {
   const { draft, survives } = request.read()
-  const stored = readDraft(request.aim)
+  const stored = isKept(draft) ? readDraft(request.aim) : null
   // Another tab has sent it while this one waited for its turn.
-  if (survives && stored?.key !== draft.key) return { is: 'ended_elsewhere' }
+  if (isKept(draft) && survives && stored?.key !== draft.key) return { is: 'ended_elsewhere' }
   if (stored) request.change((mine) => ({ ...mine, documents: stored.documents, progress: stored.progress }))
   let arrivedBefore = false
   const read = () => request.read().draft
@@ -48,8 +48,9 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   }
   const ended = await goOn(() => read().progress, request.setProgress, acts)
   if (ended.is !== 'done') return ended
+  const files = read().documents.map(({ id }) => id)
   request.end()
-  await deleteOtherFiles(namedFiles())
+  await deleteFiles(files)
   return arrivedBefore ? { is: 'arrived_before' } : ended
 }
 

@@ -29,7 +29,7 @@ export const signIn = {
 
   signedIn: 'You are signed in. One moment …',
   unfinishedTitle: 'Your registration is not finished',
-  unfinished: 'It is saved on this device. You can continue where you stopped.',
+  unfinished: 'You can continue where you stopped.',
   continue: 'Continue registration',
   cancelSecondStep: 'Cancel and sign out',
 

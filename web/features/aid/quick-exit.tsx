@@ -1,0 +1,46 @@
+/**
+ * Leaves the site at once, on every page of the aid part: a link, or Escape twice. As with GOV.UK's 'Exit this page', the screen is
+ * cleared before the other site loads. Also, this page is replaced in the history, so that Back does not return to it.
+ */
+import { useEffect, type MouseEvent } from 'react'
+import { site } from '../../content/site.ts'
+import { quickExit as words } from '#words/quick-exit.ts'
+
+/** The second press has to follow within this time. */
+const MILLISECONDS_MAX = 2000
+
+export function QuickExit() {
+  useEffect(() => {
+    let pressedAt = -MILLISECONDS_MAX
+    const follow = ({ key, repeat, timeStamp }: KeyboardEvent) => {
+      if (key !== 'Escape' || repeat) return
+      if (timeStamp - pressedAt <= MILLISECONDS_MAX) leave()
+      pressedAt = timeStamp
+    }
+    // Capturing: a dialog that is open keeps no press to itself.
+    window.addEventListener('keydown', follow, { capture: true })
+    return () => window.removeEventListener('keydown', follow, { capture: true })
+  }, [])
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    leave()
+  }
+  return (
+    <section className="quick-exit" aria-label={words.exit}>
+      <p>
+        {words.hint(new URL(site.quickExit).hostname)} <span className="max-sm:hidden">{words.keys}</span>
+      </p>
+      {/* A link, so that it leads away before and without the script too. */}
+      <a href={site.quickExit} rel="noreferrer nofollow" className="button button-small" onClick={press}>
+        {words.exit}
+      </a>
+    </section>
+  )
+}
+
+/** A draft that is not kept on the device ends with the page. */
+function leave(): void {
+  document.documentElement.style.display = 'none'
+  document.title = words.title
+  window.location.replace(site.quickExit)
+}
