@@ -1,5 +1,5 @@
 /** What auth contributes to a person's data export, and what it erases when the account is closed. */
-import { count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ne } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
@@ -68,9 +68,14 @@ export const authPart: AccountPart = {
   },
 }
 
-/** Deletes an account's sessions, factors, mailed tokens, pending flows and known devices. Password and identities are the caller's job. */
-export async function revokeAccess(tx: Tx, userId: string): Promise<void> {
-  for (const table of [sessions, factors, oneTimeTokens, flowStates, knownDevices]) {
+/**
+ * Deletes an account's sessions, factors, mailed tokens, pending flows and known devices. Password and identities are the caller's job.
+ * @param exceptFlowId the flow that continues
+ */
+export async function revokeAccess(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
+  for (const table of [sessions, factors, oneTimeTokens, knownDevices]) {
     await tx.delete(table).where(eq(table.userId, userId))
   }
+  const others = exceptFlowId === null ? undefined : ne(flowStates.id, exceptFlowId)
+  await tx.delete(flowStates).where(and(eq(flowStates.userId, userId), others))
 }

@@ -1,5 +1,5 @@
 /** Identities: an account's sign-in methods. Adds, refreshes and unlinks them; the last usable one cannot be unlinked. */
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { OAuthSettings } from '../env-accounts.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
@@ -72,22 +72,6 @@ async function mergeMetadata(tx: Tx, userId: string, words: ProviderIdentity['wo
   const userMetadata = { ...user.userMetadata, ...words }
   if (!isMetadataWithinLimit(userMetadata)) return
   await tx.update(users).set({ userMetadata, updatedAt: now }).where(eq(users.id, userId))
-}
-
-/**
- * Unlinks identities that were linked before the account's address was proven: a stranger who registered the address first may
- * have linked them. An identity that vouches for the address itself stays.
- */
-export async function unlinkUnprovenIdentities(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx
-    .delete(identities)
-    .where(
-      and(
-        eq(identities.userId, userId),
-        ne(identities.provider, 'email'),
-        or(isNull(identities.email), ne(identities.email, email)),
-      ),
-    )
 }
 
 /**

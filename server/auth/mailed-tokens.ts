@@ -1,16 +1,16 @@
 /** Redeems mailed links and codes. */
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { confirmEmailChange } from './email-change.ts'
-import { unlinkUnprovenIdentities } from './identities.ts'
+import { proveAddress } from './first-proof.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
-import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
+import { oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
 
 /**
- * Redeems a token that was found by its link or code: confirms the address it was sent to, or changes the address. All other
+ * Redeems a token that was found by its link or code: proves the address it was sent to, or changes the address. All other
  * tokens mailed to the user are then revoked.
  * @param found checked again under the lock, because another request may have been faster
  * @returns false if an e-mail change still needs the other address
@@ -20,8 +20,7 @@ export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken)
   const { user, token } = await lockToken(auth, tx, found)
   if (token.purpose === 'email_change_new' || token.purpose === 'email_change_current')
     return confirmEmailChange(auth, tx, user, token)
-  await proveAddress(auth, tx, user.id)
-  if (user.emailProvenAt === null) await unlinkUnprovenIdentities(tx, user.id, token.email)
+  await proveAddress(auth, tx, user, token)
   await revokeMailedTokens(tx, user.id, token.flowId)
   return true
 }
@@ -54,22 +53,4 @@ async function lockToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<{ use
 /** A token mailed to an address proves nothing once the account has another address. */
 function isStillSentTo(user: User, token: OneTimeToken): boolean {
   return token.email === (token.purpose === 'email_change_new' ? user.newEmail : user.email)
-}
-
-async function proveAddress(auth: Auth, tx: Tx, userId: string): Promise<void> {
-  const now = auth.clock.now()
-  const verified = sql`'{"email_verified": true}'::jsonb`
-  await tx
-    .update(users)
-    .set({
-      emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
-      emailProvenAt: sql`coalesce(${users.emailProvenAt}, ${now.toISOString()}::timestamptz)`,
-      userMetadata: sql`${users.userMetadata} || ${verified}`,
-      updatedAt: now,
-    })
-    .where(eq(users.id, userId))
-  await tx
-    .update(identities)
-    .set({ identityData: sql`${identities.identityData} || ${verified}`, updatedAt: now })
-    .where(and(eq(identities.userId, userId), eq(identities.provider, 'email')))
 }

@@ -49,7 +49,7 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
     if (secondsUntilNextMail(user.recoverySentAt, now) > 0) return
     const flowId = await openMailFlow(auth, tx, 'recovery', user.id, target)
     const { redirectTo } = target
-    const { link, code } = await issueToken(auth, tx, {
+    const issued = await issueToken(auth, tx, {
       userId: user.id,
       purpose: 'recovery',
       email,
@@ -57,6 +57,6 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
       redirectTo,
     })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, user.id))
-    await enqueueMail(tx, await recoveryLetter(auth, email, link, code), now)
+    await enqueueMail(tx, await recoveryLetter(auth, email, issued, user.emailProvenAt !== null), now)
   })
 }

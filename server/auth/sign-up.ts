@@ -3,16 +3,15 @@ import type { Core } from '../lib/core.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { createProfile } from '../profiles/profiles.ts'
-import { getAccount, userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
-import { mailConfirmation } from './confirmation.ts'
 import { rememberDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
-import { lockUserByEmail, readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
+import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { checkPasswordRules, hashPassword } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, users } from './schema.ts'
+import { signUpByMail } from './sign-up-by-mail.ts'
 import { openSession, sessionJson, type OpenedSession, type Origin } from './sessions.ts'
 
 /** Metadata is part of every access token, so of a header in every request. */
@@ -36,14 +35,13 @@ export interface SignUp extends RedirectFields {
 export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promise<object> {
   await checkCaptcha(auth, request.captchaToken, origin.address)
   const { email, target } = checkSignUp(auth, request)
-  const account = { email, passwordHash: await hashPassword(request.password), data: request.data }
-  if (auth.env.accounts.confirmEmail) return signUpAndMail(auth, account, target)
+  const { data, password } = request
+  if (auth.env.accounts.confirmEmail) return signUpByMail(auth, { email, data, password }, target)
+  const account = { email, passwordHash: await hashPassword(password), data }
   return sessionJson(auth, await signUpAndSignIn(auth, account, origin))
 }
 
-type AccountRequest = Omit<NewAccount, 'confirmedAt'>
-
-async function signUpAndSignIn(auth: Auth, account: AccountRequest, origin: Origin): Promise<OpenedSession> {
+async function signUpAndSignIn(auth: Auth, account: Omit<NewAccount, 'confirmedAt'>, origin: Origin): Promise<OpenedSession> {
   try {
     return await auth.db.transaction(async (tx) => {
       const userId = await insertAccount(auth, tx, { ...account, confirmedAt: auth.clock.now() })
@@ -53,48 +51,6 @@ async function signUpAndSignIn(auth: Auth, account: AccountRequest, origin: Orig
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('user_already_exists')
     throw error
-  }
-}
-
-async function signUpAndMail(auth: Auth, account: AccountRequest, target: RedirectTarget): Promise<object> {
-  try {
-    return await auth.db.transaction(async (tx) => {
-      const id = await insertAccount(auth, tx, { ...account, confirmedAt: null })
-      await mailConfirmation(auth, tx, { id, confirmationSentAt: null }, account.email, target)
-      return userJson(await getAccount(tx, id))
-    })
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_taken')) return signUpAgain(auth, account, target)
-    throw error
-  }
-}
-
-/** The address has an account. Its password and metadata stay: only the owner of the address may change them. */
-function signUpAgain(auth: Auth, { email, data }: AccountRequest, target: RedirectTarget): Promise<object> {
-  return auth.db.transaction(async (tx) => {
-    const user = await lockUserByEmail(tx, email)
-    if (!user || user.emailConfirmedAt) return obfuscatedUserJson(auth, email, data)
-    await mailConfirmation(auth, tx, user, email, target)
-    return userJson(await getAccount(tx, user.id))
-  })
-}
-
-/** The answer for a confirmed address: clients recognise it by its missing identities, as in the protocol. */
-function obfuscatedUserJson(auth: Auth, email: string, data: Record<string, unknown>): object {
-  const now = auth.clock.now().toISOString()
-  return {
-    id: crypto.randomUUID(),
-    aud: 'authenticated',
-    role: '',
-    email,
-    phone: '',
-    confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'], role: 'beneficiary' },
-    user_metadata: data,
-    identities: [],
-    created_at: now,
-    updated_at: now,
-    is_anonymous: false,
   }
 }
 
@@ -123,6 +79,9 @@ export function isMetadataWithinLimit(data: Record<string, unknown>): boolean {
 
 /** An account to create. */
 export interface NewAccount {
+  /** Random unless given. */
+  readonly id?: string
+  readonly identityId?: string
   readonly email: string
   readonly passwordHash: string | null
   /** What users say about themselves. It is stored for them and never used for a decision. */
@@ -136,9 +95,8 @@ export interface NewAccount {
  * @returns the user's id
  */
 export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Promise<string> {
-  const { email, data } = account
+  const { email, data, id = crypto.randomUUID() } = account
   const now = core.clock.now()
-  const id = crypto.randomUUID()
   await tx.insert(users).values({
     id,
     email,
@@ -148,7 +106,7 @@ export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Pr
     createdAt: now,
     updatedAt: now,
   })
-  await insertEmailIdentity(tx, id, email, data, now)
+  await insertEmailIdentity(tx, id, email, data, now, account.identityId)
   const { full_name: fullName } = data
   await createProfile(tx, id, typeof fullName === 'string' ? fullName.trim() : '', now)
   return id
@@ -161,9 +119,10 @@ export async function insertEmailIdentity(
   email: string,
   data: NewAccount['data'],
   now: Date,
+  id: string = crypto.randomUUID(),
 ): Promise<void> {
   await tx.insert(identities).values({
-    id: crypto.randomUUID(),
+    id,
     userId,
     provider: 'email',
     providerId: userId,
@@ -175,6 +134,7 @@ export async function insertEmailIdentity(
   })
 }
 
-function emailClaims(userId: string, email: string) {
+/** What `user_metadata` and the `email` identity contain besides the caller's data (docs/protocols/auth.md section 3.1). */
+export function emailClaims(userId: string, email: string) {
   return { sub: userId, email, email_verified: false, phone_verified: false }
 }

@@ -90,6 +90,11 @@ export async function resetProfile(tx: Tx, userId: string, fullName: string, now
     .where(eq(profiles.userId, userId))
 }
 
+/** Removes the phone number, which another person may have entered. */
+export async function clearPhone(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.update(profiles).set({ phone: '', updatedAt: now }).where(eq(profiles.userId, userId))
+}
+
 function cut(fullName: string): string {
   return fullName.slice(0, PROFILE_CHARACTERS_MAX.full_name)
 }

@@ -3,6 +3,7 @@
  * the account has one. If the link does not sign in, the code of the same mail does.
  */
 import { useEffect, useState } from 'react'
+import type { User } from '@supabase/auth-js'
 import { Link, useNavigate } from 'react-router'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
@@ -62,7 +63,9 @@ function Signed({ session }: { session: SignedIn }) {
     const cancel = { text: words.cancel, onCancel: () => void signOutWithToast('local') }
     return <SecondStep user={session.user} cancel={cancel} />
   }
-  const goOn = () => void navigate(placeAfterSignIn(session, null) ?? '/register', { replace: true })
+  // The session of this render still asks for a password.
+  const goOn = (user: User) =>
+    void navigate(placeAfterSignIn({ ...session, user }, null) ?? '/register', { replace: true })
   return <NewPasswordForm email={session.user.email ?? ''} onChanged={goOn} />
 }
 

@@ -3,11 +3,25 @@ import type { Letter } from '../../lib/mail/outbox.ts'
 import type { Auth } from '../auth.ts'
 import { composeMail } from '../../lib/mail/compose.ts'
 
-/** To a user who forgot the password. The link and the code expire together. */
-export function recoveryLetter(auth: Auth, email: string, link: string, code: string): Promise<Letter> {
+const FIRST_PROOF =
+  'This address was never confirmed. To be sure that the account is yours alone, continuing signs out every device and removes the password, second steps, linked sign-in methods and phone number that it has now.'
+
+/**
+ * To a user who forgot the password. The link and the code expire together.
+ * @param isProven whether the address was proven before; if not, using the mail resets the account (decision 0013)
+ */
+export function recoveryLetter(
+  auth: Auth,
+  email: string,
+  { link, code }: { link: string; code: string },
+  isProven: boolean,
+): Promise<Letter> {
   return composeMail(auth, email, {
     subject: 'Choose a new password',
-    paragraphs: ['Someone asked to reset the password of your Taimako account. If it was you, please continue here.'],
+    paragraphs: [
+      'Someone asked to reset the password of your Taimako account. If it was you, please continue here.',
+      ...(isProven ? [] : [FIRST_PROOF]),
+    ],
     button: { text: 'Choose a new password', address: link },
     code,
     closing: [

@@ -1,4 +1,5 @@
 /** A new password, typed twice. */
+import type { User } from '@supabase/auth-js'
 import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -16,7 +17,8 @@ const ABOUT_THE_PASSWORD = new Set(['same_password', 'weak_password', 'validatio
 interface NewPasswordFormProps {
   /** The password's owner, for password managers. */
   email: string
-  onChanged: () => void
+  /** @param user as it is now */
+  onChanged: (user: User) => void
 }
 
 export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
@@ -30,10 +32,10 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
     async send(typed) {
       try {
         const client = await loadAuthClient()
-        const { error } = await client.updateUser({ password: typed('password') })
+        const { data, error } = await client.updateUser({ password: typed('password') })
         if (error) throw error
         showToast({ kind: 'plain', title: toasts.changed, description: toasts.changedMore })
-        onChanged()
+        onChanged(data.user)
       } catch (problem) {
         const isAboutIt = ABOUT_THE_PASSWORD.has(authCode(problem) ?? '')
         if (isAboutIt && problem instanceof Error) return { password: problem.message }

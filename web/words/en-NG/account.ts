@@ -83,7 +83,7 @@ export const account = {
   passwordWeak: 'This password is too easy to guess. Choose a different one.',
   setPassword: 'Set new password',
   forcedTitle: 'Choose your own password',
-  forced: 'The password you signed in with was set by an administrator. Choose a new one to continue.',
+  forced: 'Your account has no password of your own. Choose one to continue.',
 
   // Two-step sign-in
   factorsTitle: 'Your second steps',
