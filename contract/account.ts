@@ -40,6 +40,22 @@ export const accountEndpoints = {
     errors: ['not_found'],
     limit: 'accounts',
   }),
+  'POST /api/account/address-proof': endpoint({
+    summary: 'Mails a code to the caller’s address if it was never proven, at most once a minute.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ needed: z.boolean() }) },
+    errors: [],
+    limit: 'auth_messages',
+  }),
+  'POST /api/account/address-proof/confirmation': endpoint({
+    summary:
+      'Proves the caller’s address with the mailed code. Other sessions and linked sign-ins end; this session and the password stay.',
+    guard: 'signed_in',
+    body: z.strictObject({ code: z.string().max(20) }),
+    reply: { status: 200, schema: z.strictObject({ proven: z.literal(true) }) },
+    errors: ['code_not_accepted'],
+    limit: 'auth_codes',
+  }),
   'GET /api/account/data': endpoint({
     summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',
     guard: 'signed_in',

@@ -36,6 +36,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The action requires the password of the account, and the given one does not match.',
     action: 'Ask the user for the password again. Attempts are limited.',
   },
+  code_not_accepted: {
+    meaning: 'The code is wrong, expired or used, or too many wrong codes were tried.',
+    action: 'Ask the user for the code again, or request another one. Attempts are limited.',
+  },
   mfa_required: {
     meaning: 'The account has a second step, or its role requires one, and the session has not been verified with it.',
     action: 'Verify the second step (`/auth/v1/factors`), then use the new access token.',

@@ -20,6 +20,7 @@ export const errors = {
   invalid_signature: { status: 401, sentence: 'The signature of this message is missing or invalid.' },
   unauthorized: { status: 401, sentence: 'Please sign in first.' },
   wrong_password: { status: 403, sentence: 'That password is not right.' },
+  code_not_accepted: { status: 403, sentence: 'That code is not right, or it has expired.' },
   mfa_required: { status: 403, sentence: 'Confirm with your second step first.' },
   password_change_required: { status: 403, sentence: 'Choose a new password first.' },
   forbidden: { status: 403, sentence: 'Your account does not have access to this.' },

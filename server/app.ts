@@ -112,7 +112,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route(AUTH_PATH, authRoutes(auth))
   app.route('/', profileRoutes(core))
   // Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up.
-  app.route('/', accountRoutes({ ...core, parts: [applicationPart, documentsPart, walletPart, profilePart, authPart] }))
+  app.route('/', accountRoutes({ ...auth, parts: [applicationPart, documentsPart, walletPart, profilePart, authPart] }))
   app.route('/', applicationRoutes(core))
   app.route('/', reviewRoutes(core))
   app.route('/', beneficiaryRoutes(core))

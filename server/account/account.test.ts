@@ -260,9 +260,10 @@ describe('closing an account', () => {
   function serveWith(parts: readonly AccountPart[]): Hono {
     const { core } = auth.server
     const app = new Hono()
-    app.use(identifyCallers((authorization) => findCaller(createAuth(core), authorization)))
+    const accounts = createAuth(core)
+    app.use(identifyCallers((authorization) => findCaller(accounts, authorization)))
     app.onError((error, c) => problemResponse(c, error, core.log))
-    return app.route('/', accountRoutes({ ...core, parts }))
+    return app.route('/', accountRoutes({ ...accounts, parts }))
   }
 
   test('shares the password limit of sign-in', async () => {

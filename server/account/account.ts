@@ -1,18 +1,18 @@
 /** Data export and closing of an account. Each feature's part knows what that means for its own data. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Auth } from '../auth/auth.ts'
 import { passwordMatches } from '../auth/passwords.ts'
 import { users } from '../auth/schema.ts'
 import { trySignedIn } from '../auth/tries.ts'
 import type { AccountPart } from '../lib/account-part.ts'
-import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { accountClosedLetter } from './account-closed-letter.ts'
 
-export interface Accounts extends Core {
+export interface Accounts extends Auth {
   readonly parts: readonly AccountPart[]
 }
 

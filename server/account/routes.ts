@@ -2,6 +2,7 @@
 import { accountEndpoints } from '../../contract/account.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
+import { proveOwnAddress, requestAddressProof } from '../auth/address-proof.ts'
 import { endSession, listSessions } from '../auth/account-sessions.ts'
 import { withHashingPlace } from '../auth/hashing-queue.ts'
 
@@ -11,6 +12,11 @@ export function accountRoutes(accounts: Accounts) {
     'DELETE /api/account/sessions/:id': async ({ caller, params }) => {
       await endSession(accounts, caller, params.id)
       return { id: params.id }
+    },
+    'POST /api/account/address-proof': ({ caller }) => requestAddressProof(accounts, caller),
+    'POST /api/account/address-proof/confirmation': async ({ caller, body }) => {
+      await proveOwnAddress(accounts, caller, body.code)
+      return { proven: true as const }
     },
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
     'POST /api/account/closure': async ({ caller, body }) => ({

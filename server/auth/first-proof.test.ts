@@ -1,7 +1,7 @@
 /** An address belongs to the person who proves it, whoever registered it first (decision 0013). */
 import { describe, expect, test } from 'vitest'
 import { ADA, BELLO } from '../../test/support/auth-server.ts'
-import { lastMail, openLink } from '../../test/support/mails.ts'
+import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { callAs, enrolApp, tokensOf, verifiedApp } from '../../test/support/second-step.ts'
 import { BELLO_THERE, OIDC, SITE, useOAuthServer } from '../../test/support/through-provider.ts'
 import { makeAdministrator } from './administrators.ts'
@@ -19,6 +19,14 @@ const me = (device: Device, method: string, body?: object) =>
     auth.server.call(method, '/api/profile', body, { authorization: `Bearer ${access}` }),
   )
 
+async function linkProvider(device: Device): Promise<void> {
+  auth.provider.signsIn(BELLO_THERE)
+  const options = { redirectTo: `${SITE}/account`, skipBrowserRedirect: true }
+  const { data } = await device.linkIdentity({ provider: OIDC, options })
+  const { query } = await auth.comeBack(new URL(data?.url ?? ''))
+  expect((await device.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
+}
+
 /** Registers Ada's address, and sets up everything that could keep the account: a second step, a provider, a phone number. */
 async function squatted() {
   const thief = auth.pkceDevice()
@@ -26,13 +34,7 @@ async function squatted() {
   const app = await verifiedApp(auth, thief)
   const { access, refresh } = await tokensOf(thief)
   expect((await me(thief, 'PUT', { phone: '+2348031234567' })).status).toBe(200)
-  auth.provider.signsIn(BELLO_THERE)
-  const { data } = await thief.linkIdentity({
-    provider: OIDC,
-    options: { redirectTo: `${SITE}/account`, skipBrowserRedirect: true },
-  })
-  const { query } = await auth.comeBack(new URL(data?.url ?? ''))
-  expect((await thief.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
+  await linkProvider(thief)
   // A sign-in through the provider whose code waits for its exchange.
   const waiting = auth.pkceDevice()
   const back = await auth.comeBack(await auth.leave(await auth.begin(waiting)))
@@ -133,4 +135,55 @@ test('an unfinished second step is gone too, and others keep theirs', async () =
   await recovered(owner)
   expect((await owner.mfa.listFactors()).data?.all).toEqual([])
   expect((await bello.mfa.listFactors()).data?.all).toHaveLength(1)
+})
+
+describe('a signed-in user who proves the address with a mailed code', () => {
+  const proof = (device: Device, path = '', body?: object) =>
+    tokensOf(device).then(({ access }) =>
+      auth.server.call('POST', `/api/account/address-proof${path}`, body, { authorization: `Bearer ${access}` }),
+    )
+  const confirm = (device: Device, code: string) => proof(device, '/confirmation', { code })
+
+  test('keeps this session, the password, and the second step after a recovery', async () => {
+    const device = await auth.signedUp()
+    const other = auth.device()
+    await other.signInWithPassword(ADA)
+    expect(await proof(device)).toMatchObject({ status: 200, body: { needed: true } })
+    const mail = await lastMail(auth.server)
+    expect(mail).toMatchObject({ recipient: ADA.email, subject: 'Confirm your email address', link: '' })
+    const wrong = mail.code === '123456' ? '654321' : '123456'
+    expect(await confirm(device, wrong)).toMatchObject({ status: 403, body: { code: 'code_not_accepted' } })
+    expect((await confirm(device, mail.code)).status).toBe(200)
+    expect((await confirm(device, mail.code)).status).toBe(403)
+    expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await device.getUser()).data.user?.user_metadata['email_verified']).toBe(true)
+    expect(await proof(device)).toMatchObject({ status: 200, body: { needed: false } })
+    await verifiedApp(auth, device)
+    const later = auth.device()
+    await recovered(later)
+    expect((await later.updateUser({ password: OWN_PASSWORD })).error?.code).toBe('insufficient_aal')
+    expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
+  })
+
+  test('unlinks what was linked before, and gets at most one mail a minute', async () => {
+    const device = auth.pkceDevice()
+    await device.signUp(ADA)
+    await linkProvider(device)
+    for (let time = 0; time < 2; time += 1) await proof(device)
+    const mails = (await readMails(auth.server)).filter(({ subject }) => subject === 'Confirm your email address')
+    expect(mails).toHaveLength(1)
+    expect((await confirm(device, mails[0]?.code ?? '')).status).toBe(200)
+    expect((await device.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email'])
+  })
+
+  test('cannot use the code of another account, nor is it accepted anywhere else', async () => {
+    const ada = await auth.signedUp()
+    const bello = await auth.signedUp(BELLO)
+    await proof(ada)
+    const { code } = await lastMail(auth.server)
+    expect((await confirm(bello, code)).status).toBe(403)
+    for (const type of ['signup', 'email', 'recovery', 'email_change'] as const)
+      expect((await auth.device().verifyOtp({ email: ADA.email, token: code, type })).error?.code).toBe('otp_expired')
+    expect((await confirm(ada, code)).status).toBe(200)
+  })
 })

@@ -7,10 +7,11 @@ import { and, desc, eq, getTableColumns, gt, inArray, isNull, ne, sql } from 'dr
 import { after, hours } from '../lib/clock.ts'
 import { hmacSha256, sameBytes, sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
+import type { Caller } from '../lib/http/callers.ts'
 import type { Auth } from './auth.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
 import type { Origin } from './sessions.ts'
-import { takeTry } from './tries.ts'
+import { takeTry, trySignedIn } from './tries.ts'
 
 /** What redeeming the token does. A change of address has one purpose for each mailbox. */
 export type TokenPurpose = OneTimeToken['purpose']
@@ -31,6 +32,7 @@ const VALID_FOR = {
   email_change_new: hours(1),
   email_change_current: hours(1),
   device: hours(1),
+  proof: hours(1),
 } as const satisfies Record<TokenPurpose, number>
 
 const LINK_TYPES = {
@@ -39,6 +41,8 @@ const LINK_TYPES = {
   email_change_new: 'email_change',
   email_change_current: 'email_change',
   device: 'email',
+  // Not mailed: a proof needs the session.
+  proof: 'email',
 } as const satisfies Record<TokenPurpose, MailType>
 
 /** Marks a link that yields a code for the browser that asked, instead of a session for any browser. */
@@ -143,6 +147,27 @@ export async function findByCode(
   if (!taken || !latest || !sameBytes(given, latest.codeHash)) return null
   await taken.succeed()
   return latest
+}
+
+/**
+ * Finds the token of a code that only a session of its user may redeem, so `/verify` does not accept it.
+ * @returns null if the code is wrong, used or expired
+ * @throws AppError `rate_limited`
+ */
+export async function findBySessionCode(
+  auth: Auth,
+  purpose: 'proof',
+  { userId, sessionId, email }: Caller,
+  code: string,
+): Promise<OneTimeToken | null> {
+  const isOwn = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), eq(oneTimeTokens.email, email))
+  const [latest] = await auth.db
+    .select()
+    .from(oneTimeTokens)
+    .where(and(isOwn, gt(oneTimeTokens.expiresAt, auth.clock.now())))
+  const given = codeHash(auth, purpose, email, code)
+  const matches = async () => latest !== undefined && sameBytes(given, latest.codeHash)
+  return (await trySignedIn(auth, 'code', sessionId, matches)) ? (latest ?? null) : null
 }
 
 /**

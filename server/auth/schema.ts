@@ -119,7 +119,14 @@ export const flowStates = pgTable('flow_states', {
 })
 export type FlowState = typeof flowStates.$inferSelect
 
-export const TOKEN_PURPOSES = ['signup', 'recovery', 'email_change_new', 'email_change_current', 'device'] as const
+export const TOKEN_PURPOSES = [
+  'signup',
+  'recovery',
+  'email_change_new',
+  'email_change_current',
+  'device',
+  'proof',
+] as const
 
 export const oneTimeTokens = pgTable('one_time_tokens', {
   id: uuid().primaryKey(),

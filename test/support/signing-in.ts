@@ -46,6 +46,24 @@ export async function enrolApp(url: string, accessToken: string): Promise<TOTP> 
   return codes
 }
 
+/** Proves the address of an account with the mailed code, without a page. */
+export async function proveAddress(
+  { url, dataDir }: { url: string; dataDir: string },
+  email: string,
+  accessToken: string,
+): Promise<void> {
+  const post = (path: string, body?: object) =>
+    fetch(`${url}/api/account/address-proof${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  await post('')
+  const mail = await mailTo(dataDir, email, /Subject: Confirm your email address/)
+  const { ok, status } = await post('/confirmation', { code: /^\d{6}\b/m.exec(mail)?.[0] ?? '' })
+  if (!ok) throw new Error(`proveAddress: ${status}`)
+}
+
 /** Signs in with the form of the open page. */
 export async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)

@@ -14,6 +14,7 @@ import type { SignedIn } from '../../api/session/session.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { mustProveAddress, ProveAddress } from './prove-address.tsx'
 import { kindOf, listFactors, nameOf, removeFactor } from './factors.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { formatDay } from '../../lib/format-date.ts'
@@ -43,8 +44,13 @@ function Factors({ session, factors, onChanged }: FactorsProps) {
   // Without text messages, a phone is not offered.
   const phoneFactor = useConfig()?.auth.phone_factor !== false
   const [adding, setAdding] = useState<'app' | 'phone'>()
+  const [proving, setProving] = useState(false)
   const [removing, setRemoving] = useState<Factor>()
   const { place, focusBack } = useFocusBack()
+  const begin = (kind: 'app' | 'phone') => {
+    setProving(mustProveAddress(session))
+    setAdding(kind)
+  }
   const addition = {
     user: session.user,
     onCancel: () => focusBack(() => setAdding(undefined)),
@@ -75,18 +81,21 @@ function Factors({ session, factors, onChanged }: FactorsProps) {
       )}
       {adding === undefined && (
         <div className="flex flex-wrap gap-3">
-          <Button look={factors.length === 0 ? 'primary' : 'outline'} className="grow" onClick={() => setAdding('app')}>
+          <Button look={factors.length === 0 ? 'primary' : 'outline'} className="grow" onClick={() => begin('app')}>
             {words.addApp}
           </Button>
           {phoneFactor && (
-            <Button look="outline" className="grow" onClick={() => setAdding('phone')}>
+            <Button look="outline" className="grow" onClick={() => begin('phone')}>
               {words.addPhone}
             </Button>
           )}
         </div>
       )}
-      {adding === 'app' && <AddApp {...addition} />}
-      {adding === 'phone' && <AddPhone {...addition} />}
+      {adding !== undefined && proving && (
+        <ProveAddress session={session} onCancel={addition.onCancel} onGoOn={() => setProving(false)} />
+      )}
+      {adding === 'app' && !proving && <AddApp {...addition} />}
+      {adding === 'phone' && !proving && <AddPhone {...addition} />}
       {removing && (
         <RemoveDialog
           session={session}

@@ -104,6 +104,13 @@ export const account = {
   nameMissing: 'Enter a name.',
   nameTaken: 'You already use this name. Choose a different one.',
   continue: 'Continue',
+  proveTitle: 'Confirm your email address first',
+  proveWhy:
+    'Anyone could have registered this address, so the first time it is confirmed, all second steps are removed. Confirm it now, and the step you add will stay.',
+  proveLead: (address: string) => `We will email a code to ${address}. Your other devices will be signed out.`,
+  proveSent: (address: string) => `We have emailed a code to ${address}. Your other devices will be signed out.`,
+  proveHint: 'Six digits. Check your spam folder too.',
+  proveLater: 'Continue without confirming',
   preparing: 'One moment …',
   scanTitle: 'Scan this with your app',
   scan: 'Open your authenticator app (such as Google Authenticator or Aegis), add an account, and scan this code.',
