@@ -38,7 +38,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   },
   code_not_accepted: {
     meaning: 'The code is wrong, expired or used, or too many wrong codes were tried.',
-    action: 'Ask the user for the code again, or request another one. Attempts are limited.',
+    action: 'Ask the user for the code again, or request a new one. Attempts are limited.',
   },
   mfa_required: {
     meaning: 'The account has a second step, or its role requires one, and the session has not been verified with it.',

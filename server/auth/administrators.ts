@@ -17,7 +17,7 @@ import { ensureEmailIdentity } from './email-identity.ts'
 import { revokeAccess } from './account-part.ts'
 import { hashPassword } from './passwords.ts'
 import { identities, users } from './schema.ts'
-import { insertAccount } from './sign-up.ts'
+import { insertAccount } from './new-account.ts'
 
 /** How long a printed password is valid. */
 const PRINTED_PASSWORD_VALID_FOR = hours(24)

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { identities, type User } from './schema.ts'
-import { insertEmailIdentity } from './sign-up.ts'
+import { insertEmailIdentity } from './new-account.ts'
 
 /** Adds the `email` identity if it is missing, for users who came through a provider and now have a password. */
 export async function ensureEmailIdentity(

@@ -44,13 +44,11 @@ async function squatted() {
 async function recovered(device: Device): Promise<void> {
   await device.resetPasswordForEmail(ADA.email)
   const { link, code } = await lastMail(auth.server)
-  const pkce = new URL(link).searchParams.get('token')?.startsWith('pkce_') ?? false
-  if (!pkce) {
-    expect((await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })).error).toBeNull()
-    return
-  }
-  const { query } = await openLink(auth.server, link)
-  expect((await device.exchangeCodeForSession(query['code'] ?? '')).error).toBeNull()
+  const isPkce = new URL(link).searchParams.get('token')?.startsWith('pkce_') ?? false
+  const { error } = isPkce
+    ? await device.exchangeCodeForSession((await openLink(auth.server, link)).query['code'] ?? '')
+    : await device.verifyOtp({ email: ADA.email, token: code, type: 'recovery' })
+  expect(error).toBeNull()
 }
 
 describe('without confirmation of addresses, the owner who recovers a registered address', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ADA } from '../../test/support/auth-server.ts'
 import { callAs } from '../../test/support/second-step.ts'
 import { ADA_THERE, BELLO_THERE, OIDC, useOAuthServer } from '../../test/support/through-provider.ts'
-import { insertAccount } from './sign-up.ts'
+import { insertAccount } from './new-account.ts'
 
 const auth = await useOAuthServer({ AUTH_MANUAL_LINKING: 'off', AUTH_SIGNUP: 'off' })
 

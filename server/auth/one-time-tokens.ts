@@ -160,7 +160,11 @@ export async function findBySessionCode(
   { userId, sessionId, email }: Caller,
   code: string,
 ): Promise<OneTimeToken | null> {
-  const isOwn = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), eq(oneTimeTokens.email, email))
+  const isOwn = and(
+    eq(oneTimeTokens.userId, userId),
+    eq(oneTimeTokens.purpose, purpose),
+    eq(oneTimeTokens.email, email),
+  )
   const [latest] = await auth.db
     .select()
     .from(oneTimeTokens)

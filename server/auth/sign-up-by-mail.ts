@@ -14,7 +14,7 @@ import { alreadyRegisteredLetter } from './letters/already-registered.ts'
 import { lockUserByEmail, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { identities, users, type User } from './schema.ts'
-import { emailClaims, insertAccount, type NewAccount } from './sign-up.ts'
+import { emailClaims, insertAccount, type NewAccount } from './new-account.ts'
 
 interface Request extends Pick<NewAccount, 'email' | 'data'> {
   readonly password: string
@@ -115,12 +115,34 @@ async function mailExisting(auth: Auth, tx: Tx, user: User, email: string): Prom
 function pendingUserJson({ clock }: Auth, { id, identityId, email, data }: Prepared): object {
   const now = clock.now()
   const claims = { ...data, ...emailClaims(id, email) }
-  const moments = { last_sign_in_at: now, created_at: now, updated_at: now }
-  const identity = { id: identityId, provider: 'email', provider_id: id, identity_data: claims, email, ...moments }
   return userJson({
-    ...{ id, email, user_metadata: claims, confirmation_sent_at: now, role: 'beneficiary' },
-    ...{ email_confirmed_at: null, email_proven_at: null, password_change_required: false, recovery_sent_at: null },
-    ...{ new_email: null, email_change_sent_at: null, last_sign_in_at: null, banned_until: null },
-    ...{ created_at: now, updated_at: now, identities: [identity], factors: [] },
+    id,
+    email,
+    role: 'beneficiary',
+    user_metadata: claims,
+    identities: [
+      {
+        id: identityId,
+        provider: 'email',
+        provider_id: id,
+        identity_data: claims,
+        email,
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+      },
+    ],
+    factors: [],
+    confirmation_sent_at: now,
+    created_at: now,
+    updated_at: now,
+    password_change_required: false,
+    email_confirmed_at: null,
+    email_proven_at: null,
+    recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
+    last_sign_in_at: null,
+    banned_until: null,
   })
 }

@@ -1,16 +1,13 @@
 /** Sign-up with e-mail and password. */
-import type { Core } from '../lib/core.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { createProfile } from '../profiles/profiles.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { rememberDevice } from './devices.ts'
 import { readEmail } from './email-address.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
+import { insertAccount, type NewAccount } from './new-account.ts'
 import { checkPasswordRules, hashPassword } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
-import { identities, users } from './schema.ts'
 import { signUpByMail } from './sign-up-by-mail.ts'
 import { openSession, sessionJson, type OpenedSession, type Origin } from './sessions.ts'
 
@@ -41,7 +38,11 @@ export async function signUp(auth: Auth, request: SignUp, origin: Origin): Promi
   return sessionJson(auth, await signUpAndSignIn(auth, account, origin))
 }
 
-async function signUpAndSignIn(auth: Auth, account: Omit<NewAccount, 'confirmedAt'>, origin: Origin): Promise<OpenedSession> {
+async function signUpAndSignIn(
+  auth: Auth,
+  account: Omit<NewAccount, 'confirmedAt'>,
+  origin: Origin,
+): Promise<OpenedSession> {
   try {
     return await auth.db.transaction(async (tx) => {
       const userId = await insertAccount(auth, tx, { ...account, confirmedAt: auth.clock.now() })
@@ -75,66 +76,4 @@ export function checkMetadata(data: Record<string, unknown>): void {
 /** Whether metadata is small enough to store. */
 export function isMetadataWithinLimit(data: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= METADATA_BYTES_MAX
-}
-
-/** An account to create. */
-export interface NewAccount {
-  /** Random unless given. */
-  readonly id?: string
-  readonly identityId?: string
-  readonly email: string
-  readonly passwordHash: string | null
-  /** What users say about themselves. It is stored for them and never used for a decision. */
-  readonly data: Record<string, unknown>
-  /** Null while the address must be confirmed before the first sign-in. */
-  readonly confirmedAt: Date | null
-}
-
-/**
- * Inserts the rows of a new account: user, `email` identity and profile.
- * @returns the user's id
- */
-export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Promise<string> {
-  const { email, data, id = crypto.randomUUID() } = account
-  const now = core.clock.now()
-  await tx.insert(users).values({
-    id,
-    email,
-    emailConfirmedAt: account.confirmedAt,
-    passwordHash: account.passwordHash,
-    userMetadata: { ...data, ...emailClaims(id, email) },
-    createdAt: now,
-    updatedAt: now,
-  })
-  await insertEmailIdentity(tx, id, email, data, now, account.identityId)
-  const { full_name: fullName } = data
-  await createProfile(tx, id, typeof fullName === 'string' ? fullName.trim() : '', now)
-  return id
-}
-
-/** Inserts the identity of the sign-in with a password. */
-export async function insertEmailIdentity(
-  tx: Tx,
-  userId: string,
-  email: string,
-  data: NewAccount['data'],
-  now: Date,
-  id: string = crypto.randomUUID(),
-): Promise<void> {
-  await tx.insert(identities).values({
-    id,
-    userId,
-    provider: 'email',
-    providerId: userId,
-    identityData: { ...data, ...emailClaims(userId, email) },
-    email,
-    lastSignInAt: now,
-    createdAt: now,
-    updatedAt: now,
-  })
-}
-
-/** What `user_metadata` and the `email` identity contain besides the caller's data (docs/protocols/auth.md section 3.1). */
-export function emailClaims(userId: string, email: string) {
-  return { sub: userId, email, email_verified: false, phone_verified: false }
 }
