@@ -8,6 +8,7 @@ import { accountRoutes } from './account/routes.ts'
 import { exportRoutes } from './administration/exports.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { applicationPart } from './applications/account-part.ts'
+import { notesEncryption } from './applications/notes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './administration/audit-routes.ts'
@@ -137,6 +138,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),
     ...documentJobs(documents.storage),
+    notesEncryption,
     rateLimitsCleanup,
     sessionsCleanup,
     signingKeysCleanup,

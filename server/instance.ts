@@ -75,6 +75,12 @@ function readSecretKey(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** The key of an embedded instance that has one already. */
+export function existingSecretKey(dataDir: string): string | undefined {
+  const file = secretKeyFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
 const MONEY: Record<Mode, string> = {
   sandbox: "the sandbox's play money",
   test: "the provider's test money",

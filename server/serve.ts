@@ -11,6 +11,7 @@ import { openInstance, type Instance } from './instance.ts'
 import { minutes, seconds } from './lib/clock.ts'
 import { controlPath, serveControl } from './lib/control.ts'
 import { StartError } from './lib/errors.ts'
+import { canReadEncryptedData, WRONG_SECRET_KEY } from './lib/encryption/data-keys.ts'
 import { BUILD_FOLDER } from './lib/http/pages.ts'
 import { registerJobs, releaseJobs, startJobs } from './lib/jobs.ts'
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   const stopControl = await openControl(instance)
   const stopJobs = startJobs(instance.core, jobs)
   announce(env, instance, firstAdministrator)
+  if (!(await canReadEncryptedData(instance.core))) instance.core.log.error(WRONG_SECRET_KEY)
   setTimeout(collectStartGarbage, COLLECT_AFTER_MILLISECONDS).unref()
 
   const stop = (reason: string) => {

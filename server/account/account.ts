@@ -5,6 +5,7 @@ import type { Auth } from '../auth/auth.ts'
 import { passwordMatches } from '../auth/passwords.ts'
 import { users } from '../auth/schema.ts'
 import { trySignedIn } from '../auth/tries.ts'
+import { eraseDataKey } from '../lib/encryption/data-keys.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -46,6 +47,7 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
       if (refusal) throw new AppError('account_not_empty', { detail: refusal })
     }
     for (const part of parts) await part.erase(tx, userId, now)
+    await eraseDataKey(tx, userId)
     if (email !== '') await enqueueMail(tx, letter, now)
   })
   return now

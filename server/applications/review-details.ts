@@ -9,6 +9,7 @@ import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { toDocumentRow, readDocuments } from './application-documents.ts'
 import { findDuplicates } from './duplicates.ts'
+import { readNotes } from './notes.ts'
 import { briefRow, findReviewed } from './review-list.ts'
 
 const WordsRow = z.object({ description: z.string(), location: z.string(), bio: z.string() })
@@ -28,15 +29,19 @@ const StepRow = z.object({
   reason: z.string().nullable(),
   created_at: z.coerce.date(),
 })
-const NoteRow = z.object({ ...Actor, id: z.string(), text: z.string(), created_at: z.coerce.date() })
-const PaperRequestRow = NoteRow.extend({
+const PaperRequestRow = z.object({
+  ...Actor,
+  id: z.string(),
+  text: z.string(),
+  created_at: z.coerce.date(),
   answered_at: z.coerce.date().nullable(),
   message: z.string().nullable(),
   closed_at: z.coerce.date().nullable(),
 })
 
 /** Reads everything in one transaction, and audits the reading. @throws AppError `not_found` */
-export function readReview({ db, env, clock }: Core, by: Administering, id: string) {
+export function readReview(core: Core, by: Administering, id: string) {
+  const { db, env, clock } = core
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, by.userId, id)
     const [words] = await rows(
@@ -52,7 +57,7 @@ export function readReview({ db, env, clock }: Core, by: Administering, id: stri
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
       // Applicants never see notes about themselves, even if they are administrators.
-      notes: application.own ? [] : await readNotes(tx, id),
+      notes: application.own ? [] : await readNotes(core, tx, id, application.user_id),
       paper_requests: await readPaperRequests(tx, id),
       other_applications: await readOthers(tx, id, application.user_id),
       possible_duplicates: await findDuplicates(tx, id),
@@ -82,17 +87,6 @@ async function readHistory(tx: Tx, id: string) {
     by: actorOf(row),
     created_at: row.created_at,
   }))
-}
-
-async function readNotes(tx: Tx, id: string) {
-  const found = await rows(
-    tx,
-    sql`select application_notes.id::text, text, application_notes.created_at, ${actorColumns}
-          from application_notes ${joinPerson(sql`application_notes.user_id`)}
-         where application_id = ${id}::uuid order by application_notes.created_at, application_notes.id`,
-    NoteRow,
-  )
-  return found.map((row) => ({ id: row.id, text: row.text, by: actorOf(row), created_at: row.created_at }))
 }
 
 async function readPaperRequests(tx: Tx, id: string) {

@@ -12,9 +12,10 @@ import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
+import { insertNote, lockApplicantOf } from './notes.ts'
 import { papersLetter, statusLetter } from './review-letters.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
-import { aidApplications, applicationEvents, applicationNotes, paperRequests, type Application } from './schema.ts'
+import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
 
 export interface StatusDecision {
@@ -99,9 +100,10 @@ export async function requestPapers(
 export async function addNote(core: Core, by: Administering, id: string, text: string) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
+    const applicantId = await lockApplicantOf(tx, id)
     await lockForReview(tx, by, id, undefined)
-    const note = { id: newId(), text, createdAt: now }
-    await tx.insert(applicationNotes).values({ ...note, applicationId: id, userId: by.userId })
+    const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
+    await insertNote(core, tx, applicantId, note)
     await recordAudit(tx, { by, action: 'application.note_added', subject: 'application', subjectId: id }, now)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })

@@ -49,7 +49,9 @@ export const applicationNotes = pgTable('application_notes', {
   id: uuid().primaryKey(),
   applicationId: uuid('application_id').notNull(),
   userId: uuid('user_id').notNull(),
-  text: text().notNull(),
+  /** Only in notes that the job has not encrypted yet. */
+  text: text(),
+  textSealed: bytea('text_sealed'),
   createdAt: moment('created_at').notNull(),
 })
 

@@ -18,6 +18,9 @@ export const AdminCommand = z.discriminatedUnion('command', [
 ])
 type AdminCommand = z.output<typeof AdminCommand>
 
+const DATA_KEYS_STAY =
+  'The data keys, which encrypt documents, bank details and notes, stay as they are: they depend on SECRET_KEY only. Never change SECRET_KEY while they are needed.'
+
 const USAGE = `Say what to do:
   npm run admin -- create EMAIL           creates or promotes an administrator, and prints a password for one day
   npm run admin -- create EMAIL --reset   the same for an existing administrator: revokes all access first
@@ -41,7 +44,7 @@ export function parseAdminCommand(words: readonly string[]): AdminCommand {
 /** @returns the sentence to print. It may contain a password that is stored nowhere else. */
 export async function administer(core: Core, order: AdminCommand): Promise<string> {
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There are no administrators yet.'
-  if (order.command === 'rotate-keys') return rotateSigningKeys(core)
+  if (order.command === 'rotate-keys') return `${await rotateSigningKeys(core)}\n${DATA_KEYS_STAY}`
   const { email, reset } = order
   const { password, credentials } = await generatePrintedPassword(core)
   const outcome = await makeAdministrator(core, email, credentials, { reset })

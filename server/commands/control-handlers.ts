@@ -31,5 +31,5 @@ export async function backUp(db: Db, file: string, now: Date, storage: Storage, 
   const { rows: counts, files } = await writeBackup(db, file, now, storage, replace)
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return `Backed up ${rows} rows, ${counts['donations'] ?? 0} of them gifts, and ${files} stored files, to ${file}.
-It does not contain SECRET_KEY (embedded: secret.key in DATA_DIR). Keep that separately: receipt codes and encrypted data need the same key.`
+It does not contain SECRET_KEY (embedded: secret.key in DATA_DIR). Keep that separately: documents, notes and receipt codes need the same key.`
 }

@@ -1,7 +1,10 @@
 /** `npm run restore -- FILE`: a backup into an empty database, embedded or PostgreSQL. No server may be using the data folder. */
 import { resolve } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
+import { existingSecretKey } from '../instance.ts'
 import { findDifferences } from '../reports/books.ts'
+import { deriveKeys } from '../lib/crypto.ts'
+import { canReadEncryptedData, WRONG_SECRET_KEY } from '../lib/encryption/data-keys.ts'
 import { StartError } from '../lib/errors.ts'
 import { createStorage } from '../lib/storage/create-storage.ts'
 import { fileArgument, runCommand, withDatabase } from './command.ts'
@@ -22,7 +25,10 @@ await runCommand(async (env, log) => {
       engine === 'embedded'
         ? `Before the first start, put the old instance's secret.key into ${env.dataDir}`
         : "Start it with the old instance's SECRET_KEY (embedded: the content of its secret.key)"
+    const secretKey = env.secretKey ?? existingSecretKey(env.dataDir)
+    const isReadable = secretKey === undefined || (await canReadEncryptedData({ db, keys: deriveKeys(secretKey) }))
+    const warning = isReadable ? '' : `\n${WRONG_SECRET_KEY}`
     return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}, and ${files} stored files: the books balance.
-${key}: it is not in the backup, and receipt codes and encrypted data need the same key.`
+${key}: it is not in the backup, and documents, notes and receipt codes need the same key.${warning}`
   })
 })

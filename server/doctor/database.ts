@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MODES } from '../../contract/system.ts'
 import { canDecryptSigningKeys } from '../auth/signing-keys.ts'
 import { modeMismatch } from '../instance.ts'
+import { canReadEncryptedData, WRONG_SECRET_KEY } from '../lib/encryption/data-keys.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
@@ -43,6 +44,7 @@ export async function checkMode({ db, env }: Core): Promise<Finding[]> {
 }
 
 export async function checkSecretKey(core: Core): Promise<Finding[]> {
+  if (!(await canReadEncryptedData(core))) return [problem(WRONG_SECRET_KEY)]
   if (await canDecryptSigningKeys(core)) return [ok('SECRET_KEY decrypts what is encrypted in the database.')]
   return [
     problem(

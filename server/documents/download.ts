@@ -5,6 +5,7 @@ import type { ByteRange } from '../lib/storage/storage.ts'
 import type { Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
 import type { Document } from './schema.ts'
+import { openBytes } from './stored-bytes.ts'
 
 interface DownloadRequest {
   /** The header `Range`. */
@@ -16,12 +17,8 @@ interface DownloadRequest {
 }
 
 /** @throws StorageRefusal `range`; Error when the bytes are missing */
-export async function sendDocument(
-  { storage }: Documents,
-  document: Document,
-  asked: DownloadRequest,
-): Promise<Response> {
-  const { bytes, contentType, storageKey } = document
+export async function sendDocument(core: Documents, document: Document, asked: DownloadRequest): Promise<Response> {
+  const { bytes, contentType } = document
   const range = readRange(asked.range, bytes)
   const headers = {
     'Content-Type': contentType,
@@ -40,9 +37,7 @@ export async function sendDocument(
   }
   const status = range ? 206 : 200
   if (asked.headOnly) return new Response(null, { status, headers })
-  const body = await storage.open(storageKey, range ?? undefined)
-  if (!body) throw new Error(`the storage has nothing under ${storageKey}`)
-  return new Response(body, { status, headers })
+  return new Response(await openBytes(core, document, range ?? undefined), { status, headers })
 }
 
 /** @returns null for the whole file: no range, several ranges, or a form we do not support */

@@ -1,5 +1,5 @@
 /** The tables of documents: one row per version of a file, one per stored object, and one per resumable upload. */
-import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DOCUMENT_TYPES, SCANS } from '../../contract/document-limits.ts'
 import { bytea } from '../lib/db/columns.ts'
 
@@ -9,6 +9,8 @@ export const storedFiles = pgTable('stored_files', {
   key: text().primaryKey(),
   /** The bytes may be deleted from then on. Null while a document uses them. */
   sweepAt: moment('sweep_at'),
+  /** False for bytes that were stored before encryption existed. */
+  encrypted: boolean().notNull().default(false),
   createdAt: moment('created_at').notNull(),
 })
 

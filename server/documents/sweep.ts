@@ -13,12 +13,14 @@ import type { Storage } from '../lib/storage/storage.ts'
 import { incomingFolder, resumableFolder } from './incoming-file.ts'
 import { expireUploads } from './resumable-uploads.ts'
 import { resumableUploads, storedFiles } from './schema.ts'
+import { encryptionJob } from './stored-bytes.ts'
 
 /** The most that one run deletes. */
 const FILES_MAX = 500
 
 export function documentJobs(storage: Storage): Job[] {
   return [
+    encryptionJob(storage),
     {
       name: 'documents.sweep',
       everyMilliseconds: minutes(1),

@@ -18,6 +18,8 @@ import { invariant } from './errors.ts'
  */
 export interface Keys {
   readonly encryption: KeyObject
+  /** Wraps the data key of each person (lib/encryption/data-keys.ts). */
+  readonly dataKeys: KeyObject
   readonly receiptCodes: KeyObject
   readonly addresses: KeyObject
   readonly refreshTokens: KeyObject
@@ -31,6 +33,7 @@ export function deriveKeys(secretKey: string): Keys {
   const key = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'taimako', use, 32)))
   return {
     encryption: key('encryption at rest'),
+    dataKeys: key('data keys'),
     receiptCodes: key('receipt codes'),
     addresses: key('client addresses'),
     refreshTokens: key('refresh tokens'),
@@ -54,19 +57,24 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** AES-256-GCM: nonce, tag and ciphertext in one buffer. */
-export function encrypt(key: KeyObject, plain: Uint8Array): Buffer {
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * AES-256-GCM: nonce, tag and ciphertext in one buffer.
+ * @param context authenticated but not included: it must be the same to decrypt
+ */
+export function encrypt(key: KeyObject, plain: Uint8Array, context: Uint8Array = NOTHING): Buffer {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context)
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** @throws when the buffer was not made by {@link encrypt} with this key, or was changed since */
-export function decrypt(key: KeyObject, sealed: Buffer): Buffer {
+/** @throws when the buffer was not made by {@link encrypt} with this key and context, or was changed since */
+export function decrypt(key: KeyObject, sealed: Buffer, context: Uint8Array = NOTHING): Buffer {
   invariant(sealed.length >= 28, 'decrypt: too short to be ours')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(12, 28))
+  decipher.setAAD(context).setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }
 
