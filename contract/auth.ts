@@ -104,7 +104,8 @@ export const authCalls = {
   },
   'GET /user': { summary: 'The signed-in user.', guard: 'user', limit: 'accounts' },
   'PUT /user': {
-    summary: 'Changes metadata, password or email address.',
+    summary:
+      'Changes metadata, password or email address. A `nonce` or `current_password` alone confirms the session for ten minutes.',
     guard: 'user',
     query: redirect,
     body: z.object({
@@ -118,6 +119,11 @@ export const authCalls = {
       channel: text,
       ...challenge,
     }),
+    limit: 'auth_messages',
+  },
+  'GET /reauthenticate': {
+    summary: 'Mails a code that confirms a change of the account: the `nonce` of `PUT /user`.',
+    guard: 'user',
     limit: 'auth_messages',
   },
   'GET /user/identities/authorize': {

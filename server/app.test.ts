@@ -48,7 +48,7 @@ const addressOf = (path: string) =>
 
 /** Calls of the auth protocol that only answer that they are not served. */
 const OTHER_CALLS = new Set(
-  ['POST /otp', 'POST /magiclink', 'POST /sso', 'GET /reauthenticate'].map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
+  ['POST /otp', 'POST /magiclink', 'POST /sso'].map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
 )
 
 /** The reference for developers: pages, not calls (server/system/reference.ts). */

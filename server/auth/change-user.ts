@@ -13,8 +13,9 @@ import { passwordChangedLetter } from './letters/password-changed.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { checkPasswordRules, hashPassword, passwordMatches } from './passwords.ts'
+import { findNonce, noteProof, requireRecentSignIn, useNonce } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
-import { sessions, users, type User } from './schema.ts'
+import { sessions, users, type AuthMethod, type OneTimeToken, type User } from './schema.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { checkMetadata } from './sign-up.ts'
 import { trySignedIn } from './tries.ts'
@@ -25,6 +26,7 @@ export interface UserChange extends RedirectFields {
   readonly phone: string
   readonly password?: string | null | undefined
   readonly current_password: string
+  readonly nonce: string
   readonly data?: Record<string, unknown> | null | undefined
   readonly app_metadata?: unknown
 }
@@ -34,6 +36,10 @@ interface Change {
   readonly data: Record<string, unknown> | null
   readonly passwordHash: string | null
   readonly newEmail: string | null
+  /** The mailed code that was given, to be used up. */
+  readonly nonce: OneTimeToken | null
+  /** How the user has just proven who they are. */
+  readonly proof: AuthMethod | null
   readonly target: RedirectTarget
 }
 
@@ -49,10 +55,12 @@ export async function changeUser(auth: Auth, caller: SignedIn, request: UserChan
   const change = await checkChange(auth, caller, request)
   return auth.db.transaction(async (tx) => {
     const user = await lockUser(tx, account.id, sessionId)
+    if (change.nonce) await useNonce(tx, change.nonce)
+    if (change.proof) await noteProof(auth, tx, caller, change.proof)
     if (change.data) await mergeMetadata(auth, tx, user, change.data)
     if (change.passwordHash !== null) await changePassword(auth, tx, user, change.passwordHash, sessionId, origin)
     if (change.newEmail !== null && change.newEmail !== user.email)
-      await requestEmailChange(auth, tx, user, change.newEmail, change.target)
+      await requestEmailChange(auth, tx, user, change.newEmail, change.target, sessionId)
     return getAccount(tx, account.id)
   })
 }
@@ -70,12 +78,25 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): P
   const target = readRedirectTarget(auth, request)
   const [user] = await auth.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, account.id))
   const oldHash = user?.hash ?? null
-  if (request.current_password !== '')
-    await verifyCurrentPassword(auth, caller.sessionId, oldHash, request.current_password)
-  if (password === null) return { data, passwordHash: null, newEmail, target }
+  const proofs = await checkProofs(auth, caller, oldHash, request)
+  if (proofs.proof === null && (password !== null || newEmail !== null)) requireRecentSignIn(auth, caller)
+  if (password === null) return { data, passwordHash: null, newEmail, target, ...proofs }
   checkPasswordRules(password)
   if (oldHash !== null && (await passwordMatches(oldHash, password))) throw new AuthRefusal('same_password')
-  return { data, passwordHash: await hashPassword(password), newEmail, target }
+  return { data, passwordHash: await hashPassword(password), newEmail, target, ...proofs }
+}
+
+/** The password or the mailed code that shows that the session is its owner's. */
+async function checkProofs(
+  auth: Auth,
+  caller: SignedIn,
+  hash: string | null,
+  { current_password: password, nonce: code }: UserChange,
+): Promise<Pick<Change, 'nonce' | 'proof'>> {
+  if (password !== '') await verifyCurrentPassword(auth, caller.sessionId, hash, password)
+  const nonce = code === '' ? null : await findNonce(auth, caller, code)
+  if (nonce) return { nonce, proof: 'otp' }
+  return { nonce, proof: password === '' ? null : 'password' }
 }
 
 /** Tries are counted, so that a stolen session cannot be used to guess the password. */

@@ -2,7 +2,7 @@
  * Changes the e-mail address. Nothing changes until the new address is confirmed; with AUTH_CONFIRM_EMAIL the current address
  * must confirm too. The owner of the current address is always told.
  */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
@@ -13,15 +13,16 @@ import {
   currentAddressLetter,
   newAddressLetter,
 } from './letters/email-change.ts'
-import { openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
+import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
-import { identities, oneTimeTokens, users, type OneTimeToken, type User } from './schema.ts'
+import { identities, oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 
 /**
  * Stores the new address as pending, and mails the confirmations.
  * @param user locked
+ * @param sessionId the session that asks, which stays when the address changes
  * @throws AuthRefusal `email_exists`, `mail_too_soon`
  */
 export async function requestEmailChange(
@@ -30,20 +31,18 @@ export async function requestEmailChange(
   user: User,
   newEmail: string,
   target: RedirectTarget,
+  sessionId: string,
 ): Promise<void> {
   const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail))
   if (taken) throw new AuthRefusal('email_exists')
   const now = auth.clock.now()
-  const wait = secondsUntilNextMail(user.emailChangeSentAt, now)
-  if (wait > 0) {
-    const message = `For security purposes, you can only request this after ${wait} seconds.`
-    throw new AuthRefusal('mail_too_soon', { message })
-  }
+  const refusal = tooSoon(user.emailChangeSentAt, now)
+  if (refusal) throw refusal
   // Earlier confirmations belong to another change.
   await tx
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
-  await mailChange(auth, tx, { ...user, newEmail }, target)
+  await mailChange(auth, tx, { ...user, newEmail }, target, sessionId)
   if (user.email !== null && !auth.env.accounts.confirmEmail)
     await enqueueMail(tx, await addressChangeRequestedLetter(auth, user.email, newEmail), now)
 }
@@ -57,7 +56,7 @@ export async function resendEmailChange(auth: Auth, tx: Tx, user: User, target: 
   await mailChange(auth, tx, user, target)
 }
 
-async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget): Promise<void> {
+async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget, sessionId?: string): Promise<void> {
   const { id: userId, email, newEmail } = user
   if (newEmail === null) return
   const now = auth.clock.now()
@@ -67,19 +66,21 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
   await tx.update(users).set({ newEmail, emailChangeSentAt: now }).where(eq(users.id, userId))
   if (!confirmed.has('email_change_new')) {
     const purpose = 'email_change_new'
-    const { link, code } = await issueToken(auth, tx, { userId, purpose, email: newEmail, flowId, redirectTo })
+    const token = { userId, purpose, email: newEmail, flowId, redirectTo, sessionId } as const
+    const { link, code } = await issueToken(auth, tx, token)
     await enqueueMail(tx, await newAddressLetter(auth, newEmail, link, code), now)
   }
   if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
     const purpose = 'email_change_current'
-    const { link, code } = await issueToken(auth, tx, { userId, purpose, email, flowId, redirectTo })
+    const { link, code } = await issueToken(auth, tx, { userId, purpose, email, flowId, redirectTo, sessionId })
     await enqueueMail(tx, await currentAddressLetter(auth, email, newEmail, link, code), now)
   }
 }
 
 /**
  * Records the confirmation of one address. With the last confirmation the address changes in the account, its `email` identity
- * and their metadata, and the old address is told.
+ * and their metadata, every session ends except the one that asked for it, and the old
+ * address is told.
  * @param user locked
  * @param token one of the user's tokens for this change
  * @returns false while the other address must still confirm
@@ -95,8 +96,18 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
   if (currentAddressMustConfirm(auth, user.email) && !confirmed.has('email_change_current')) return false
   await changeEmail(tx, user, newEmail, now)
   await revokeMailedTokens(tx, user.id, token.flowId)
-  if (user.email !== null) await enqueueMail(tx, await addressChangedLetter(auth, user.email, newEmail), now)
+  const requesting = token.sessionId === null ? undefined : ne(sessions.id, token.sessionId)
+  await tx.delete(sessions).where(and(eq(sessions.userId, user.id), requesting))
+  if (user.email !== null) await tellOldAddress(auth, tx, user.id, user.email, newEmail)
   return true
+}
+
+/** Tells the old address, with a link that undoes the change for seven days. */
+async function tellOldAddress(auth: Auth, tx: Tx, userId: string, email: string, newEmail: string): Promise<void> {
+  const purpose = 'email_change_undo'
+  const redirectTo = `${auth.env.publicUrl}/reset-password`
+  const { link } = await issueToken(auth, tx, { userId, purpose, email, flowId: null, redirectTo })
+  await enqueueMail(tx, await addressChangedLetter(auth, email, newEmail, link), auth.clock.now())
 }
 
 async function changeEmail(tx: Tx, user: User, email: string, now: Date): Promise<void> {

@@ -6,9 +6,10 @@ import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { mayChangeAccount, type SignedIn } from './callers.ts'
+import type { SignedIn } from './callers.ts'
 import { factorRemovedLetter } from './letters/factors.ts'
 import { readPhoneNumber } from './phone-number.ts'
+import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
 import { factors, sessions, users, type Factor, type Session } from './schema.ts'
 import { isUuid } from './tokens.ts'
@@ -48,7 +49,7 @@ export async function lockCaller(tx: Tx, { account: { id }, sessionId }: SignedI
  * Enrols a second step (docs/protocols/auth.md section 5.16).
  * @returns the protocol's answer. For an authenticator app it contains the secret, which is never shown again
  * @throws AuthRefusal `factor_type`, `factor_name_too_long`, `factor_issuer_too_long`, `phone_enrol_disabled`,
- *   `factor_phone_missing`, `invalid_phone`, `aal2_to_enrol`, `factor_phone_verified`, `factor_name_taken`, `too_many_factors`
+ *   `factor_phone_missing`, `invalid_phone`, `aal2_to_enrol`, `reauthentication_needed`, `factor_phone_verified`, `factor_name_taken`, `too_many_factors`
  */
 export async function enrolFactor(auth: Auth, caller: SignedIn, request: Enrolment) {
   if (request.friendly_name.length > TEXT_MAX) throw new AuthRefusal('factor_name_too_long')
@@ -87,7 +88,7 @@ type NewFactor = Pick<Factor, 'friendlyName' | 'factorType'> & Partial<Pick<Fact
 function insertFactor(auth: Auth, signedIn: SignedIn, factor: NewFactor): Promise<string> {
   return auth.db.transaction(async (tx) => {
     const caller = await lockCaller(tx, signedIn)
-    if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_enrol')
+    requireChangeAllowed(auth, { ...caller, amr: caller.session.amr }, 'aal2_to_enrol')
     const userId = caller.account.id
     const now = auth.clock.now()
     const unverified = and(eq(factors.userId, userId), eq(factors.status, 'unverified'))
@@ -115,14 +116,14 @@ function nameTaken(name: string): AuthRefusal {
 
 /**
  * Removes a second step. Sessions it raised drop to aal1 immediately, whatever their tokens say (section 5.17).
- * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`
+ * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`, `reauthentication_needed`
  */
 export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): Promise<{ id: string }> {
   return auth.db.transaction(async (tx) => {
     const caller = await lockCaller(tx, signedIn)
     const factor = await findFactor(tx, caller.account.id, factorId)
     const verified = factor.status === 'verified'
-    if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_remove_factor')
+    requireChangeAllowed(auth, { ...caller, amr: caller.session.amr }, 'aal2_to_remove_factor')
     await tx.execute(
       sql`update sessions
              set aal = 'aal1', factor_id = null,

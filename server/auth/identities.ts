@@ -7,10 +7,12 @@ import { invariant } from '../lib/errors.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { mayChangeAccount, type SignedIn } from './callers.ts'
+import type { SignedIn } from './callers.ts'
 import { identityUnlinkedLetter } from './letters/identities.ts'
+import { revokeMailedTokens } from './one-time-tokens.ts'
+import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
-import { identities, oneTimeTokens, users, type Identity } from './schema.ts'
+import { identities, users, type Identity } from './schema.ts'
 import { isMetadataWithinLimit } from './sign-up.ts'
 import { isUuid } from './tokens.ts'
 
@@ -90,7 +92,7 @@ export async function unlinkIdentity(auth: Auth, caller: SignedIn, identityId: s
   }
 }
 
-async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: SignedIn, identityId: string) {
+async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }: SignedIn, identityId: string) {
   const [user] = await tx
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -101,7 +103,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
   if (account.identities.length < 2) throw new AuthRefusal('last_identity')
   const removed = account.identities.find(({ id }) => id === identityId)
   if (!removed) throw new AuthRefusal('identity_not_found')
-  if (!mayChangeAccount({ account, aal })) throw new AuthRefusal('unlink_needs_aal2')
+  requireChangeAllowed(auth, { account, aal, amr }, 'unlink_needs_aal2')
   const remaining = account.identities.filter((identity) => identity !== removed)
   // What remains must be usable: an address without a password is not, nor is a provider that is no longer configured.
   const waysIn = new Set(auth.env.accounts.oauth.map(({ id }): string => id))
@@ -119,7 +121,7 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal }: Sign
     })
     .where(eq(users.id, userId))
   // Pending tokens may have gone to an address that is no longer the user's.
-  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+  await revokeMailedTokens(tx, userId)
   const letter = await identityUnlinkedLetter(auth, account.email, removed.provider)
   if (letter) await enqueueMail(tx, letter, now)
 }

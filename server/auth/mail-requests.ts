@@ -6,6 +6,7 @@ import type { Auth } from './auth.ts'
 import { openFlow } from './flows.ts'
 import { readChallenge, type CodeChallenge } from './pkce.ts'
 import { resolveRedirect } from './redirects.ts'
+import { AuthRefusal } from './refusals.ts'
 import { users, type FlowState, type User } from './schema.ts'
 
 /** Between two mails of a kind to one user, so that a stranger's mailbox cannot be flooded. */
@@ -48,6 +49,14 @@ export async function openMailFlow(
 /** Seconds until the next mail of this kind may be sent; 0 if it may be sent now. */
 export function secondsUntilNextMail(sentAt: Date | null, now: Date): number {
   return sentAt ? Math.max(0, Math.ceil((after(sentAt, MAIL_INTERVAL).getTime() - now.getTime()) / 1000)) : 0
+}
+
+/** The refusal of another mail of this kind; null if it may be sent now. */
+export function tooSoon(sentAt: Date | null, now: Date): AuthRefusal | null {
+  const wait = secondsUntilNextMail(sentAt, now)
+  if (wait === 0) return null
+  const message = `For security purposes, you can only request this after ${wait} seconds.`
+  return new AuthRefusal('mail_too_soon', { message })
 }
 
 /** Finds and locks the user with this address. */

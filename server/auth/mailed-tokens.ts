@@ -4,6 +4,7 @@ import type { Tx } from '../lib/db/db.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { confirmEmailChange } from './email-change.ts'
+import { undoEmailChange } from './email-change-undo.ts'
 import { proveAddress } from './first-proof.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -20,6 +21,10 @@ export async function redeemMailedToken(auth: Auth, tx: Tx, found: OneTimeToken)
   const { user, token } = await lockToken(auth, tx, found)
   if (token.purpose === 'email_change_new' || token.purpose === 'email_change_current')
     return confirmEmailChange(auth, tx, user, token)
+  if (token.purpose === 'email_change_undo') {
+    await undoEmailChange(auth, tx, user, token)
+    return true
+  }
   await proveAddress(auth, tx, user, token)
   await revokeMailedTokens(tx, user.id, token.flowId)
   return true
@@ -50,7 +55,8 @@ async function lockToken(auth: Auth, tx: Tx, found: OneTimeToken): Promise<{ use
   return { user, token }
 }
 
-/** A token mailed to an address proves nothing once the account has another address. */
+/** A token mailed to an address proves nothing once the account has another address, except what gives it back. */
 function isStillSentTo(user: User, token: OneTimeToken): boolean {
+  if (token.purpose === 'email_change_undo') return true
   return token.email === (token.purpose === 'email_change_new' ? user.newEmail : user.email)
 }

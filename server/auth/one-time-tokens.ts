@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { after, hours } from '../lib/clock.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
 import { hmacSha256, sameBytes, sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import type { Caller } from '../lib/http/callers.ts'
@@ -16,7 +16,7 @@ import { takeTry, trySignedIn } from './tries.ts'
 /** What redeeming the token does. A change of address has one purpose for each mailbox. */
 export type TokenPurpose = OneTimeToken['purpose']
 /** The protocol's name, in links and in `POST /verify`. */
-export type MailType = 'signup' | 'recovery' | 'email_change' | 'email'
+export type MailType = 'signup' | 'recovery' | 'email_change' | 'email' | 'email_change_undo'
 
 /** The purposes that a type of the protocol covers. */
 export const PURPOSES = {
@@ -24,6 +24,7 @@ export const PURPOSES = {
   recovery: ['recovery'],
   email_change: ['email_change_new', 'email_change_current'],
   email: ['signup', 'device'],
+  email_change_undo: ['email_change_undo'],
 } as const satisfies Record<MailType, readonly TokenPurpose[]>
 
 const VALID_FOR = {
@@ -33,6 +34,8 @@ const VALID_FOR = {
   email_change_current: hours(1),
   device: hours(1),
   proof: hours(1),
+  reauthentication: minutes(15),
+  email_change_undo: hours(7 * 24),
 } as const satisfies Record<TokenPurpose, number>
 
 const LINK_TYPES = {
@@ -41,9 +44,8 @@ const LINK_TYPES = {
   email_change_new: 'email_change',
   email_change_current: 'email_change',
   device: 'email',
-  // Not mailed: a proof needs the session.
-  proof: 'email',
-} as const satisfies Record<TokenPurpose, MailType>
+  email_change_undo: 'email_change_undo',
+} as const satisfies Partial<Record<TokenPurpose, MailType>>
 
 /** Marks a link that yields a code for the browser that asked, instead of a session for any browser. */
 const PKCE_PREFIX = 'pkce_'
@@ -62,6 +64,8 @@ export interface NewToken {
   /** The flow that the request opened; null without PKCE. */
   readonly flowId: string | null
   readonly redirectTo: string
+  /** The session that asked. Without it, a token that is replaced keeps its own. */
+  readonly sessionId?: string | undefined
 }
 
 /** The secrets, which exist only in the mail. */
@@ -74,7 +78,7 @@ export interface IssuedToken {
 export async function issueToken(
   auth: Auth,
   tx: Tx,
-  { userId, purpose, email, flowId, redirectTo }: NewToken,
+  { userId, purpose, email, flowId, redirectTo, sessionId }: NewToken,
 ): Promise<IssuedToken> {
   const token = `${flowId === null ? '' : PKCE_PREFIX}${randomBytes(32).toString('base64url')}`
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -82,6 +86,7 @@ export async function issueToken(
   const row = {
     email,
     flowId,
+    sessionId,
     codeHash: codeHash(auth, purpose, email, code),
     linkHash: sha256(token),
     confirmedAt: null,
@@ -91,7 +96,14 @@ export async function issueToken(
   await tx
     .insert(oneTimeTokens)
     .values({ id: crypto.randomUUID(), userId, purpose, ...row })
-    .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.purpose], set: row })
+    .onConflictDoUpdate({
+      target: [oneTimeTokens.userId, oneTimeTokens.purpose],
+      // Each change of address can be undone.
+      targetWhere: sql`purpose <> 'email_change_undo'`,
+      set: row,
+    })
+  // A code to type in a session has no link.
+  if (purpose === 'reauthentication' || purpose === 'proof') return { link: '', code }
   const query = new URLSearchParams({ token, type: LINK_TYPES[purpose], redirect_to: redirectTo })
   // The issuer begins with PUBLIC_URL, whatever host the request named.
   return { link: `${auth.issuer}/verify?${query}`, code }
@@ -156,8 +168,8 @@ export async function findByCode(
  */
 export async function findBySessionCode(
   auth: Auth,
-  purpose: 'proof',
-  { userId, sessionId, email }: Caller,
+  purpose: 'proof' | 'reauthentication',
+  { userId, sessionId, email }: Pick<Caller, 'userId' | 'sessionId' | 'email'>,
   code: string,
 ): Promise<OneTimeToken | null> {
   const isOwn = and(
@@ -175,12 +187,16 @@ export async function findBySessionCode(
 }
 
 /**
- * Revokes everything that was mailed to a user: tokens, auth codes not yet exchanged, and a pending new address, which could
+ * Revokes everything that was mailed to a user, except the links that undo a change of address: tokens, auth codes not yet
+ * exchanged, and a pending new address, which could
  * otherwise be mailed again.
  * @param exceptFlowId the flow that continues
  */
 export async function revokeMailedTokens(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
-  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+  // A change of address can be undone whatever happens later.
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), ne(oneTimeTokens.purpose, 'email_change_undo')))
   await tx
     .delete(flowStates)
     .where(

@@ -33,7 +33,6 @@ export const refusals = {
   saml_disabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   passkey_disabled: [404, 'passkey_disabled', 'Passkeys are disabled'],
   oauth_server_disabled: [404, 'feature_disabled', 'OAuth server is disabled'],
-  reauthentication_disabled: [422, 'feature_disabled', 'Reauthentication is disabled'],
   aal2_to_end_sessions: [403, 'mfa_required', 'Please confirm with your second step first.'],
   unsupported_scope: [400, 'validation_failed', 'Unsupported logout scope'],
 
@@ -108,6 +107,17 @@ export const refusals = {
     401,
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
+  ],
+  reauthentication_needed: [
+    400,
+    'reauthentication_needed',
+    'You signed in more than ten minutes ago. Confirm that it is you with your password or an emailed code.',
+  ],
+  reauthentication_not_valid: [422, 'reauthentication_not_valid', 'The code is wrong, or it has expired.'],
+  reauthentication_without_email: [
+    422,
+    'validation_failed',
+    'Reauthentication requires the user to have an email or a phone number',
   ],
   same_password: [422, 'same_password', 'New password should be different from the old password.'],
   current_password_invalid: [400, 'current_password_invalid', 'Current password required when setting new password.'],

@@ -13,6 +13,7 @@ import { withHashingPlace } from './hashing-queue.ts'
 import { unlinkIdentity } from './identities.ts'
 import { serveUnsupportedEndpoints } from './unsupported-endpoints.ts'
 import type { ProviderAnswer } from './oauth/callback.ts'
+import { requestReauthentication } from './recent-sign-in.ts'
 import { requestRecovery } from './recovery.ts'
 import { AuthRefusal } from './refusals.ts'
 import { requestResend } from './resend.ts'
@@ -49,6 +50,10 @@ export function authRoutes(auth: Auth): Hono {
     'PUT /user': async ({ caller, body, query, header, origin }) => {
       const from = { redirectTo: query.redirect_to, referer: header('referer') }
       return userJson(await withHashingPlace(() => changeUser(auth, caller, { ...body, ...from }, origin)))
+    },
+    'GET /reauthenticate': async ({ caller }) => {
+      await requestReauthentication(auth, caller)
+      return {}
     },
     'GET /user/identities/authorize': async ({ caller, query, header }) => {
       const { authorizeLinking } = await import('./oauth/authorize.ts')

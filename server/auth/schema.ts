@@ -126,6 +126,8 @@ export const TOKEN_PURPOSES = [
   'email_change_current',
   'device',
   'proof',
+  'reauthentication',
+  'email_change_undo',
 ] as const
 
 export const oneTimeTokens = pgTable('one_time_tokens', {
@@ -136,6 +138,7 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   codeHash: bytea('code_hash').notNull(),
   linkHash: bytea('link_hash').notNull(),
   flowId: uuid('flow_id'),
+  sessionId: uuid('session_id'),
   confirmedAt: moment('confirmed_at'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),

@@ -37,10 +37,6 @@ export function serveUnsupportedEndpoints(auth: Auth, routes: Hono): void {
       throw new AuthRefusal('not_admin')
     })
   }
-  routes.get('/reauthenticate', async (c) => {
-    await requireSignedIn(auth, c.req.header('authorization'), c.req.header('x-jwt-aud'))
-    throw new AuthRefusal('reauthentication_disabled')
-  })
   routes.all('*', () => {
     throw new AuthRefusal('not_found')
   })

@@ -21,6 +21,8 @@ const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | n
   ['email', 'email'],
   ['recovery', 'recovery'],
   ['email_change', 'email_change'],
+  // Ours, not the protocol's.
+  ['email_change_undo', 'email_change_undo'],
   ['magiclink', null],
   ['invite', null],
   ['sms', null],

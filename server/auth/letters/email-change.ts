@@ -52,16 +52,18 @@ export function addressChangeRequestedLetter(auth: Auth, email: string, newEmail
   })
 }
 
-/** To the old address: tells that the address was changed. */
-export function addressChangedLetter(auth: Auth, oldEmail: string, newEmail: string): Promise<Letter> {
+/** To the old address: tells that the address was changed, with a link that undoes it. */
+export function addressChangedLetter(auth: Auth, oldEmail: string, newEmail: string, link: string): Promise<Letter> {
   return composeMail(auth, oldEmail, {
     subject: 'Your email address was changed',
     paragraphs: [
       `Your Taimako account now uses the email address ${newEmail}. You can no longer sign in with this one.`,
+      'If it was you, you do not need to do anything. If it was not you, undo the change: your account gets this address back, everyone else is signed out, and you choose a new password.',
     ],
+    button: { text: 'Undo the change', address: link },
     closing: [
-      'If it was you, you do not need to do anything.',
-      `If it was not you, write to ${auth.env.support.email} immediately, from this address.`,
+      'The link works once and expires after 7 days. Do not share it.',
+      `If the link does not work, write to ${auth.env.support.email} immediately, from this address.`,
     ],
   })
 }

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { OAuthSettings } from '../../env-accounts.ts'
 import { decrypt, encrypt, sha256 } from '../../lib/crypto.ts'
 import type { Auth } from '../auth.ts'
-import { mayChangeAccount, type SignedIn } from '../callers.ts'
+import type { SignedIn } from '../callers.ts'
 import { openFlow } from '../flows.ts'
 import { RedirectTo } from '../http.ts'
 import { readChallenge, type CodeChallenge } from '../pkce.ts'
+import { requireChangeAllowed } from '../recent-sign-in.ts'
 import { resolveRedirect } from '../redirects.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { callbackAddress, discover, findProvider } from './providers.ts'
@@ -76,7 +77,7 @@ export async function authorize(auth: Auth, query: AuthorizeQuery, referrer: str
 
 /**
  * `GET /user/identities/authorize`: the provider's URL for linking the caller's account.
- * @throws AuthRefusal `manual_linking_disabled`, `link_needs_aal2`, `unsupported_provider`, `provider_unreachable`, `pkce_*`
+ * @throws AuthRefusal `manual_linking_disabled`, `link_needs_aal2`, `reauthentication_needed`, `unsupported_provider`, `provider_unreachable`, `pkce_*`
  */
 export async function authorizeLinking(
   auth: Auth,
@@ -85,7 +86,7 @@ export async function authorizeLinking(
   referrer: string | undefined,
 ): Promise<RedirectTo | { url: string }> {
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
-  if (!mayChangeAccount(caller)) throw new AuthRefusal('link_needs_aal2')
+  requireChangeAllowed(auth, caller, 'link_needs_aal2')
   const challenge = readChallenge(query)
   const settings = findProvider(auth, query.provider)
   const url = await startAuthorization(auth, settings, query, {

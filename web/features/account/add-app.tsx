@@ -14,7 +14,7 @@ import { AddPanel } from './add-panel.tsx'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { beginApp, type NewApp } from './factors.ts'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 export interface AdditionProps {
   user: User
@@ -52,7 +52,7 @@ export function AddApp({ user, onCancel, onAdded }: AdditionProps) {
 }
 
 function NameForm({ user, onBegun }: { user: User; onBegun: (app: NewApp) => void }) {
-  const { run, step } = useSecondStep(user)
+  const { run, step } = useConfirmation(user)
   const { busy, onSubmit, field } = useForm<'name'>({
     names: ['name'],
     check: (typed) => (typed('name').trim() === '' ? { name: words.nameMissing } : {}),

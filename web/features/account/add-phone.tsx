@@ -16,7 +16,7 @@ import { AddPanel } from './add-panel.tsx'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { beginPhone, sendCode } from './factors.ts'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 interface NewPhone {
   readonly factorId: string
@@ -59,7 +59,7 @@ export function AddPhone({ user, onCancel, onAdded }: AdditionProps) {
 }
 
 function PhoneForm({ user, onBegun }: { user: User; onBegun: (phone: NewPhone) => void }) {
-  const { run, step } = useSecondStep(user)
+  const { run, step } = useConfirmation(user)
   const { busy, onSubmit, field } = useForm<'name' | 'phone'>({
     names: ['phone', 'name'],
     check: (typed) => ({

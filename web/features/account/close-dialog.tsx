@@ -11,7 +11,7 @@ import { account as words } from '#words/account.ts'
 import { accountToasts as toasts } from '#words/toasts.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 interface CloseDialogProps {
   session: SignedIn
@@ -46,7 +46,7 @@ function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
   const { user, bearer } = session
   // An account with a linked sign-in only has no password.
   const hasPassword = user.identities?.some(({ provider }) => provider === 'email') ?? true
-  const { run, step } = useSecondStep(user)
+  const { run, step } = useConfirmation(user)
   const [refused, setRefused] = useState<string>()
   const { busy, onSubmit, field } = useForm<'password' | 'sure'>({
     names: ['password', 'sure'],

@@ -18,7 +18,7 @@ import { askAuth } from '../../api/session/ask-auth.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { addressOf } from './sections.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 export function EmailCard({ user }: { user: User }) {
   const [writing, setWriting] = useState(false)
@@ -79,7 +79,7 @@ interface NewEmailFormProps {
 }
 
 function NewEmailForm({ user, onSent, onCancel }: NewEmailFormProps) {
-  const { run, step } = useSecondStep(user)
+  const { run, step } = useConfirmation(user)
   const { busy, onSubmit, field } = useForm<'email'>({
     names: ['email'],
     check(typed) {

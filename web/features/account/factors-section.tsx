@@ -21,7 +21,7 @@ import { formatDay } from '../../lib/format-date.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 export function FactorsSection({ session }: { session: SignedIn }) {
   const loaded = useLoaded(listFactors)
@@ -138,7 +138,7 @@ interface RemoveDialogProps {
  * that it does not end together with the removed one.
  */
 function RemoveDialog({ session: { user }, factor, others, onClose, onRemoved }: RemoveDialogProps) {
-  const { run, ask, step } = useSecondStep(others.length > 0 ? { ...user, factors: others } : user)
+  const { run, ask, step } = useConfirmation(others.length > 0 ? { ...user, factors: others } : user)
   const remove = async () => {
     if (others.length > 0 && !(await ask())) return
     if (!(await run(() => removeFactor(factor.id)))) return

@@ -19,7 +19,7 @@ import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { addressOf } from './sections.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 type AuthConfig = SiteConfig['auth']
 
@@ -145,7 +145,7 @@ interface LinkButtonProps {
 }
 
 function LinkButton({ session, provider, name }: LinkButtonProps) {
-  const { run, step } = useSecondStep(session.user)
+  const { run, step } = useConfirmation(session.user)
   const [busy, setBusy] = useState(false)
   const link = async () => {
     if (!isProvider(provider)) return
@@ -181,7 +181,7 @@ interface UnlinkDialogProps {
 }
 
 function UnlinkDialog({ session, identity, name, onClose, onUnlinked }: UnlinkDialogProps) {
-  const { run, step } = useSecondStep(session.user)
+  const { run, step } = useConfirmation(session.user)
   const unlink = async () => {
     const done = await run(async () => {
       await askAuth((client) => client.unlinkIdentity(identity))

@@ -14,7 +14,7 @@ import { useForm, type Typed } from '../../lib/use-form.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { SectionLayout } from './section-layout.tsx'
-import { useSecondStep } from './use-second-step.tsx'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
 type Name = 'password' | 'repeated'
 
@@ -50,7 +50,7 @@ export function PasswordSection({ session, forced, onChanged }: PasswordSectionP
 }
 
 function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onChanged: () => void }) {
-  const { run, step } = useSecondStep(user)
+  const { run, step } = useConfirmation(user)
   const { busy, onSubmit, field } = useForm<Name>({
     names: ['password', 'repeated'],
     check,

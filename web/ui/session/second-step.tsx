@@ -118,7 +118,12 @@ function nameOf({ friendly_name, factor_type }: Factor): string {
 }
 
 /** Codes of the protocol that mean: wrong code. */
-const NOT_THIS_CODE = new Set(['mfa_verification_failed', 'otp_expired', 'validation_failed'])
+const NOT_THIS_CODE = new Set([
+  'mfa_verification_failed',
+  'otp_expired',
+  'reauthentication_not_valid',
+  'validation_failed',
+])
 
 /** The error below the field. */
 export function codeError(problem: unknown): string {

@@ -26,6 +26,17 @@ export const session = {
   sendCode: 'Send me a code',
   sendCodeAgain: 'Send the code again',
 
+  recentTitle: 'Confirm that it is you',
+  recent: 'You signed in more than ten minutes ago. We ask again before a change to how you sign in.',
+  recentPassword: 'Your password',
+  recentPasswordMissing: 'Enter your password.',
+  recentPasswordWrong: 'That password is not right.',
+  recentByMail: 'Email me a code instead',
+  recentByMailOnly: 'Email me a code',
+  recentCode: 'Code from the email',
+  recentCodeHint: (email: string) => `Six digits, sent to ${email}. It may take a minute to arrive.`,
+  cancel: 'Cancel',
+
   captcha: 'Are you a person?',
   captchaFirst: 'Answer the question above first.',
   captchaExpired: 'Your answer has expired. Answer again.',

@@ -1,0 +1,63 @@
+/**
+ * Undoes a change of e-mail address by the link that the old address gets, for seven days. Who took over the account loses it:
+ * everything that signs in ends, except second steps and linked sign-ins from before the change.
+ */
+import { and, eq, gte, ne, sql } from 'drizzle-orm'
+import type { Tx } from '../lib/db/db.ts'
+import { isUniqueViolation } from '../lib/db/errors.ts'
+import type { Auth } from './auth.ts'
+import { AuthRefusal } from './refusals.ts'
+import {
+  factors,
+  flowStates,
+  identities,
+  knownDevices,
+  oneTimeTokens,
+  sessions,
+  users,
+  type OneTimeToken,
+  type User,
+} from './schema.ts'
+
+/**
+ * Gives the account its old address back. It has no password then: its owner chooses one.
+ * @param user locked
+ * @throws AuthRefusal `email_exists` if another account has the address now
+ */
+export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<void> {
+  const now = auth.clock.now()
+  const { email, createdAt: changedAt } = token
+  const facts = JSON.stringify({ email, email_verified: true })
+  try {
+    await tx
+      .update(users)
+      .set({
+        email,
+        emailConfirmedAt: now,
+        emailProvenAt: now,
+        passwordHash: null,
+        passwordExpiresAt: null,
+        passwordChangeRequired: true,
+        newEmail: null,
+        userMetadata: sql`${users.userMetadata} || ${facts}::jsonb`,
+        updatedAt: now,
+      })
+      .where(eq(users.id, user.id))
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('email_exists')
+    throw error
+  }
+  await tx
+    .update(identities)
+    .set({ email, identityData: sql`${identities.identityData} || ${facts}::jsonb`, updatedAt: now })
+    .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')))
+  const since = and(
+    eq(identities.userId, user.id),
+    ne(identities.provider, 'email'),
+    gte(identities.createdAt, changedAt),
+  )
+  await tx.delete(identities).where(since)
+  await tx.delete(factors).where(and(eq(factors.userId, user.id), gte(factors.updatedAt, changedAt)))
+  for (const table of [sessions, flowStates, oneTimeTokens, knownDevices])
+    await tx.delete(table).where(eq(table.userId, user.id))
+}

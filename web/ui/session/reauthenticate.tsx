@@ -1,0 +1,109 @@
+/**
+ * Confirms that it is still the user, who signed in more than ten minutes ago: with the password, or with an emailed code. After that
+ * the session counts as newly signed in.
+ */
+import { useState } from 'react'
+import type { User } from '@supabase/auth-js'
+import { askAuth } from '../../api/session/ask-auth.ts'
+import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { session as words } from '#words/session.ts'
+import { Button } from '../button.tsx'
+import { FocusedTitle } from '../focused-title.tsx'
+import { PasswordField } from '../password-field.tsx'
+import { CodeForm } from './code-form.tsx'
+import { ResendButton } from './resend-button.tsx'
+import { codeError } from './second-step.tsx'
+
+interface ReauthenticateProps {
+  user: User
+  /** Called when the server has accepted the password or the code. */
+  onDone: () => void
+  cancel: { text: string; onCancel: () => void }
+}
+
+export function Reauthenticate({ user, onDone, cancel }: ReauthenticateProps) {
+  // An account with a linked sign-in only has no password.
+  const hasPassword = user.identities?.some(({ provider }) => provider === 'email') ?? true
+  const [isCodeSent, setCodeSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const send = async () => {
+    setBusy(true)
+    setFault('')
+    try {
+      await askAuth((client) => client.reauthenticate())
+    } catch (problem) {
+      // One was sent less than a minute ago: it can be used.
+      if (authCode(problem) !== 'over_email_send_rate_limit') {
+        setFault(authSentence(problem))
+        return false
+      }
+    } finally {
+      setBusy(false)
+    }
+    setCodeSent(true)
+    return true
+  }
+  return (
+    <section aria-labelledby="reauthenticate-title">
+      <FocusedTitle id="reauthenticate-title">{words.recentTitle}</FocusedTitle>
+      <p className="mt-2 text-soft">{words.recent}</p>
+      {hasPassword && !isCodeSent && <PasswordProof email={user.email ?? ''} onDone={onDone} />}
+      {isCodeSent && (
+        <>
+          <CodeForm
+            label={words.recentCode}
+            hint={words.recentCodeHint(user.email ?? '')}
+            button={words.confirm}
+            onCode={async (nonce) => {
+              try {
+                await askAuth((client) => client.updateUser({ nonce }))
+              } catch (problem) {
+                return codeError(problem)
+              }
+              onDone()
+            }}
+          />
+          <ResendButton text={words.sendCodeAgain} justSent onResend={send} />
+        </>
+      )}
+      {!isCodeSent && (
+        <Button look={hasPassword ? 'quiet' : 'primary'} busy={busy} className="mt-4" onClick={() => void send()}>
+          {hasPassword ? words.recentByMail : words.recentByMailOnly}
+        </Button>
+      )}
+      <p role="alert" className="field-error">
+        {fault}
+      </p>
+      <button type="button" className="link-target" onClick={cancel.onCancel}>
+        {cancel.text}
+      </button>
+    </section>
+  )
+}
+
+function PasswordProof({ email, onDone }: { email: string; onDone: () => void }) {
+  const { busy, onSubmit, field } = useForm<'password'>({
+    names: ['password'],
+    check: (typed) => (typed('password') === '' ? { password: words.recentPasswordMissing } : {}),
+    async send(typed) {
+      try {
+        await askAuth((client) => client.updateUser({ current_password: typed('password') }))
+      } catch (problem) {
+        const isWrong = authCode(problem) === 'current_password_invalid'
+        return { password: isWrong ? words.recentPasswordWrong : authSentence(problem) }
+      }
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-5">
+      <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+      <PasswordField {...field('password')} label={words.recentPassword} autoComplete="current-password" />
+      <Button type="submit" busy={busy} className="w-full">
+        {busy ? words.checkingCode : words.confirm}
+      </Button>
+    </form>
+  )
+}
