@@ -75,6 +75,7 @@ describe('the OpenAPI document', () => {
 describe('the page of an error', () => {
   test.each(Object.keys(errors))('explains %s', async (code) => {
     const { status, text } = await readPage(`/problems/${code}`)
+    expect(text).not.toContain('`')
     expect(status).toBe(200)
     expect(text).toContain(`<h1><code>${code}</code></h1>`)
     expect(text).toContain('What to do')

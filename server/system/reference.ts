@@ -165,10 +165,14 @@ function problemPage(code: ErrorCode): Html {
         <dt>HTTP status</dt>
         <dd>${status}</dd>
         <dt>What it means</dt>
-        <dd>${meaning}</dd>
+        <dd>${withCode(meaning)}</dd>
         <dt>What to do</dt>
-        <dd>${action}</dd>
+        <dd>${withCode(action)}</dd>
       </dl>
       <p><a href="/problems">All errors</a> · <a href="${DOCS}">API reference</a></p>`,
   )
 }
+
+/** Renders text between backticks as code. */
+const withCode = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
