@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'application.status_changed',
   'application.papers_requested',
   'application.note_added',
+  'document.signed',
   'document.opened',
   'role_change.proposed',
   'role_change.withdrawn',

@@ -50,7 +50,7 @@ describe('the details', () => {
     expect(JSON.stringify((await amina.call('GET', '/api/account/data')).body)).not.toContain('Called the school')
   })
 
-  test('open the papers, and each opening is audited except by their owner', async () => {
+  test('open the papers, and each address asked for is audited except by their owner', async () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })
     const { documents } = z
       .object({ documents: z.array(z.object({ id: z.string(), path: z.string() })) })
@@ -63,7 +63,7 @@ describe('the details', () => {
     expect((await sign(halima)).body['signedURL']).toContain('token=')
     const paths = { expiresIn: 600, paths: [paper?.path] }
     expect((await halima.call('POST', '/storage/v1/object/sign/documents', paths)).status).toBe(200)
-    const opened = { action: 'document.opened', actor_id: halima.userId, subject: 'document', subject_id: paper?.id }
+    const opened = { action: 'document.signed', actor_id: halima.userId, subject: 'document', subject_id: paper?.id }
     expect((await readAudit(server)).slice(1)).toEqual([
       { ...opened, before: null, after: null },
       { ...opened, before: null, after: null },

@@ -62,6 +62,7 @@ export function mayChangeAccount({ account, aal }: Pick<SignedIn, 'account' | 'a
 }
 
 const CallerRow = z.object({
+  user_id: z.string(),
   email: z.string().nullable(),
   role: z.enum(ROLES),
   aal: z.enum(ASSURANCE_LEVELS),
@@ -71,13 +72,13 @@ const CallerRow = z.object({
 
 const readCaller = preparedRows(
   'auth_read_caller',
-  { userId: users.id, sessionId: sessions.id, now: users.bannedUntil },
+  { sessionId: sessions.id, now: users.bannedUntil },
   CallerRow,
-  ({ userId, sessionId, now }) => sql`
-    select users.email, users.password_change_required, profiles.role, sessions.aal,
+  ({ sessionId, now }) => sql`
+    select users.id::text as user_id, users.email, users.password_change_required, profiles.role, sessions.aal,
            exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
       from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
-     where sessions.id = ${sessionId} and users.id = ${userId} and users.closed_at is null
+     where sessions.id = ${sessionId} and users.closed_at is null
        and (users.banned_until is null or users.banned_until <= ${now})`,
 )
 
@@ -85,11 +86,26 @@ const readCaller = preparedRows(
 export async function findCaller(auth: Auth, authorization: string | undefined): Promise<Caller | null> {
   const claims = await claimsOrNull(auth, authorization)
   if (!claims) return null
-  const { userId, sessionId } = claims
-  const [found] = await readCaller(auth.db, { userId, sessionId, now: auth.clock.now() })
+  const caller = await findCallerBySession(auth, claims.sessionId)
+  return caller?.userId === claims.userId ? caller : null
+}
+
+/** The caller behind a session, for signed addresses: they carry no token. Null once the session has ended. */
+export async function findCallerBySession(
+  { db, clock }: Pick<Auth, 'db' | 'clock'>,
+  sessionId: string,
+): Promise<Caller | null> {
+  const [found] = await readCaller(db, { sessionId, now: clock.now() })
   if (!found) return null
-  const { email, role, aal, has_second_step: hasSecondStep, password_change_required: passwordChangeRequired } = found
-  return { userId, sessionId, email: email ?? '', role, aal, hasSecondStep, passwordChangeRequired }
+  return {
+    userId: found.user_id,
+    sessionId,
+    email: found.email ?? '',
+    role: found.role,
+    aal: found.aal,
+    hasSecondStep: found.has_second_step,
+    passwordChangeRequired: found.password_change_required,
+  }
 }
 
 async function claimsOrNull(auth: Auth, authorization: string | undefined) {

@@ -212,7 +212,7 @@ describe.each([
     const url = await signed(ada, path)
     const closed = await auth.server.call('POST', '/api/account/closure', { password: 'correct horse' }, authorization)
     expect(closed.status).toBe(200)
-    expect((await get(url)).status).toBe(404)
+    expect((await get(url)).status).toBe(400)
     const [key = ''] = await keptKeys()
     await sweep()
     expect([isStored(key), await keptKeys()]).toEqual([false, []])

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BELLO, useAuthServer } from '../../test/support/auth-server.ts'
+import { rows } from '../lib/db/db.ts'
 import { dataFolder, docx, pdf, person, photo, type Person } from '../../test/support/documents.ts'
+import { z } from 'zod'
 import { minutes, seconds } from '../lib/clock.ts'
 
 const auth = useAuthServer({ DATA_DIR: dataFolder() })
@@ -67,15 +70,16 @@ describe('a signature', () => {
     await ada.bucket.upload(other, pdf('other'), { contentType: 'application/pdf' })
     const url = await sign(ada)
     const [, token = ''] = url.split('token=')
-    const [id = '', expires = '', mac = ''] = token.split('.')
+    const [id = '', session = '', expires = '', mac = ''] = token.split('.')
     const [, otherToken = ''] = (await sign(ada, other)).split('token=')
     const wrong = [
       '',
       otherToken,
-      `${id}.${Number(expires) + 600}.${mac}`,
-      `${otherToken.split('.')[0]}.${expires}.${mac}`,
-      `${id}.${expires}.${mac.slice(0, -2)}AA`,
-      `${id}.${expires}.`,
+      `${id}.${session}.${Number(expires) + 600}.${mac}`,
+      `${otherToken.split('.')[0]}.${session}.${expires}.${mac}`,
+      `${id}.${randomUUID()}.${expires}.${mac}`,
+      `${id}.${session}.${expires}.${mac.slice(0, -2)}AA`,
+      `${id}.${session}.${expires}.`,
     ]
     for (const bad of wrong) expect([bad, (await get(url.replace(token, bad))).status]).toEqual([bad, 400])
     expect((await get(url)).status).toBe(200)
@@ -97,6 +101,52 @@ describe('a signature', () => {
     ])
     expect((await get(data?.[0]?.signedUrl ?? '')).status).toBe(200)
   })
+})
+
+describe('a signed address ends with', () => {
+  const status = async (url: string) => (await get(url)).status
+  const signOut = ({ token }: Person) =>
+    auth.server.app.request('/auth/v1/logout?scope=local', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+  test('the sign-out of the person who asked for it, and no one else’s', async () => {
+    const bello = await person(auth, BELLO)
+    await makeAdmin(bello)
+    const [own, theirs] = [await sign(ada), await sign(bello)]
+    await signOut(bello)
+    expect([await status(own), await status(theirs)]).toEqual([200, 400])
+    expect((await auth.server.app.request(theirs, { method: 'HEAD' })).status).toBe(400)
+    await signOut(ada)
+    expect(await status(own)).toBe(400)
+  })
+
+  test('the role of the administrator', async () => {
+    const bello = await person(auth, BELLO)
+    await makeAdmin(bello)
+    const url = await sign(bello)
+    await auth.server.core.db.execute(sql`update profiles set role = 'beneficiary' where user_id = ${bello.id}`)
+    expect(await status(url)).toBe(404)
+  })
+})
+
+test('asking for an address and every opening by an administrator are audited; the owner’s are not', async () => {
+  const bello = await person(auth, BELLO)
+  await makeAdmin(bello)
+  const [own, theirs] = [await sign(ada), await sign(bello)]
+  await get(own)
+  await get(theirs)
+  await get(theirs, { range: 'bytes=5-9' })
+  await auth.server.app.request(theirs, { method: 'HEAD' })
+  const found = await rows(
+    auth.server.core.db,
+    sql`select action, actor_id::text as by from audit_events order by created_at, id`,
+    z.object({ action: z.string(), by: z.string() }),
+  )
+  expect(found).toEqual(
+    ['document.signed', 'document.opened', 'document.opened'].map((action) => ({ action, by: bello.id })),
+  )
 })
 
 describe('an administrator', () => {

@@ -39,7 +39,11 @@ export const refusals = {
   ],
   broken_picture: [415, 'invalid_picture', 'This picture is broken, or larger than 24 megapixels.'],
   infected: [422, 'infected_file', 'Our virus scanner found something in this file, so it was not stored.'],
-  expired_signature: [400, 'invalid_signature', 'This address has expired, or was changed. Ask for a new one.'],
+  expired_signature: [
+    400,
+    'invalid_signature',
+    'This address has expired, was changed, or belongs to a session that has ended. Ask for a new one.',
+  ],
   range: [416, 'invalid_range', 'The file does not have these bytes.'],
   timeout: [408, 'request_timeout', 'Nothing arrived for too long. Please try again.'],
   rate_limited: [429, 'rate_limited', 'Too many requests from your network. Please wait a moment and try again.'],

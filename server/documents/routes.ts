@@ -3,8 +3,9 @@ import type { Hono } from 'hono'
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
 import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
+import { findCallerBySession } from '../auth/callers.ts'
 import { after, seconds } from '../lib/clock.ts'
-import { adminRefusal, type Caller } from '../lib/http/callers.ts'
+import { adminRefusal, lacksSecondStep, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { requireFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
@@ -51,17 +52,19 @@ export function storageRoutes(core: Documents): Hono {
     },
     'POST /object/sign/:bucket/*': async ({ c, caller, place, body }) => {
       const document = await findReadable(core, place, caller, body.versionId)
-      await recordOpening(core, caller, document, c.get('requestId'))
-      return { signedURL: signedUrl(core, document, body.expiresIn) }
+      await recordAccess(core, 'document.signed', caller, document, c.get('requestId'))
+      return { signedURL: signedUrl(core, document, caller, body.expiresIn) }
     },
     'POST /object/sign/:bucket': ({ c, caller, body }) =>
       Promise.all(body.paths.map((path) => signPath(core, path, caller, body.expiresIn, c.get('requestId')))),
     'GET /object/sign/:bucket/*': async ({ c, place }) => {
       if (!place) throw new StorageRefusal('not_found')
-      const id = readSignature(core.keys.documentAddresses, place.path, c.req.query('token') ?? '', core.clock.now())
-      if (id === null) throw new StorageRefusal('expired_signature')
-      const document = await findVersion(core.db, place.path, id)
-      if (!document) throw new StorageRefusal('not_found')
+      const token = c.req.query('token') ?? ''
+      const signed = readSignature(core.keys.documentAddresses, place.path, token, core.clock.now())
+      const caller = signed && (await findCallerBySession(core, signed.sessionId))
+      if (!caller || lacksSecondStep(caller)) throw new StorageRefusal('expired_signature')
+      const document = await findReadable(core, place, caller, signed.id)
+      if (c.req.method !== 'HEAD') await recordAccess(core, 'document.opened', caller, document, c.get('requestId'))
       return sendDocument(core, document, {
         range: c.req.header('range'),
         download: c.req.query('download'),
@@ -112,32 +115,31 @@ async function findReadable(
   return document
 }
 
-/** Opening another person's document is audited before the URL is given out. */
-async function recordOpening(
+/** Access to another person's document is audited before the URL or the bytes are given out. */
+async function recordAccess(
   { db, clock }: Documents,
+  action: 'document.signed' | 'document.opened',
   caller: Caller,
   { id, userId }: Document,
   requestId: string,
 ): Promise<void> {
   if (userId === caller.userId) return
   const by = administering({ caller, requestId })
-  await db.transaction((tx) =>
-    recordAudit(tx, { by, action: 'document.opened', subject: 'document', subjectId: id }, clock.now()),
-  )
+  await db.transaction((tx) => recordAudit(tx, { by, action, subject: 'document', subjectId: id }, clock.now()))
 }
 
 /** Relative to the protocol's root, with an unencoded path: the client completes both. */
-function signedUrl({ clock, keys }: Documents, document: Document, expiresIn: number): string {
+function signedUrl({ clock, keys }: Documents, document: Document, { sessionId }: Caller, expiresIn: number): string {
   const expiresAt = after(clock.now(), seconds(Math.min(expiresIn, SIGNED_SECONDS_MAX)))
-  const token = signDocument(keys.documentAddresses, document, expiresAt)
+  const token = signDocument(keys.documentAddresses, document, sessionId, expiresAt)
   return `/object/sign/${DOCUMENTS_BUCKET}/${document.path}?token=${token}`
 }
 
 async function signPath(core: Documents, path: string, caller: Caller, expiresIn: number, requestId: string) {
   try {
     const document = await findReadable(core, parsePath(path), caller)
-    await recordOpening(core, caller, document, requestId)
-    return { path, signedURL: signedUrl(core, document, expiresIn), error: null }
+    await recordAccess(core, 'document.signed', caller, document, requestId)
+    return { path, signedURL: signedUrl(core, document, caller, expiresIn), error: null }
   } catch (error) {
     if (!(error instanceof StorageRefusal)) throw error
     return { path, signedURL: null, error: error.message }

@@ -190,6 +190,7 @@ export const audit = {
     'application.status_changed': 'Decided on a request',
     'application.papers_requested': 'Asked for papers',
     'application.note_added': 'Wrote a note',
+    'document.signed': 'Requested the address of a document',
     'document.opened': 'Opened a document',
     'role_change.proposed': 'Proposed a change of role',
     'role_change.withdrawn': 'Took back a change of role',
