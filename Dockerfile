@@ -1,7 +1,10 @@
 # The server with its pages, without the tools that build or test them. Settings come from the environment (.env.example);
 # persistent data is in /data. docs/operations.md explains how to run it.
 
-FROM node:24-bookworm-slim AS packages
+# The same patch version as the packages of node in package.json. Give it with its digest for production (docs/operations.md).
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 # Without web/package.json: the running server needs no package of the pages.
 COPY package.json package-lock.json .npmrc ./
@@ -9,7 +12,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 # The image has its own Node 24.
 RUN rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:24-bookworm-slim AS pages
+FROM ${NODE_IMAGE} AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json ./web/
@@ -20,7 +23,7 @@ COPY web ./web
 COPY scripts ./scripts
 RUN node scripts/build.ts
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=pages /app/build/client ./build/client
