@@ -11,7 +11,7 @@ export const SMS_PROVIDERS = ['termii', 'africastalking'] as const
 
 export const accountVariables = {
   ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
-  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
+  ADMIN_PASSWORD: z.string().max(72).optional(),
   ADMIN_MFA: z.enum(['required', 'optional'], 'use required or optional').default('optional'),
   AUTH_SIGNUP: onOff.default(true),
   AUTH_CONFIRM_EMAIL: onOff.default(false),

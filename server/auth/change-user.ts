@@ -81,7 +81,7 @@ async function checkChange(auth: Auth, caller: SignedIn, request: UserChange): P
   const proofs = await checkProofs(auth, caller, oldHash, request)
   if (proofs.proof === null && (password !== null || newEmail !== null)) requireRecentSignIn(auth, caller)
   if (password === null) return { data, passwordHash: null, newEmail, target, ...proofs }
-  checkPasswordRules(password)
+  checkPasswordRules(password, account.role)
   if (oldHash !== null && (await passwordMatches(oldHash, password))) throw new AuthRefusal('same_password')
   return { data, passwordHash: await hashPassword(password), newEmail, target, ...proofs }
 }

@@ -3,7 +3,9 @@
  * transaction.
  */
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_CHARACTERS_MIN } from '../../contract/password.ts'
+import { PASSWORD_CHARACTERS_MIN, STAFF_PASSWORD_CHARACTERS_MIN } from '../../contract/password.ts'
+import type { Role } from '../../contract/profile-fields.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { whenItsTurn } from './hashing-queue.ts'
 import { AuthRefusal } from './refusals.ts'
 
@@ -16,11 +18,32 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** The hash of a random text, compared for unknown accounts so that they take as long as known ones. */
 let dummyHash: Promise<string> | undefined
 
-/** @throws AuthRefusal `weak_password`, `password_too_long` */
-export function checkPasswordRules(password: string): void {
+/**
+ * Checks a new password. Administrators need a longer one.
+ * @throws AuthRefusal `weak_password`, `password_too_long`
+ */
+export function checkPasswordRules(password: string, role: Role): void {
   if (Buffer.byteLength(password) > BYTES_MAX) throw new AuthRefusal('password_too_long')
-  if (Array.from(password).length < PASSWORD_CHARACTERS_MIN)
-    throw new AuthRefusal('weak_password', { reasons: ['length'] })
+  const least = role === 'admin' ? STAFF_PASSWORD_CHARACTERS_MIN : PASSWORD_CHARACTERS_MIN
+  if (Array.from(password).length < least) {
+    const message = `Password should be at least ${least} characters.`
+    throw new AuthRefusal('weak_password', { message, reasons: ['length'] })
+  }
+  if (isCommonPassword(password)) {
+    const message = 'Password is known to be weak and easy to guess, please choose a different one.'
+    throw new AuthRefusal('weak_password', { message, reasons: ['pwned'] })
+  }
+}
+
+/** Whether the rules accept a password. */
+export function isPasswordAccepted(password: string, role: Role): boolean {
+  try {
+    checkPasswordRules(password, role)
+    return true
+  } catch (error) {
+    if (error instanceof AuthRefusal) return false
+    throw error
+  }
 }
 
 /** argon2id; the result contains its parameters and a random salt. Takes tens of milliseconds. */

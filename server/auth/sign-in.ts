@@ -1,12 +1,14 @@
 /** Sign-in with e-mail and password. */
 import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../lib/db/db.ts'
 import { prepared } from '../lib/db/prepared.ts'
+import { getRole } from '../profiles/profiles.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { requestDeviceCode } from './device-codes.ts'
 import { rememberDeviceAndNotify } from './devices.ts'
 import { readEmail } from './email-address.ts'
-import { passwordMatches } from './passwords.ts'
+import { isPasswordAccepted, passwordMatches } from './passwords.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users, type User } from './schema.ts'
 import { openSession, type OpenedSession, type Origin } from './sessions.ts'
@@ -54,10 +56,17 @@ export async function signInWithPassword(auth: Auth, request: PasswordSignIn, or
     // Comparing takes a while: check again that the password was not changed and the account not closed.
     const still = await lockUnchanged(tx, user)
     if (still.length === 0) throw new AuthRefusal('invalid_credentials')
+    await requireStrongStaffPassword(tx, user.id, request.password)
     const opened = await openSession(auth, tx, user.id, 'password', origin)
     await rememberDeviceAndNotify(auth, tx, opened.account, origin)
     return opened
   })
+}
+
+/** An administrator whose password is older than the rules for staff must choose a new one. */
+async function requireStrongStaffPassword(tx: Tx, userId: string, password: string): Promise<void> {
+  if (isPasswordAccepted(password, 'admin') || (await getRole(tx, userId)) !== 'admin') return
+  await tx.update(users).set({ passwordChangeRequired: true }).where(eq(users.id, userId))
 }
 
 /**

@@ -140,6 +140,14 @@ describe('PostgreSQL', () => {
     await Promise.all(servers.map((each) => each.stop()))
   })
 
+  test('a weak ADMIN_PASSWORD is refused at the start', async () => {
+    const DATABASE_URL = await newPostgresDatabase('nothing')
+    for (const ADMIN_PASSWORD of ['123456', 'eleven char', 'qwertyuiop12']) {
+      const variables = { DATABASE_URL, SECRET_KEY, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD }
+      await expect(startServer(variables)).rejects.toThrow('ADMIN_PASSWORD: must have at least 12 characters')
+    }
+  })
+
   test("a stranger who registered the administrator's address first loses all access", async () => {
     const variables = { DATABASE_URL: await newPostgresDatabase('nothing'), SECRET_KEY, RATE_LIMITS: 'off' }
     const server = await startServer(variables)

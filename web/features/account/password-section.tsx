@@ -13,6 +13,7 @@ import type { SignedIn } from '../../api/session/session.ts'
 import { useForm, type Typed } from '../../lib/use-form.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { refuseWeakPassword } from '../../lib/weak-password.ts'
 import { SectionLayout } from './section-layout.tsx'
 import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 
@@ -62,9 +63,9 @@ function PasswordForm({ session: { user }, onChanged }: { session: SignedIn; onC
         showToast({ kind: 'plain', title: toasts.passwordChanged, description: toasts.passwordChangedMore })
         onChanged()
       } catch (problem) {
-        const code = authCode(problem)
-        if (code === 'same_password') return { password: words.passwordSame }
-        if (code === 'weak_password') return { password: words.passwordWeak }
+        if (authCode(problem) === 'same_password') return { password: words.passwordSame }
+        const weak = refuseWeakPassword(problem)
+        if (weak !== undefined) return { password: weak }
         failWithToast(toasts.passwordNotChanged, problem)
       }
     },

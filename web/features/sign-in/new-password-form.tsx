@@ -10,9 +10,10 @@ import { useForm } from '../../lib/use-form.ts'
 import { recovery as words, registration } from '#words/sign-in.ts'
 import { recoveryToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { refuseWeakPassword } from '../../lib/weak-password.ts'
 
 /** Codes of the protocol about the password itself: shown at its field. */
-const ABOUT_THE_PASSWORD = new Set(['same_password', 'weak_password', 'validation_failed'])
+const ABOUT_THE_PASSWORD = new Set(['same_password', 'validation_failed'])
 
 interface NewPasswordFormProps {
   /** The password's owner, for password managers. */
@@ -37,6 +38,8 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
         showToast({ kind: 'plain', title: toasts.changed, description: toasts.changedMore })
         onChanged(data.user)
       } catch (problem) {
+        const weak = refuseWeakPassword(problem)
+        if (weak !== undefined) return { password: weak }
         const isAboutIt = ABOUT_THE_PASSWORD.has(authCode(problem) ?? '')
         if (isAboutIt && problem instanceof Error) return { password: problem.message }
         failWithToast(toasts.failed, problem)

@@ -13,6 +13,7 @@ import { registration as words } from '#words/sign-in.ts'
 import { registrationToasts as toasts } from '#words/toasts.ts'
 import { emailError } from '../../lib/email-error.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { refuseWeakPassword } from '../../lib/weak-password.ts'
 
 const NAMES = ['first_name', 'last_name', 'email', 'password', 'confirm_password'] as const
 type Name = (typeof NAMES)[number]
@@ -32,6 +33,8 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
         const state = await signUp(typed, email, options)
         if (state === 'unconfirmed') onUnconfirmed(email)
       } catch (problem) {
+        const weak = refuseWeakPassword(problem)
+        if (weak !== undefined) return { password: weak }
         failWithToast(toasts.failed, problem)
       }
     },

@@ -80,7 +80,6 @@ export const account = {
   newPassword: 'New password',
   repeatPassword: 'Confirm new password',
   passwordSame: 'This is already your password. Choose a different one.',
-  passwordWeak: 'This password is too easy to guess. Choose a different one.',
   setPassword: 'Set new password',
   forcedTitle: 'Choose your own password',
   forced: 'Your account has no password of your own. Choose one to continue.',

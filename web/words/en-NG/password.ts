@@ -4,6 +4,8 @@ export const password = {
   hide: 'Hide',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  common: 'Many people use this password, so it is guessed first. Choose another: three or four words make a good one.',
+  shortForStaff: 'Administrators need a password of at least 12 characters.',
   strength: {
     none: 'Longer is better: three or four words make a good password.',
     short: 'Too short. You need at least 6 characters.',
