@@ -16,6 +16,7 @@ import { followDatabaseClock } from './lib/db/shared-clock.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
+import { makePrivate } from './lib/private-folder.ts'
 
 export interface Instance {
   core: Core
@@ -53,8 +54,9 @@ function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Cloc
   return engine === 'embedded' ? systemClock : followDatabaseClock(db, log, systemClock)
 }
 
-/** Opens the database without migrating it. Loads only the engine that is used. */
+/** Opens the database without migrating it. Loads only the engine that is used. DATA_DIR becomes private first. */
 export async function openDatabase(env: Env, log: Logger): Promise<Database> {
+  await makePrivate(env.dataDir)
   if (env.databaseUrl === undefined) {
     const { openEmbedded } = await import('./lib/db/embedded.ts')
     return openEmbedded(env.dataDir)

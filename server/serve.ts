@@ -14,6 +14,7 @@ import { StartError } from './lib/errors.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from './lib/encryption/data-keys.ts'
 import { BUILD_FOLDER } from './lib/http/pages.ts'
 import { registerJobs, releaseJobs, startJobs } from './lib/jobs.ts'
+import { restrictNewFiles } from './lib/private-folder.ts'
 
 const SHUTDOWN_MILLISECONDS_MAX = seconds(25)
 /** Longer than any fully received request can take: the provider has ten seconds to answer. */
@@ -22,6 +23,7 @@ const REQUESTS_MILLISECONDS_MAX = seconds(15)
 const COLLECT_AFTER_MILLISECONDS = seconds(2)
 
 async function main(): Promise<void> {
+  restrictNewFiles()
   const env = readEnv()
   const instance = await openInstance(env)
   let stopping = false

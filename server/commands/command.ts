@@ -7,10 +7,12 @@ import type { Database } from '../lib/db/db.ts'
 import { isDatabaseUnavailable } from '../lib/db/errors.ts'
 import { StartError } from '../lib/errors.ts'
 import { createLog, type Logger } from '../lib/log.ts'
+import { restrictNewFiles } from '../lib/private-folder.ts'
 
 /** Runs a command and prints the sentence that it returns, or the reason why it failed. */
 export async function runCommand(run: (env: Env, log: Logger) => Promise<string>): Promise<void> {
   let env: Env | undefined
+  restrictNewFiles()
   try {
     env = readEnv()
     // Only the answer goes to standard output.

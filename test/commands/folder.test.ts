@@ -1,8 +1,8 @@
 /** One process owns a data folder, and commands use it. */
-import { existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { endProcesses, startRefused, startServer, preparedFolder } from '../support/process.ts'
+import { endProcesses, preparedFolder, startRefused, startServer, temporaryFolder } from '../support/process.ts'
 import { runCommand } from './run-command.ts'
 
 afterAll(endProcesses)
@@ -30,4 +30,39 @@ test('one process owns a folder, and a killed one does not block the next', asyn
 
   expect(await next.stop()).toEqual({ code: 0, signal: null })
   expect(existsSync(socket)).toBe(false)
+})
+
+/** The files and folders that other users of the machine may open. The embedded database's are protected by its folder. */
+function openToOthers(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !name.startsWith('database/') && (lstatSync(join(folder, name)).mode & 0o077) !== 0,
+  )
+}
+
+test('a folder that existed before the first start is closed to others, with all that is made in it', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  for (const name of ['documents/aa', 'outbox', 'uploads/incoming'])
+    mkdirSync(join(DATA_DIR, name), { recursive: true })
+  for (const name of ['documents/aa/old', 'outbox/letter.eml']) writeFileSync(join(DATA_DIR, name), 'x')
+  for (const name of ['', 'documents', 'documents/aa', 'outbox', 'uploads', 'uploads/incoming'])
+    chmodSync(join(DATA_DIR, name), 0o755)
+  for (const name of ['documents/aa/old', 'outbox/letter.eml']) chmodSync(join(DATA_DIR, name), 0o644)
+  // As a shell without a umask of its own would start it.
+  const before = process.umask(0)
+  const server = await startServer({ DATA_DIR }).finally(() => process.umask(before))
+  expect(statSync(join(DATA_DIR, 'database')).mode & 0o777).toBe(0o700)
+  expect(openToOthers(DATA_DIR)).toEqual([])
+  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+  await server.stop()
+})
+
+test('what is not ours in the folder stays as it is, and the folder open', async () => {
+  const DATA_DIR = await preparedFolder()
+  writeFileSync(join(DATA_DIR, 'notes.txt'), 'x')
+  mkdirSync(join(DATA_DIR, 'documents'))
+  for (const name of ['', 'documents']) chmodSync(join(DATA_DIR, name), 0o755)
+  chmodSync(join(DATA_DIR, 'notes.txt'), 0o644)
+  expect(await runCommand('admin', ['list'], { DATA_DIR })).toMatchObject({ code: 0 })
+  expect(openToOthers(DATA_DIR)).toEqual(['notes.txt'])
+  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o755)
 })
