@@ -1,7 +1,11 @@
-/** The account itself, beyond the auth protocol: list and end sessions, export data, close the account. */
+/** The account itself, beyond the auth protocol: list and end sessions, see who opened their file, export data, close the account. */
 import { z } from 'zod'
+import { OPENED_THINGS } from './account-fields.ts'
+import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
+import { countedPageOf, pageQuery } from './lists.ts'
+import { ROLES } from './profile-fields.ts'
 
 /** The levels of assurance: signed in, and verified by a second step. */
 export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const
@@ -22,6 +26,21 @@ const session = z.strictObject({
 
 /** A session as its owner sees it. */
 export type AccountSession = z.input<typeof session>
+
+const opening = z.strictObject({
+  id: z.uuid(),
+  opened_at: timestamp,
+  /** The role of who opened it, at that time. */
+  role: z.enum(ROLES),
+  opened: z.enum(OPENED_THINGS),
+  /** For a request: what it asks for. */
+  application_type: z.enum(APPLICATION_TYPES).nullable(),
+  /** For a document: its name, unless it was deleted. */
+  filename: z.string().nullable(),
+})
+
+/** As JSON: timestamps as text. */
+export type OpeningJson = z.input<typeof opening>
 
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint({
@@ -55,6 +74,16 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.strictObject({ proven: z.literal(true) }) },
     errors: ['code_not_accepted'],
     limit: 'auth_codes',
+  }),
+  'GET /api/account/openings': endpoint({
+    summary:
+      'Who looked at the caller’s file: each time an administrator opened their profile, a request or a document, newest first.',
+    guard: 'signed_in',
+    query: pageQuery,
+    reply: { status: 200, schema: countedPageOf(opening) },
+    errors: [],
+    limit: 'accounts',
+    secret: true,
   }),
   'GET /api/account/data': endpoint({
     summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',

@@ -29,8 +29,11 @@ export const BENEFICIARY_STATUSES = ['approved', 'pending'] as const
 export const DUPLICATE_REASONS = ['same_phone', 'same_name_and_address', 'same_document'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-/** An administrator, or the operator by the command line or the first start. */
-export const AUDIT_ACTORS = ['administrator', 'operator'] as const
+/** An administrator; the operator, by the command line or the first start; or the system, a job of the instance. */
+export const AUDIT_ACTORS = ['administrator', 'operator', 'system'] as const
+
+/** More people and documents opened by one account in a day alert the other administrators. */
+export const OPENED_PER_DAY_MAX = 200
 
 /** The audited actions: decisions, and reading private data. */
 export const AUDIT_ACTIONS = [
@@ -47,8 +50,11 @@ export const AUDIT_ACTIONS = [
   'role_change.withdrawn',
   'role.changed',
   'account.reset',
+  'account.reading_alerted',
+  'list.read',
   'list.exported',
   'donation.read',
+  'message.read',
   'message.state_changed',
   'payment.decision_proposed',
   'payment.decision_withdrawn',
@@ -56,7 +62,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** The subject of an action. Its id is the id of the row, or the name of an exported list. */
+/** The subject of an action. Its id is the id of the row, or the name of a list. */
 export const AUDIT_SUBJECTS = [
   'beneficiary',
   'application',

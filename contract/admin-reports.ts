@@ -64,13 +64,13 @@ const ownedTransaction = z.strictObject({
   email: z.string(),
 })
 
+/** As the list shows it: without the text, and with the sender's address masked. */
 const contactMessage = z.strictObject({
   id: z.uuid(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   subject: z.string(),
-  message: z.string(),
   state: z.enum(CONTACT_MESSAGE_STATES),
   created_at: timestamp,
 })
@@ -206,10 +206,17 @@ export const adminReportEndpoints = {
   }),
   'GET /api/admin/contact-messages': endpoint({
     ...administration,
-    summary: 'Contact messages, newest first.',
+    summary: 'Contact messages, newest first, with masked addresses.',
     query: z.strictObject({ ...pageQuery.shape, ...contactMessageFilters }),
     reply: { status: 200, schema: countedPageOf(contactMessage) },
     errors: [],
+  }),
+  'GET /api/admin/contact-messages/:id': endpoint({
+    ...administration,
+    summary: 'A message with its text and the address of its sender. Reading is audited.',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ ...contactMessage.shape, message: z.string() }) },
+    errors: ['not_found'],
   }),
   'PATCH /api/admin/contact-messages/:id': endpoint({
     ...administration,

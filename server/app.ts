@@ -6,6 +6,7 @@ import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages
 import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { accountRoutes } from './account/routes.ts'
 import { exportRoutes } from './administration/exports.ts'
+import { readingAlerts } from './administration/reading-alerts.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { applicationPart } from './applications/account-part.ts'
 import { notesEncryption } from './applications/notes.ts'
@@ -135,6 +136,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const jobs = [
     ...paymentJobs(payments),
     ...booksJobs,
+    readingAlerts,
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),
     ...documentJobs(documents.storage),

@@ -61,9 +61,9 @@ interface TableUse extends Edge {
   readonly writes: boolean
 }
 
-/** Uses of tables in SQL: `from x`, `join x`, `insert into x`, `update x`, `delete from x`. */
+/** Uses of tables in SQL: `from x`, `join x`, the table of a list, `insert into x`, `update x`, `delete from x`. */
 const sqlUses = files.flatMap(({ path, room, code }): TableUse[] =>
-  [...code.matchAll(/\b(from|join|into|update|delete from) (?:only )?(\w+)\b/g)].flatMap(
+  [...code.matchAll(/\b(from|join|into|update|delete from|table:) (?:only |sql`)?(\w+)\b/g)].flatMap(
     ([, verb = '', table = '']) => {
       const owner = ownerOf.get(table)
       if (owner === undefined) return []
@@ -71,7 +71,7 @@ const sqlUses = files.flatMap(({ path, room, code }): TableUse[] =>
         from: room,
         to: owner,
         because: `${path} names ${table}`,
-        writes: !/^(from|join)$/.test(verb),
+        writes: !/^(from|join|table:)$/.test(verb),
       }
     },
   ),

@@ -3,6 +3,7 @@ import { accountEndpoints } from '../../contract/account.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../auth/address-proof.ts'
+import { listOpenings } from './openings.ts'
 import { endSession, listSessions } from '../auth/account-sessions.ts'
 import { withHashingPlace } from '../auth/hashing-queue.ts'
 
@@ -18,6 +19,7 @@ export function accountRoutes(accounts: Accounts) {
       await proveOwnAddress(accounts, caller, body.code)
       return { proven: true as const }
     },
+    'GET /api/account/openings': ({ caller, query }) => listOpenings(accounts, caller.userId, query),
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
     'POST /api/account/closure': async ({ caller, body }) => ({
       closed_at: await withHashingPlace(() => closeAccount(accounts, caller, body.password)),

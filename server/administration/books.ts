@@ -2,6 +2,7 @@
 import { eq, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { rows } from '../lib/db/db.ts'
@@ -15,16 +16,20 @@ import { asDecision, PAYMENT_DECISIONS } from './payment-decisions.ts'
 /** More than people read at once. The overview has the total. */
 const SHOWN_MAX = 200
 
-/** Everything on the page of the books, as this administrator sees it. */
-export async function readBooks(core: Core, userId: string) {
+/** Everything on the page of the books, as this administrator sees it. Reading the owners of frozen wallets is audited. */
+export async function readBooks(core: Core, by: Administering) {
   const { db } = core
   const [state, balances, checks, frozen, payments] = await Promise.all([
     readBooksState(db),
     readAllBalances(core),
     readChecks(core),
     readFrozen(core),
-    readPaymentsForReview(core, userId),
+    readPaymentsForReview(core, by.userId),
   ])
+  if (frozen.length > 0) {
+    const read = { action: 'list.read', subject: 'list', subjectId: 'frozen-wallets' } as const
+    await db.transaction((tx) => recordAudit(tx, { by, ...read, after: { rows: frozen.length } }, core.clock.now()))
+  }
   return { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments }
 }
 

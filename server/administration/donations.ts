@@ -9,9 +9,9 @@ import { donations } from '../donations/schema.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf, prefixPattern, within } from '../lib/db/conditions.ts'
 import { AppError } from '../lib/errors.ts'
-import { flag, id, kobo, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
+import { flag, id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
 import { newestFirst } from '../lib/lists/keyset.ts'
-import { defineList, readListed } from '../lib/lists/list.ts'
+import { defineList, readOpened } from '../lib/lists/list.ts'
 import { paymentAttempts } from '../payments/schema.ts'
 
 export interface DonationFilters {
@@ -33,7 +33,7 @@ export const donationList = defineList({
     amount: kobo(sql`donations.amount`),
     amount_reversed: kobo(sql`donations.amount_reversed`),
     status: oneOf(sql`donations.status`, DONATION_STATUSES),
-    customer_email: nullable(text(EMAIL)),
+    customer_email: nullable(maskedEmail(EMAIL)),
     donation_type: oneOf(sql`donations.donation_type`, DONATION_TYPES),
     is_anonymous: flag(sql`donations.is_anonymous`),
     message: nullable(text(sql`donations.message`)),
@@ -65,7 +65,7 @@ function withoutAlias(typed: string): string {
  * @throws AppError `not_found`
  */
 export async function getDonation({ db }: Pick<Core, 'db'>, donationId: string) {
-  const [found] = await readListed(db, donationList, sql`donations.id = ${donationId}::uuid`)
+  const [found] = await readOpened(db, donationList, sql`donations.id = ${donationId}::uuid`)
   if (!found) throw new AppError('not_found', { detail: 'There is no such gift.' })
   const tries = await db
     .select({ attempt: paymentAttempts })

@@ -1,13 +1,15 @@
-/** HTTP for the administrators' lists as CSV. Each export is audited first, with the names of its filters. */
+/** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
 import { adminExportEndpoints } from '../../contract/admin-exports.ts'
+import { TOTAL_BEYOND, TOTAL_MAX } from '../../contract/admin-fields.ts'
 import { applicationList } from '../applications/review-list.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
+import { namesOfFilters } from '../audit/lists.ts'
 import { beneficiaryList } from '../beneficiaries/beneficiaries.ts'
 import { contactMessageList } from '../contact/inbox.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { csvOf } from '../lib/lists/csv.ts'
-import type { List } from '../lib/lists/list.ts'
+import { countListed, type List } from '../lib/lists/list.ts'
 import { auditList } from './audit-events.ts'
 import { donationList } from './donations.ts'
 import { walletTransactionList } from './wallet-transactions.ts'
@@ -21,13 +23,10 @@ export function exportRoutes(core: Core) {
     list: List<Row, Filters>,
   ) {
     const by = administering(call)
-    const filters = Object.entries(call.query).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+    const total = await countListed(core, list, call.query)
+    const after = { filters: namesOfFilters(call.query), rows: total === TOTAL_BEYOND ? TOTAL_MAX + 1 : total }
     await core.db.transaction((tx) =>
-      recordAudit(
-        tx,
-        { by, action: 'list.exported', subject: 'list', subjectId: name, after: { filters: filters.join(', ') } },
-        core.clock.now(),
-      ),
+      recordAudit(tx, { by, action: 'list.exported', subject: 'list', subjectId: name, after }, core.clock.now()),
     )
     return csvOf(core.db, list, call.query)
   }

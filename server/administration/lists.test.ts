@@ -47,6 +47,8 @@ const manyGifts = (count: number) =>
            timestamptz '2026-01-01' + n * interval '1 second', now()
       from generate_series(1, ${count}::int) as n`)
 
+const masked = ({ email }: { email: string }) => email.replace(/(?<=^.)[^@]*/, '•••')
+
 async function sendMessage(more: object = {}) {
   wallets.server.clock.advance(seconds(1))
   const { body } = await wallets.server.call(
@@ -154,7 +156,7 @@ describe('gifts', () => {
       sql`update donations set is_anonymous = false, customer_email = 'ngozi@mail.example' where transaction_reference = ${open}`,
     )
     const addresses = (await list('donations')).items.map((item) => item['customer_email'])
-    expect(addresses).toEqual(['ngozi@mail.example', null])
+    expect(addresses).toEqual(['n•••@mail.example', null])
     const csv = String((await halima.call('GET', '/api/admin/donations.csv')).body['text'])
     expect(csv).toContain('ngozi@mail.example')
     expect(csv).toContain(anonymous)
@@ -170,7 +172,7 @@ describe('gifts', () => {
     expect(body).toMatchObject({ amount: 2000, customer_email: null, payments: [] })
     expect(body['created_at']).toMatch(/T00:00:00\.000Z$/)
     const { items } = await list('wallet-transactions?type=debit')
-    expect(items).toEqual([expect.objectContaining({ description: 'Gift', email: amina.email, amount: 2000 })])
+    expect(items).toEqual([expect.objectContaining({ description: 'Gift', email: masked(amina), amount: 2000 })])
     const [transaction] = items
     const known = new Set(Object.values(body).filter((value) => typeof value === 'string' && value.length > 12))
     expect(Object.values(transaction ?? {}).filter((value) => known.has(value))).toEqual([])
@@ -187,8 +189,14 @@ describe('the transactions of all wallets', () => {
     expect(await list('wallet-transactions')).toMatchObject({
       total: 2,
       items: [
-        { user_id: bello.userId, email: bello.email, amount: 300, status: 'pending', type: 'credit' },
-        { user_id: amina.userId, email: amina.email, amount: 5000, status: 'completed', paystack_reference: reference },
+        { user_id: bello.userId, email: masked(bello), amount: 300, status: 'pending', type: 'credit' },
+        {
+          user_id: amina.userId,
+          email: masked(amina),
+          amount: 5000,
+          status: 'completed',
+          paystack_reference: reference,
+        },
       ],
     })
     expect(await list('wallet-transactions?status=pending')).toMatchObject({ total: 1 })
@@ -225,7 +233,7 @@ describe('messages', () => {
     expect(await subjects('search=okaf')).toEqual(['Ngozi'])
     expect(await subjects('search=bola ade')).toEqual(['Bola'])
     const mark = (state: string, id = bola) => halima.call('PATCH', `/api/admin/contact-messages/${id}`, { state })
-    expect((await mark('answered')).body).toMatchObject({ id: bola, state: 'answered', message: 'Words.' })
+    expect((await mark('answered')).body).toMatchObject({ id: bola, state: 'answered', email: 'B•••@mail.example' })
     expect((await mark('answered')).status).toBe(200)
     expect(await subjects('state=answered')).toEqual(['Bola'])
     expect(await subjects('state=new')).toEqual(['Ngozi'])

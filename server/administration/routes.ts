@@ -1,9 +1,9 @@
 /** HTTP for what administrators read across features, and for decisions about payments. The rules are in the other files here. */
 import { adminReportEndpoints } from '../../contract/admin-reports.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
-import { contactMessageList, setMessageState } from '../contact/inbox.ts'
+import { readAuditedPage } from '../audit/lists.ts'
+import { contactMessageList, readMessage, setMessageState } from '../contact/inbox.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { readPage } from '../lib/lists/list.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readFunds } from '../reports/stats.ts'
 import { readBooks } from './books.ts'
@@ -15,7 +15,8 @@ import { walletTransactionList } from './wallet-transactions.ts'
 export function administrationRoutes(payments: Payments) {
   return serveEndpoints(payments, adminReportEndpoints, {
     'GET /api/admin/overview': () => readOverview(payments),
-    'GET /api/admin/donations': ({ query }) => readPage(payments, donationList, query, query),
+    'GET /api/admin/donations': (call) =>
+      readAuditedPage(payments, administering(call), 'donations', donationList, call.query),
     'GET /api/admin/donations/summary': async () => {
       const funds = await readFunds(payments.db)
       return {
@@ -29,11 +30,14 @@ export function administrationRoutes(payments: Payments) {
       await payments.db.transaction((tx) => recordAudit(tx, { by: administering(call), ...read }, payments.clock.now()))
       return donation
     },
-    'GET /api/admin/wallet-transactions': ({ query }) => readPage(payments, walletTransactionList, query, query),
-    'GET /api/admin/contact-messages': ({ query }) => readPage(payments, contactMessageList, query, query),
+    'GET /api/admin/wallet-transactions': (call) =>
+      readAuditedPage(payments, administering(call), 'wallet-transactions', walletTransactionList, call.query),
+    'GET /api/admin/contact-messages': (call) =>
+      readAuditedPage(payments, administering(call), 'contact-messages', contactMessageList, call.query),
+    'GET /api/admin/contact-messages/:id': (call) => readMessage(payments, administering(call), call.params.id),
     'PATCH /api/admin/contact-messages/:id': (call) =>
       setMessageState(payments, administering(call), call.params.id, call.body.state),
-    'GET /api/admin/books': ({ caller }) => readBooks(payments, caller.userId),
+    'GET /api/admin/books': (call) => readBooks(payments, administering(call)),
     'POST /api/admin/books/decisions': (call) => {
       const { payment: reference, action, reason } = call.body
       return proposeDecision(payments, administering(call), { reference, action, reason })

@@ -13,7 +13,7 @@ import {
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import { allOf, prefixPattern, within } from '../lib/db/conditions.ts'
 import { rows } from '../lib/db/db.ts'
-import { id, kobo, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
+import { id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
 import { newestFirst } from '../lib/lists/keyset.ts'
 import { defineList } from '../lib/lists/list.ts'
 
@@ -40,7 +40,7 @@ export const walletTransactionList = defineList({
     id: id(sql`wallet_transactions.id`),
     user_id: id(sql`wallets.user_id`),
     full_name: text(PERSON_NAME),
-    email: text(PERSON_EMAIL),
+    email: maskedEmail(PERSON_EMAIL),
     wallet_id: id(sql`wallet_transactions.wallet_id`),
     amount: kobo(sql`wallet_transactions.amount`),
     type: oneOf(sql`wallet_transactions.type`, WALLET_TRANSACTION_TYPES),

@@ -7,6 +7,7 @@ import { joinPerson, PERSON_EMAIL, PERSON_NAME, type Person } from '../auth/peop
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { readOpened } from '../lib/lists/list.ts'
 import { toDocumentRow, readDocuments } from './application-documents.ts'
 import { findDuplicates } from './duplicates.ts'
 import { readNotes } from './notes.ts'
@@ -43,7 +44,7 @@ const PaperRequestRow = z.object({
 export function readReview(core: Core, by: Administering, id: string) {
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
-    const application = await findReviewed(tx, by.userId, id)
+    const application = await findReviewed(tx, by.userId, id, readOpened)
     const [words] = await rows(
       tx,
       sql`select description, location, coalesce(bio, '') as bio
@@ -62,7 +63,8 @@ export function readReview(core: Core, by: Administering, id: string) {
       other_applications: await readOthers(tx, id, application.user_id),
       possible_duplicates: await findDuplicates(tx, id),
     }
-    await recordAudit(tx, { by, action: 'application.read', subject: 'application', subjectId: id }, clock.now())
+    const read = { action: 'application.read', subject: 'application', subjectId: id } as const
+    await recordAudit(tx, { by, ...read, personId: application.user_id }, clock.now())
     return details
   })
 }

@@ -10,12 +10,27 @@ import {
   type ApplicationType,
   type Urgency,
 } from '../../contract/application-fields.ts'
+import type { Administering } from '../audit/audit.ts'
+import { readAuditedPage } from '../audit/lists.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf, within } from '../lib/db/conditions.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
-import { csvOnly, flag, id, kobo, nullable, oneOf, pageOnly, text, timestamp } from '../lib/lists/columns.ts'
+import {
+  csvOnly,
+  flag,
+  id,
+  kobo,
+  maskedAddress,
+  maskedEmail,
+  maskedPhone,
+  nullable,
+  oneOf,
+  pageOnly,
+  text,
+  timestamp,
+} from '../lib/lists/columns.ts'
 import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
-import { defineList, readListed, readPage, type PageQuery, type Search } from '../lib/lists/list.ts'
+import { defineList, readListed, type PageQuery, type Search } from '../lib/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 
 export interface ApplicationFilters {
@@ -76,9 +91,9 @@ export const applicationList = defineList({
     profile_id: pageOnly(nullable(id(sql`profiles.id`))),
     // Without its profile an applicant is 'Unknown', with empty fields (spec, section 7).
     full_name: text(sql`coalesce(profiles.full_name, 'Unknown')`),
-    email: nullable(text(sql`users.email`)),
-    phone: nullable(text(sql`profiles.phone`)),
-    address: nullable(text(sql`profiles.address`)),
+    email: nullable(maskedEmail(sql`users.email`)),
+    phone: nullable(maskedPhone(sql`profiles.phone`)),
+    address: nullable(maskedAddress(sql`profiles.address`)),
     is_approved: nullable(flag(sql`profiles.is_approved`)),
     application_type: oneOf(sql`applications.application_type`, APPLICATION_TYPES),
     amount_requested: nullable(kobo(sql`applications.amount_requested`)),
@@ -125,22 +140,22 @@ function asReviewed(row: z.output<typeof applicationList.row>, readerId: string)
 }
 export type ReviewedApplication = ReturnType<typeof asReviewed>
 
-/** One request as the list shows it; undefined when it is not listed. */
+/**
+ * One request of the list; undefined when it is not listed.
+ * @param read masked, as in the list, or opened
+ */
 export async function findReviewed(
   db: Db | Tx,
   readerId: string,
   applicationId: string,
+  read: typeof readListed = readListed,
 ): Promise<ReviewedApplication | undefined> {
-  const [found] = await readListed(
-    db,
-    applicationList,
-    sql`${NOT_WITHDRAWN} and applications.id = ${applicationId}::uuid`,
-  )
+  const [found] = await read(db, applicationList, sql`${NOT_WITHDRAWN} and applications.id = ${applicationId}::uuid`)
   return found && asReviewed(found, readerId)
 }
 
-/** A page of requests. @throws AppError `invalid_input`: not a cursor of this order */
-export async function listReviewed(core: Core, readerId: string, filters: ApplicationFilters, page: PageQuery) {
-  const { items, ...rest } = await readPage(core, applicationList, filters, page)
-  return { items: items.map((row) => asReviewed(row, readerId)), ...rest }
+/** A page of requests, audited. @throws AppError `invalid_input`: not a cursor of this order */
+export async function listReviewed(core: Core, by: Administering, query: ApplicationFilters & PageQuery) {
+  const { items, ...rest } = await readAuditedPage(core, by, 'applications', applicationList, query)
+  return { items: items.map((row) => asReviewed(row, by.userId)), ...rest }
 }

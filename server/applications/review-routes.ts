@@ -9,7 +9,7 @@ import { addNote, decide, requestPapers } from './reviews.ts'
 
 export function reviewRoutes(core: Core) {
   return serveEndpoints(core, reviewEndpoints, {
-    'GET /api/admin/applications': ({ query, caller }) => listReviewed(core, caller.userId, query, query),
+    'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
     'GET /api/admin/applications/:id': (call) => readReview(core, administering(call), call.params.id),
     'PATCH /api/admin/applications/:id': (call) => {
       const { status, reason, expected_status: expectedStatus } = call.body

@@ -26,11 +26,13 @@ export function administering({ caller, requestId }: { caller: Caller; requestId
 const Allowed = z.partialRecord(z.enum(AUDIT_FIELDS), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
 
 export interface AuditEntry {
-  /** The operator has no account and makes no request. */
-  readonly by: Administering | 'operator'
+  /** The operator and the system (a job of ours) have no account and make no request. */
+  readonly by: Administering | 'operator' | 'system'
   readonly action: AuditAction
   readonly subject: AuditSubject
   readonly subjectId: string
+  /** Whose data it is about, by user id: they see who opened it. */
+  readonly personId?: string
   readonly before?: AuditedFields
   readonly after?: AuditedFields
 }
@@ -40,11 +42,11 @@ export interface AuditEntry {
  * @throws ZodError for a field that the audit may not keep, which is a bug in the caller
  */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: Date): Promise<void> {
-  const { by, action, subject, subjectId, before, after } = entry
-  const administrator = by === 'operator' ? null : by
+  const { by, action, subject, subjectId, personId, before, after } = entry
+  const administrator = typeof by === 'string' ? null : by
   await tx.insert(auditEvents).values({
     id: newId(),
-    actorKind: administrator ? 'administrator' : 'operator',
+    actorKind: typeof by === 'string' ? by : 'administrator',
     actorId: administrator?.userId ?? null,
     actorRole: administrator?.role ?? null,
     action,
@@ -54,5 +56,6 @@ export async function recordAudit(tx: Tx, entry: AuditEntry, now: Date): Promise
     after: after ? Allowed.parse(after) : null,
     requestId: administrator?.requestId ?? null,
     createdAt: now,
+    personId: personId ?? null,
   })
 }

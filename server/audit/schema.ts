@@ -1,4 +1,4 @@
-/** The table of the audit. migrations/0012_administration.sql explains every column. */
+/** The table of the audit. migrations/0012_administration.sql and 0025_audit_people.sql explain every column. */
 import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS, type AuditField } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
@@ -18,4 +18,5 @@ export const auditEvents = pgTable('audit_events', {
   after: jsonb().$type<AuditedFields>(),
   requestId: text('request_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  personId: uuid('person_id'),
 })

@@ -98,6 +98,17 @@ export async function listAdministrators({ db }: Core): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
+/** Where mail to all administrators goes. */
+export async function listAdministratorAddresses({ db }: Core): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql`select users.email from users join profiles on profiles.user_id = users.id
+         where profiles.role = 'admin' and users.email is not null order by users.email`,
+    z.object({ email: z.string() }),
+  )
+  return found.map(({ email }) => email)
+}
+
 /** The addresses of administrators without a verified second step. */
 export async function administratorsWithoutSecondStep({ db }: Core): Promise<string[]> {
   const found = await rows(

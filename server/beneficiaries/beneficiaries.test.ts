@@ -62,7 +62,7 @@ describe('the list', () => {
         applications: 0,
         approved: 0,
       },
-      { user_id: amina.userId, full_name: 'Amina Yusuf', phone: '08030000000', applications: 2, approved: 1 },
+      { user_id: amina.userId, full_name: 'Amina Yusuf', phone: '••• 00', applications: 2, approved: 1 },
     ])
   })
 

@@ -8,9 +8,9 @@ import type { Core } from '../lib/core.ts'
 import { allOf } from '../lib/db/conditions.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { count, csvOnly, flag, id, text, timestamp } from '../lib/lists/columns.ts'
+import { count, csvOnly, flag, id, maskedAddress, maskedPhone, text, timestamp } from '../lib/lists/columns.ts'
 import { newestFirst } from '../lib/lists/keyset.ts'
-import { defineList, readListed } from '../lib/lists/list.ts'
+import { defineList, readListed, readOpened } from '../lib/lists/list.ts'
 import { setApproved } from '../profiles/profiles.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 
@@ -30,8 +30,8 @@ export const beneficiaryList = defineList({
     user_id: id(sql`profiles.user_id`),
     full_name: text(sql`profiles.full_name`),
     email: csvOnly(text(sql`users.email`)),
-    phone: text(sql`profiles.phone`),
-    address: text(sql`profiles.address`),
+    phone: maskedPhone(sql`profiles.phone`),
+    address: maskedAddress(sql`profiles.address`),
     is_approved: flag(sql`profiles.is_approved`),
     applications: count(sql`requests.applications`),
     approved: count(sql`requests.approved`),
@@ -65,7 +65,7 @@ const BriefRow = z.object({
 /** A beneficiary with their profile and newest requests. Reading is audited. @throws AppError `not_found` */
 export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
   return db.transaction(async (tx) => {
-    const beneficiary = await getBeneficiary(tx, profileId)
+    const beneficiary = await getBeneficiary(tx, profileId, readOpened)
     const [words] = await rows(
       tx,
       sql`select coalesce(users.email, '') as email, bio from profiles join users on users.id = profiles.user_id
@@ -81,15 +81,22 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
     )
     await recordAudit(
       tx,
-      { by, action: 'beneficiary.read', subject: 'beneficiary', subjectId: beneficiary.id },
+      {
+        by,
+        action: 'beneficiary.read',
+        subject: 'beneficiary',
+        subjectId: beneficiary.id,
+        personId: beneficiary.user_id,
+      },
       clock.now(),
     )
     return { ...beneficiary, ...words, application_list: requests }
   })
 }
 
-async function getBeneficiary(tx: Tx, profileId: string) {
-  const [found] = await readListed(
+/** @param read masked, as in the list, or opened */
+async function getBeneficiary(tx: Tx, profileId: string, read: typeof readListed = readListed) {
+  const [found] = await read(
     tx,
     beneficiaryList,
     sql`profiles.id = ${profileId}::uuid and profiles.role = 'beneficiary'`,

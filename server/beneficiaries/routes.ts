@@ -1,14 +1,15 @@
 /** HTTP for beneficiaries. The rules are in beneficiaries.ts. */
 import { beneficiaryEndpoints } from '../../contract/admin.ts'
 import { administering } from '../audit/audit.ts'
+import { readAuditedPage } from '../audit/lists.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { readPage } from '../lib/lists/list.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
   return serveEndpoints(core, beneficiaryEndpoints, {
-    'GET /api/admin/beneficiaries': ({ query }) => readPage(core, beneficiaryList, query, query),
+    'GET /api/admin/beneficiaries': (call) =>
+      readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
     'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
     'PATCH /api/admin/beneficiaries/:id': (call) =>
       markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),

@@ -5,9 +5,9 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf, prefixPattern, within } from '../lib/db/conditions.ts'
 import { AppError, invariant } from '../lib/errors.ts'
-import { id, oneOf, text, timestamp } from '../lib/lists/columns.ts'
+import { csvOnly, id, maskedEmail, oneOf, text, timestamp } from '../lib/lists/columns.ts'
 import { newestFirst } from '../lib/lists/keyset.ts'
-import { defineList, readListed } from '../lib/lists/list.ts'
+import { defineList, readListed, readOpened } from '../lib/lists/list.ts'
 import { contactMessages } from './schema.ts'
 
 export interface ContactMessageFilters {
@@ -17,6 +17,8 @@ export interface ContactMessageFilters {
   readonly to?: Date | undefined
 }
 
+const NO_SUCH = { detail: 'There is no such message.' }
+
 export const contactMessageList = defineList({
   table: sql`contact_messages`,
   alias: 'contact_messages',
@@ -24,9 +26,9 @@ export const contactMessageList = defineList({
     id: id(sql`contact_messages.id`),
     first_name: text(sql`contact_messages.first_name`),
     last_name: text(sql`contact_messages.last_name`),
-    email: text(sql`contact_messages.email`),
+    email: maskedEmail(sql`contact_messages.email`),
     subject: text(sql`contact_messages.subject`),
-    message: text(sql`contact_messages.message`),
+    message: csvOnly(text(sql`contact_messages.message`)),
     state: oneOf(sql`contact_messages.state`, CONTACT_MESSAGE_STATES),
     created_at: timestamp(sql`contact_messages.created_at`),
   },
@@ -44,6 +46,21 @@ export const contactMessageList = defineList({
   },
 })
 
+/** A message with its text and its sender's address. Reading is audited. @throws AppError `not_found` */
+export async function readMessage({ db, clock }: Core, by: Administering, messageId: string) {
+  return db.transaction(async (tx) => {
+    const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
+    const [words] = await tx
+      .select({ message: contactMessages.message })
+      .from(contactMessages)
+      .where(eq(contactMessages.id, messageId))
+    if (!opened || !words) throw new AppError('not_found', NO_SUCH)
+    const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
+    await recordAudit(tx, { by, ...read }, clock.now())
+    return { ...opened, ...words }
+  })
+}
+
 /**
  * Sets the state of a message and audits that; setting the state it already has changes nothing.
  * @returns the message as it is now
@@ -58,7 +75,7 @@ export async function setMessageState(
   return db.transaction(async (tx) => {
     const chosen = eq(contactMessages.id, messageId)
     const [before] = await tx.select({ state: contactMessages.state }).from(contactMessages).where(chosen).for('update')
-    if (!before) throw new AppError('not_found', { detail: 'There is no such message.' })
+    if (!before) throw new AppError('not_found', NO_SUCH)
     if (before.state !== state) {
       await tx.update(contactMessages).set({ state }).where(chosen)
       await recordAudit(

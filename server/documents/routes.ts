@@ -125,7 +125,9 @@ async function recordAccess(
 ): Promise<void> {
   if (userId === caller.userId) return
   const by = administering({ caller, requestId })
-  await db.transaction((tx) => recordAudit(tx, { by, action, subject: 'document', subjectId: id }, clock.now()))
+  await db.transaction((tx) =>
+    recordAudit(tx, { by, action, subject: 'document', subjectId: id, personId: userId }, clock.now()),
+  )
 }
 
 /** Relative to the protocol's root, with an unencoded path: the client completes both. */

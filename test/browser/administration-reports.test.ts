@@ -135,9 +135,14 @@ test('a message is marked as answered, and the audit records who did it', async 
   }
   await post('/api/contact-messages', words)
   const page = await openTab('messages')
-  const message = page.getByRole('listitem').filter({ hasText: 'A word.' })
-  const reply = message.getByRole('link', { name: 'Reply by email to Bola Ade' })
+  const message = page.getByRole('listitem').filter({ hasText: 'Hello' })
+  expect(await message.innerText()).toContain('b•••@mail.example')
+  await message.getByRole('button', { name: 'Open the message: Hello' }).click()
+  const opened = page.getByRole('dialog', { name: 'Hello' })
+  await opened.getByText('A word.', { exact: true }).waitFor()
+  const reply = opened.getByRole('link', { name: 'Reply by email to Bola Ade' })
   expect(await reply.getAttribute('href')).toBe('mailto:bola@mail.example?subject=Re%3A%20Hello')
+  await opened.getByRole('button', { name: 'Close' }).click()
   expect(await message.locator('.badge').innerText()).toBe('New')
   await message.getByRole('button', { name: 'Mark as answered: Hello' }).click()
   await toast(page, 'Message marked').waitFor()
@@ -264,7 +269,7 @@ test.each(['light', 'dark'] as const)(
     const page = await openTab('donors', halima, { colorScheme, viewport: { width: 360, height: 740 } })
     for (const [tab, ready] of [
       ['donors', 'Successful transactions'],
-      ['messages', 'Reply by email'],
+      ['messages', 'Open the message'],
       ['audit', 'Marked a message'],
       ['books', 'No wallet is frozen.'],
     ] as const) {

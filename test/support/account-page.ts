@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { OpenPage } from './browser.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from './signing-in.ts'
 
-export const SECTIONS = ['profile', 'password', 'two-step', 'linked', 'sessions', 'data'] as const
+export const SECTIONS = ['profile', 'password', 'two-step', 'linked', 'sessions', 'openings', 'data'] as const
 type Section = (typeof SECTIONS)[number]
 
 export function sectionAddress(url: string, section: Section): string {

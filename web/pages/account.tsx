@@ -5,6 +5,7 @@ import { ClosedAccount } from '../features/account/closed-account.tsx'
 import { DataSection } from '../features/account/data-section.tsx'
 import { FactorsSection } from '../features/account/factors-section.tsx'
 import { LinkedSection } from '../features/account/linked-section.tsx'
+import { OpeningsSection } from '../features/account/openings-section.tsx'
 import { PasswordSection } from '../features/account/password-section.tsx'
 import { ProfileSection } from '../features/account/profile-section.tsx'
 import { useReturnedNote } from '../features/account/returned-note.ts'
@@ -114,6 +115,8 @@ function SectionBody({ section, session, onClosed }: SectionBodyProps) {
       return <LinkedSection session={session} />
     case 'sessions':
       return <SessionsSection session={session} />
+    case 'openings':
+      return <OpeningsSection session={session} />
     case 'data':
       return <DataSection session={session} onClosed={onClosed} />
   }

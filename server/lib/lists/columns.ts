@@ -9,6 +9,8 @@ export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
   readonly row: Row
   /** The cell in the CSV file (docs/csv.md); null for a column of the page alone. */
   readonly cell: SQL | null
+  /** What a row shows when it is opened alone, where a page masks it. */
+  readonly opened?: SQL
 }
 
 /** Spreadsheets run these as formulas, also in full width, and after spaces or invisible characters. */
@@ -28,6 +30,23 @@ export const text = (value: SQL) => ({ value, row: z.string(), cell: textCell(va
 export const id = (value: SQL) => ({ value, row: z.string(), cell: plainCell(value) })
 export const flag = (value: SQL) => ({ value, row: z.boolean(), cell: plainCell(value) })
 export const count = (value: SQL) => ({ value: sql`(${value})::int`, row: z.number(), cell: plainCell(value) })
+
+/** A telephone number or an address of a person: a page shows enough to recognise it, an opened row and the CSV file all of it. */
+export const maskedEmail = (value: SQL) => ({
+  ...text(value),
+  value: sql`regexp_replace(${value}, '^(.)[^@]*', ${String.raw`\1•••`})`,
+  opened: value,
+})
+export const maskedPhone = (value: SQL) => ({
+  ...text(value),
+  value: sql`case when ${value} <> '' then '••• ' || right(regexp_replace(${value}, '\\D', '', 'g'), 2) else ${value} end`,
+  opened: value,
+})
+export const maskedAddress = (value: SQL) => ({
+  ...text(value),
+  value: sql`case when ${value} <> '' then '•••' else ${value} end`,
+  opened: value,
+})
 
 export const oneOf = <const Values extends readonly string[]>(value: SQL, values: Values) => ({
   value,
@@ -56,10 +75,6 @@ export const json = <Schema extends z.ZodType>(value: SQL, schema: Schema) => ({
   cell: textCell(sql`${value}::text`),
 })
 
-export const nullable = <Row extends z.ZodType>({ value, row, cell }: Column<Row>) => ({
-  value,
-  row: row.nullable(),
-  cell,
-})
+export const nullable = <Row extends z.ZodType>({ row, ...column }: Column<Row>) => ({ ...column, row: row.nullable() })
 export const pageOnly = <Row extends z.ZodType>({ value, row }: Column<Row>) => ({ value, row, cell: null })
 export const csvOnly = ({ value, cell }: Column) => ({ value, row: null, cell })

@@ -48,6 +48,8 @@ type RowOf<Columns> = {
 
 export interface List<Row, Filters> extends ListDefinition<Readonly<Record<string, Column>>, Filters> {
   readonly select: SQL
+  /** The same columns, without masks. */
+  readonly selectOpened: SQL
   readonly row: z.ZodType<Row>
 }
 
@@ -58,15 +60,18 @@ export function defineList<Columns extends Readonly<Record<string, Column>>, Fil
 export function defineList<Filters>(
   definition: ListDefinition<Readonly<Record<string, Column>>, Filters>,
 ): List<Record<string, unknown>, Filters> {
-  const shown = Object.entries(definition.columns).flatMap(([name, { value, row }]) =>
-    row ? [{ name, value, row }] : [],
+  const shown = Object.entries(definition.columns).flatMap(([name, { value, opened, row }]) =>
+    row ? [{ name, value, opened: opened ?? value, row }] : [],
   )
+  const select = (value: (column: (typeof shown)[number]) => SQL) =>
+    sql.join(
+      shown.map((column) => sql`${value(column)} as ${sql.raw(column.name)}`),
+      sql`, `,
+    )
   return {
     ...definition,
-    select: sql.join(
-      shown.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`),
-      sql`, `,
-    ),
+    select: select(({ value }) => value),
+    selectOpened: select(({ opened }) => opened),
     row: z.object(Object.fromEntries(shown.map(({ name, row }) => [name, row]))),
   }
 }
@@ -137,6 +142,22 @@ async function findSearch<Row, Filters>(
   if (!list.resolveSearch) return list.search?.(filters)
   const byRow = await list.resolveSearch(db, filters)
   return byRow && { byRow }
+}
+
+/** Rows by a condition of their own, without masks. The caller audits who opened them. */
+export function readOpened<Row, Filters>(db: Db | Tx, list: List<Row, Filters>, where: SQL): Promise<Row[]> {
+  return rows(db, sql`select ${list.selectOpened} from ${list.table} ${list.joins ?? sql``} where ${where}`, list.row)
+}
+
+/** The number of all rows with these filters. */
+export function countListed<Row, Filters>(
+  core: Pick<Core, 'db' | 'clock'>,
+  list: List<Row, Filters>,
+  filters: Filters,
+) {
+  const search = list.search?.(filters)
+  const where = allOf([list.where(filters), search?.toCount ?? search?.byIndex ?? search?.byRow])
+  return countUpTo(core, sql`from ${list.table} where ${where}`)
 }
 
 /** Rows as a page has them, by a condition of their own. */

@@ -24,6 +24,7 @@ const SKELETON_HEIGHTS = {
   'two-step': ['h-88'],
   linked: ['h-48'],
   sessions: ['h-64', 'h-80'],
+  openings: ['h-56', 'h-56'],
   data: ['h-48', 'h-48'],
 } as const satisfies Record<Section, readonly string[]>
 

@@ -1,6 +1,6 @@
 /** The sections of the account page, in order. The address names the one shown: `/account?section=password`. */
 
-export const SECTIONS = ['profile', 'password', 'two-step', 'linked', 'sessions', 'data'] as const
+export const SECTIONS = ['profile', 'password', 'two-step', 'linked', 'sessions', 'openings', 'data'] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** The first section if the address names no existing one. */

@@ -7,6 +7,7 @@ export const account = {
   tabs: 'Account sections',
 
   cancel: 'Cancel',
+  writeTo: (address: string) => `Or write to ${address}.`,
   saving: 'Saving …',
 
   sections: {
@@ -34,6 +35,11 @@ export const account = {
       tab: 'Sessions',
       title: 'Sessions',
       lead: 'Where you are signed in now. Sign out devices you do not recognise, then change your password.',
+    },
+    openings: {
+      tab: 'Who looked',
+      title: 'Who looked at my file',
+      lead: 'Each time one of our reviewers opened your profile, a request or a document. You do not see names, but we have them.',
     },
     data: {
       tab: 'Your data',
@@ -200,4 +206,27 @@ export const account = {
   closedTitle: 'Your account is closed',
   closed: 'We have deleted your personal data and signed you out on all devices. Thank you for using this site.',
   home: 'Go to the home page',
+}
+
+/** Who looked at my file. */
+export const openings = {
+  listTitle: 'Opened by us',
+  none: 'No one has opened your file yet.',
+  opened: {
+    profile: () => 'Your profile',
+    request: (type: string | null) => (type === null ? 'Your request' : `Your request: ${type}`),
+    document: (name: string | null) => (name === null ? 'A document that was deleted since' : `Your document ${name}`),
+  },
+  roles: { beneficiary: 'A former administrator', admin: 'An administrator' },
+  by: (role: string, moment: string) => `${role}, on ${moment}`,
+  lists: 'Lists show reviewers your name, and your contact details only in part. We record those too, but not here.',
+  earlier: 'Show earlier',
+  loading: 'Loading …',
+  complaintTitle: 'Something is not right?',
+  complaintLead:
+    'Tell us if someone opened your file who should not have. Our records have the name, and we answer you.',
+  complain: 'Write a complaint',
+  complaintSubject: 'Complaint: someone looked at my file',
+  complaintBody: (email: string) =>
+    `My account: ${email}\n\nWhen it was opened (day and time from the list):\n\nWhat I think is not right:\n\n`,
 }

@@ -144,6 +144,7 @@ export const recoveryToasts = {
 }
 
 export const accountToasts = {
+  openingsFailed: 'The earlier entries could not be loaded',
   profileSaved: 'Profile saved',
   profileNotSaved: 'Your profile has not been saved yet',
   emailNotSent: 'The email could not be sent',

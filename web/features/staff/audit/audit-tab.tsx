@@ -88,7 +88,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
         {formatDayAndTime(at)}
       </th>
       <td className="admin-name">
-        <span className="wrap-anywhere">{nameOf(actor)}</span>
+        <span className="wrap-anywhere">{nameOf(event)}</span>
         {actor !== null && actor.full_name !== '' && <span className="admin-second wrap-anywhere">{actor.email}</span>}
       </td>
       <td className="report-words">{words.actions[action]}</td>
@@ -102,9 +102,9 @@ function EventRow({ event }: { event: AuditEventJson }) {
   )
 }
 
-function nameOf(actor: AuditEventJson['actor']): string {
-  if (actor === null) return words.operator
-  return nameOfPerson(actor)
+function nameOf({ actor, actor_kind: kind }: AuditEventJson): string {
+  if (actor !== null) return nameOfPerson(actor)
+  return kind === 'system' ? words.system : words.operator
 }
 
 /** `status: approved` */

@@ -1,11 +1,11 @@
-/** The Messages tab: messages from the contact page. Administrators reply with their own mail program. */
+/** The Messages tab: messages from the contact page. */
 import { useState } from 'react'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
 import type { ContactMessageJson } from '../../../../contract/admin-reports.ts'
 import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { messages as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
@@ -16,6 +16,7 @@ import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
+import { MessageDialog, senderOf } from './message-dialog.tsx'
 
 const FILTERS: readonly ListFilter[] = [
   choice('state', words.state, words.states),
@@ -33,19 +34,23 @@ function queryOf(address: string) {
 }
 
 export default function MessagesTab() {
+  const [opened, setOpened] = useState<ContactMessageJson>()
   return (
-    <StaffList
-      tab="messages"
-      searchHint={words.searchHint}
-      filters={FILTERS}
-      readQuery={queryOf}
-      load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
-      failed={toasts.messagesFailed}
-      none={{ icon: 'mail', title: words.none, text: words.noneMore }}
-      csvName="contact-messages"
-      loadCsv={(query, bearer) => download('GET /api/admin/contact-messages.csv', query, bearer)}
-      renderRow={(item, replace) => <Message message={item} onChanged={replace} />}
-    />
+    <>
+      <StaffList
+        tab="messages"
+        searchHint={words.searchHint}
+        filters={FILTERS}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
+        failed={toasts.messagesFailed}
+        none={{ icon: 'mail', title: words.none, text: words.noneMore }}
+        csvName="contact-messages"
+        loadCsv={(query, bearer) => download('GET /api/admin/contact-messages.csv', query, bearer)}
+        renderRow={(item, replace) => <Message message={item} onOpen={() => setOpened(item)} onChanged={replace} />}
+      />
+      {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
+    </>
   )
 }
 
@@ -54,37 +59,25 @@ interface MessageProps {
   onChanged: (news: ContactMessageJson) => void
 }
 
-function Message({ message, onChanged }: MessageProps) {
-  const { email, subject, message: text, state, created_at: sentAt } = message
-  const name = nameOf(message)
+function Message({ message, onOpen, onChanged }: MessageProps & { onOpen: () => void }) {
+  const { email, subject, state, created_at: sentAt } = message
   return (
     <li className="card">
       <div className="admin-list-head">
         <h2 className="text-lg wrap-anywhere">{subject}</h2>
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       </div>
-      <p className="mt-1 text-sm wrap-anywhere text-soft">{`${name} · ${email} · ${formatDayAndTime(sentAt)}`}</p>
-      <blockquote className="request-text mt-3">{text}</blockquote>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">
+        {`${senderOf(message)} · ${email} · ${formatDayAndTime(sentAt)}`}
+      </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <a
-          href={mailTo(email, words.subjectOf(subject))}
-          className={buttonClass('outline', 'button-small')}
-          aria-label={words.replyTo(name)}
-        >
-          {words.reply}
-        </a>
+        <Button look="outline" className="button-small" aria-label={words.openNamed(subject)} onClick={onOpen}>
+          {words.open}
+        </Button>
         <MarkButtons message={message} onChanged={onChanged} />
       </div>
     </li>
   )
-}
-
-function mailTo(email: string, subject: string): string {
-  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(subject)}`
-}
-
-function nameOf({ first_name: first, last_name: last }: ContactMessageJson): string {
-  return `${first} ${last}`.trim()
 }
 
 function MarkButtons({ message, onChanged }: MessageProps) {

@@ -1,0 +1,67 @@
+/** Who looked at my file: people see each opening of their data, in which role and when, and nobody's name. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
+import { useServer } from '../../test/support/own-server.ts'
+import type { TestServer } from '../../test/support/server.ts'
+import { minutes } from '../lib/clock.ts'
+
+let server: TestServer
+let halima: Administrator
+let amina: Person
+useServer(async (emptied) => {
+  server = emptied
+  halima = await newAdministrator(server)
+  amina = await newPerson(server)
+})
+
+const Openings = z.object({
+  items: z.array(z.record(z.string(), z.unknown())),
+  next_cursor: z.string().nullable(),
+  total: z.number(),
+})
+async function openings(who: Pick<Person, 'call'>, query = '') {
+  const { status, body } = await who.call('GET', `/api/account/openings${query}`)
+  expect(status).toBe(200)
+  return Openings.parse(body)
+}
+async function open(path: string, method = 'GET', body?: object) {
+  server.clock.advance(minutes(1))
+  expect((await halima.call(method, path, body)).status).toBe(200)
+  return server.clock.now().toISOString()
+}
+
+test('shows what was opened, when and by which role, newest first, without a name', async () => {
+  const url = await amina.addDocument('bill.pdf')
+  const { body } = await amina.ask({ ...REQUEST, documents_provided: [url] })
+  const { body: profile } = await amina.call('GET', '/api/profile')
+  const first = await open(`/api/admin/applications/${String(body['id'])}`)
+  const second = await open(`/api/admin/beneficiaries/${String(profile['id'])}`)
+  const path = decodeURIComponent(new URL(url).pathname).replace('/object/', '/object/sign/')
+  const third = await open(encodeURI(path), 'POST', { expiresIn: 60 })
+
+  const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null }
+  const seen = await openings(amina)
+  expect(seen.items).toEqual([
+    { ...shown, opened_at: third, opened: 'document', filename: 'bill.pdf' },
+    { ...shown, opened_at: second, opened: 'profile' },
+    { ...shown, opened_at: first, opened: 'request', application_type: 'schoolfees' },
+  ])
+  expect(JSON.stringify(seen)).not.toMatch(new RegExp(`halima|${halima.userId}`, 'i'))
+  const page = await openings(amina, '?limit=2')
+  expect((await openings(amina, `?limit=2&cursor=${page.next_cursor}`)).items).toEqual(seen.items.slice(2))
+})
+
+test('shows nothing of other people, and nothing that a person opened of their own', async () => {
+  const bello = await newPerson(server, 'bello')
+  const { body: profile } = await bello.call('GET', '/api/profile')
+  await open(`/api/admin/beneficiaries/${String(profile['id'])}`)
+  expect((await openings(bello)).total).toBe(1)
+  expect((await openings(amina)).items).toEqual([])
+  expect((await server.call('GET', '/api/account/openings')).status).toBe(401)
+
+  const { body } = await halima.call('POST', '/api/applications', REQUEST, { 'idempotency-key': crypto.randomUUID() })
+  await open(`/api/admin/applications/${String(body['id'])}`)
+  expect((await openings(halima)).items).toEqual([])
+})

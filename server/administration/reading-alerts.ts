@@ -1,0 +1,71 @@
+/**
+ * Unusual reading: an account that opens more people and documents in a day than reviewing needs is reported to the other
+ * administrators by mail, once a day. It may be a stolen session, or someone who collects.
+ */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { OPENED_PER_DAY_MAX } from '../../contract/admin-fields.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { listAdministratorAddresses } from '../auth/administrators.ts'
+import { readPerson } from '../auth/people.ts'
+import { minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { rows } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
+import { readingAlertLetter } from './letters.ts'
+
+export const readingAlerts: Job = {
+  name: 'audit.watch-reading',
+  everyMilliseconds: minutes(1),
+  run: alertUnusualReading,
+}
+
+/** Their files name one person in each line. */
+const LISTS_OF_PEOPLE = ['applications', 'beneficiaries', 'contact-messages', 'wallet-transactions']
+
+const Reader = z.object({ user_id: z.string(), opened: z.coerce.number() })
+
+/**
+ * The accounts over the limit today (in Lagos) that have not been reported yet. A person counts once, however often and by whatever
+ * way they were opened; a document counts once; every line of a file of people counts.
+ */
+function findUnusualReaders({ db, clock }: Core): Promise<z.output<typeof Reader>[]> {
+  const lists = `{${LISTS_OF_PEOPLE.join(',')}}`
+  return rows(
+    db,
+    sql`with today as (select date_trunc('day', ${clock.now().toISOString()}::timestamptz, 'Africa/Lagos') as begins),
+             counted as (
+               select actor_id,
+                      count(distinct coalesce(person_id::text, subject_id))
+                        filter (where action in ('beneficiary.read', 'application.read', 'message.read'))
+                      + count(distinct subject_id) filter (where action = 'document.opened')
+                      + coalesce(sum((after->>'rows')::int)
+                                   filter (where action = 'list.exported' and subject_id = any (${lists}::text[])), 0) as opened
+                 from audit_events, today
+                where created_at >= begins and actor_id is not null and person_id is distinct from actor_id
+                group by actor_id)
+        select actor_id::text as user_id, opened from counted, today
+         where opened > ${OPENED_PER_DAY_MAX}::int
+           and not exists (select from audit_events where action = 'account.reading_alerted' and created_at >= begins
+                             and subject_id = counted.actor_id::text)`,
+    Reader,
+  )
+}
+
+async function alertUnusualReading(core: Core): Promise<void> {
+  for (const { user_id: userId, opened } of await findUnusualReaders(core)) {
+    const { email } = await readPerson(core.db, userId)
+    const others = (await listAdministratorAddresses(core)).filter((address) => address !== email)
+    // Without another administrator, the support team is the only one left to tell.
+    const recipients = others.length > 0 ? others : [core.env.support.email]
+    const letters = await Promise.all(recipients.map((to) => readingAlertLetter(core, to, email || userId, opened)))
+    const now = core.clock.now()
+    const alert = { by: 'system', action: 'account.reading_alerted', subject: 'account', subjectId: userId } as const
+    await core.db.transaction(async (tx) => {
+      await recordAudit(tx, { ...alert, after: { rows: opened } }, now)
+      for (const letter of letters) await enqueueMail(tx, letter, now)
+    })
+    core.log.warn({ user_id: userId, opened }, 'an administrator opened unusually many people or documents')
+  }
+}

@@ -1,0 +1,32 @@
+/** Lists of people's data: every page that an administrator reads is audited. */
+import type { Core } from '../lib/core.ts'
+import { readPage, type List, type PageQuery } from '../lib/lists/list.ts'
+import { recordAudit, type Administering } from './audit.ts'
+
+/** The filters in use, by name. Their values may be text about a person, which the audit must not hold. */
+export function namesOfFilters(query: object): string {
+  const { limit: _limit, cursor: _cursor, ...filters } = { limit: 0, cursor: '', ...query }
+  return Object.entries(filters)
+    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    .join(', ')
+}
+
+/**
+ * Reads a page, and records who read it, how many rows it had and by which filters.
+ * @param name the list's name in the audit, as in the address of its CSV file
+ * @throws AppError `invalid_input`: not a cursor of this list
+ */
+export async function readAuditedPage<Row, Filters extends object>(
+  core: Core,
+  by: Administering,
+  name: string,
+  list: List<Row, Filters>,
+  query: Filters & PageQuery,
+) {
+  const page = await readPage(core, list, query, query)
+  const after = { filters: namesOfFilters(query), rows: page.items.length }
+  await core.db.transaction((tx) =>
+    recordAudit(tx, { by, action: 'list.read', subject: 'list', subjectId: name, after }, core.clock.now()),
+  )
+  return page
+}
