@@ -6,6 +6,7 @@ import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages
 import { STORAGE_PATH } from '../contract/document-limits.ts'
 import { accountRoutes } from './account/routes.ts'
 import { exportRoutes } from './administration/exports.ts'
+import { auditHeads } from './administration/audit-heads.ts'
 import { readingAlerts } from './administration/reading-alerts.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { applicationPart } from './applications/account-part.ts'
@@ -13,6 +14,7 @@ import { notesEncryption } from './applications/notes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './administration/audit-routes.ts'
+import { auditJobs } from './audit/chain.ts'
 import { createAuth } from './auth/auth.ts'
 import { findCaller } from './auth/callers.ts'
 import { devicesCleanup } from './auth/devices.ts'
@@ -136,6 +138,8 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const jobs = [
     ...paymentJobs(payments),
     ...booksJobs,
+    ...auditJobs,
+    auditHeads,
     readingAlerts,
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),

@@ -18,6 +18,8 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   ledger_accounts: 'ledger',
   ledger_checkpoints: 'ledger',
   book_checks: 'ledger',
+  audit_chain: 'audit',
+  audit_chain_state: 'audit',
 }
 
 /** The room of a file, by its path from server/: its folder, or its own name for the files directly in server/. */

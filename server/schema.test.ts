@@ -10,7 +10,12 @@ import { rows } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
 
 /** Columns that only the database's own triggers and defaults fill in. */
-const DATABASE_ONLY = new Set(['profiles.search_words', 'ledger_balances.floor_zero', 'transfers.transaction_id'])
+const DATABASE_ONLY = new Set([
+  'profiles.search_words',
+  'ledger_balances.floor_zero',
+  'transfers.transaction_id',
+  'audit_events.transaction_id',
+])
 
 const dialect = new PgDialect()
 

@@ -17,3 +17,17 @@ export function readingAlertLetter(core: Core, recipient: string, reader: string
     closing: ['You get this email at most once a day for each account.'],
   })
 }
+
+/** @param code the head of the audit's chain, as `check-audit` takes it */
+export function auditHeadLetter(core: Core, recipient: string, entries: number, code: string): Promise<Letter> {
+  return composeMail(core, recipient, {
+    subject: 'Keep this: the code of the audit log',
+    paragraphs: [
+      `The audit log of ${core.env.publicUrl} has ${entries.toLocaleString('en')} entries. Its code today:`,
+      code,
+      'Keep this email. If anyone changes or removes an entry later, the audit log no longer fits this code, even if they cover it up in the database.',
+      `The operator compares them with: npm run admin -- check-audit ${code}`,
+    ],
+    closing: ['All administrators get this email once a day when there are new entries.'],
+  })
+}

@@ -142,7 +142,7 @@ test('is paged by cursor; the total is exact to ten thousand, and says 10000+ be
 const refused: [name: string, query: SQL][] = [
   ['changed', sql`update audit_events set action = 'application.read'`],
   ['removed', sql`delete from audit_events`],
-  ['emptied', sql`truncate audit_events`],
+  ['emptied', sql`truncate audit_events cascade`],
 ]
 test.each(refused)('is not %s, whoever asks the database', async (_name, query) => {
   await record('beneficiary.approved', 'beneficiary')

@@ -1,5 +1,7 @@
 /** `npm run admin`, in its own process or in the running server: administrators and signing keys. */
 import { z } from 'zod'
+import { readHeadCode } from '../administration/audit-heads.ts'
+import { checkChain } from '../audit/chain.ts'
 import {
   listAdministrators,
   makeAdministrator,
@@ -15,6 +17,7 @@ export const AdminCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('create'), email: z.string(), reset: z.boolean() }),
   z.strictObject({ command: z.literal('list') }),
   z.strictObject({ command: z.literal('rotate-keys') }),
+  z.strictObject({ command: z.literal('check-audit'), code: z.string() }),
 ])
 type AdminCommand = z.output<typeof AdminCommand>
 
@@ -25,7 +28,8 @@ const USAGE = `Say what to do:
   npm run admin -- create EMAIL           creates or promotes an administrator, and prints a password for one day
   npm run admin -- create EMAIL --reset   the same for an existing administrator: revokes all access first
   npm run admin -- list                   lists the administrators' addresses
-  npm run admin -- rotate-keys            a new key for signing access tokens; nobody is signed out`
+  npm run admin -- rotate-keys            a new key for signing access tokens; nobody is signed out
+  npm run admin -- check-audit CODE       compares the audit with a code that was mailed to the administrators`
 
 /**
  * Parses the command line.
@@ -33,6 +37,10 @@ const USAGE = `Say what to do:
  */
 export function parseAdminCommand(words: readonly string[]): AdminCommand {
   const [command, email, ...more] = words
+  if (command === 'check-audit' && email !== undefined && more.length === 0) {
+    if (!readHeadCode(email)) throw new StartError(`${email} is not a code of the audit.\n${USAGE}`)
+    return { command, code: email }
+  }
   if ((command === 'list' || command === 'rotate-keys') && email === undefined) return { command }
   if (command !== 'create' || email === undefined || more.some((word) => word !== '--reset') || more.length > 1)
     throw new StartError(USAGE)
@@ -45,6 +53,7 @@ export function parseAdminCommand(words: readonly string[]): AdminCommand {
 export async function administer(core: Core, order: AdminCommand): Promise<string> {
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There are no administrators yet.'
   if (order.command === 'rotate-keys') return `${await rotateSigningKeys(core)}\n${DATA_KEYS_STAY}`
+  if (order.command === 'check-audit') return checkAudit(core, order.code)
   const { email, reset } = order
   const { password, credentials } = await generatePrintedPassword(core)
   const outcome = await makeAdministrator(core, email, credentials, { reset })
@@ -54,6 +63,16 @@ export async function administer(core: Core, order: AdminCommand): Promise<strin
 To set a new password and revoke all access: npm run admin -- create ${email} --reset`
   }
   return `${OUTCOMES[outcome].replace('EMAIL', email)}\n\n${signInLines(core, email, password)}`
+}
+
+/** @throws StartError naming what was changed */
+async function checkAudit({ db }: Core, code: string): Promise<string> {
+  const known = readHeadCode(code)
+  if (!known) throw new StartError(`${code} is not a code of the audit.`)
+  const { faults, head } = await checkChain(db, known)
+  if (faults.length > 0)
+    throw new StartError(`The audit was changed:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  return `The audit is unchanged: ${head?.position ?? 0} entries, and entry ${known.position} has this code.`
 }
 
 const RESET = 'Its password, second steps, linked sign-ins and sessions were removed, so all earlier access is revoked.'

@@ -37,6 +37,7 @@ const EXCLUDED = new Set([
   'ledger_balances',
   'ledger_checkpoints',
   'book_checks',
+  'audit_chain_state',
   // Their bytes are files outside the backup.
   'resumable_uploads',
 ])

@@ -4,7 +4,14 @@ import { createApp } from '../app.ts'
 import type { Database } from '../lib/db/db.ts'
 import { checkDatabaseClock, checkMigrations, checkSecretKey, checkServer, checkMode, hasTables } from './database.ts'
 import { check, type Finding } from './finding.ts'
-import { checkAdministrators, checkBooksState, checkJobs, checkMailBacklog, checkWebhooks } from './runtime.ts'
+import {
+  checkAdministrators,
+  checkAudit,
+  checkBooksState,
+  checkJobs,
+  checkMailBacklog,
+  checkWebhooks,
+} from './runtime.ts'
 
 export async function checkInstance(core: Core, engine: Database['engine']): Promise<Finding[]> {
   const first = await check('database', () => checkMigrations(core))
@@ -19,6 +26,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('database', () => checkMode(core))),
     ...(await check('database', () => checkSecretKey(core))),
     ...(await check('books', () => checkBooksState(core))),
+    ...(await check('audit', () => checkAudit(core))),
     ...(await check('jobs', () => checkJobs(core, jobs))),
     ...(await check('mail', () => checkMailBacklog(core))),
     ...(await check('payments', () => checkWebhooks(core))),

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { administratorsWithoutSecondStep, listAdministrators } from '../auth/administrators.ts'
+import { checkChain } from '../audit/chain.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
@@ -48,6 +49,15 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
       ),
     )
   return found
+}
+
+/** That no event of the audit was changed or removed. */
+export async function checkAudit({ db }: Core): Promise<Finding[]> {
+  const { ok, problem } = findingsAbout('audit')
+  const { faults, head } = await checkChain(db)
+  if (faults.length > 0)
+    return faults.map((fault) => problem(`${fault} Compare with a backup, and find out who has access.`))
+  return head === null ? [] : [ok(`The chain of the audit is whole: ${count(head.position, 'entry', 'entries')}.`)]
 }
 
 const work = findingsAbout('jobs')

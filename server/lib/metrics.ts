@@ -51,6 +51,11 @@ export function createMetrics() {
       labelNames: ['scope'],
       registers,
     }),
+    auditFaults: new Gauge({
+      name: 'taimako_audit_faults',
+      help: 'Changed or removed events that the last check of the audit found. Anything but 0 needs a person.',
+      registers,
+    }),
     paymentsNeedReview: new Gauge({
       name: 'taimako_payments_need_review',
       help: 'Payments that came, but not as asked.',

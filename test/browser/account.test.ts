@@ -202,9 +202,9 @@ describe('every section', () => {
   test('is reached with the arrow keys, and by its address', async () => {
     const { page } = await openAccount(open, server.url, 'keys@mail.example', 'profile')
     await page.getByRole('tab', { name: 'Profile' }).focus()
-    // The second key is pressed before the first selection is drawn.
+    // The next keys are pressed before the first selection is drawn.
     await page.evaluate(() => {
-      for (const key of ['End', 'ArrowLeft'])
+      for (const key of ['End', 'ArrowLeft', 'ArrowLeft'])
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     })
     await page.waitForURL(sectionAddress(server.url, 'sessions'))

@@ -1,0 +1,187 @@
+/**
+ * The audit as a chain of hashes. A job appends the new events in order, so that ordinary requests never wait for each other; a check
+ * computes all hashes again and names what was changed or removed (decision 0021).
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { after, hours, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+
+/** The last entry. Its hash covers all entries before it. */
+export interface ChainHead {
+  readonly position: number
+  /** In hex. */
+  readonly hash: string
+}
+
+export const auditJobs: readonly Job[] = [
+  { name: 'audit.chain', everyMilliseconds: minutes(1), run: ({ db }) => extendChain(db) },
+  { name: 'audit.check', everyMilliseconds: hours(24), run: checkAndReport },
+]
+
+const ENTRIES_PER_PIECE = 1000
+/** More than anyone reads. The first one counts. */
+const FAULTS_MAX = 10
+
+/** An event as one text, the same on every server: time zone and version have no influence. */
+const CANONICAL = sql`jsonb_build_array(
+  event.id, event.actor_kind, event.actor_id, event.actor_role, event.action, event.subject, event.subject_id, event.person_id,
+  event.before, event.after, event.request_id, to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))::text`
+
+function hashOf(previous: string, event: string): string {
+  return createHash('sha256').update(Buffer.from(previous, 'hex')).update(event).digest('hex')
+}
+
+const Head = z.object({ position: z.coerce.number(), hash: z.string() })
+
+/** The last entry; null while the chain is empty. */
+export async function readChainHead(db: Db | Tx): Promise<ChainHead | null> {
+  const [head] = await rows(
+    db,
+    sql`select position, encode(hash, 'hex') as hash from audit_chain order by position desc limit 1`,
+    Head,
+  )
+  return head ?? null
+}
+
+const New = z.object({ id: z.string(), event: z.string() })
+
+/**
+ * Appends all events that are visible and not in the chain yet. It begins with the first act of an administrator: until then a
+ * database counts as unused, and a backup can be restored into it.
+ */
+export async function extendChain(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Two processes never append at the same time. Nothing else takes this lock.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('taimako audit chain'))`)
+    await tx.execute(sql`insert into audit_chain_state default values on conflict do nothing`)
+    // Read before the events: every transaction before it has ended, so its events are seen below.
+    const { horizon, begun } = await onlyRow(
+      tx,
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+                 exists (select from audit_chain) or exists (select from audit_events where actor_id is not null) as begun`,
+      z.object({ horizon: z.string(), begun: z.boolean() }),
+    )
+    if (!begun) return
+    let head = await readChainHead(tx)
+    for (;;) {
+      const found = await rows(
+        tx,
+        sql`select event.id::text, ${CANONICAL} as event from audit_events as event
+             where event.transaction_id >= (select watermark from audit_chain_state)
+               and not exists (select from audit_chain where event_id = event.id)
+             order by event.created_at, event.id limit ${ENTRIES_PER_PIECE}`,
+        New,
+      )
+      head = await append(tx, head, found)
+      if (found.length < ENTRIES_PER_PIECE) break
+    }
+    await tx.execute(sql`update audit_chain_state set watermark = ${horizon}::xid8`)
+  })
+}
+
+async function append(tx: Tx, head: ChainHead | null, found: readonly z.output<typeof New>[]) {
+  let { position, hash } = head ?? { position: 0, hash: '' }
+  const entries = found.map(({ id, event }) => {
+    position += 1
+    hash = hashOf(hash, event)
+    return [position, id, hash]
+  })
+  if (entries.length === 0) return head
+  await tx.execute(
+    sql`insert into audit_chain (position, event_id, hash)
+        select (entry->>0)::bigint, (entry->>1)::uuid, decode(entry->>2, 'hex')
+          from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) as entry`,
+  )
+  return { position, hash }
+}
+
+const Entry = z.object({
+  position: z.coerce.number(),
+  event_id: z.string(),
+  hash: z.string(),
+  event: z.string().nullable(),
+})
+
+/**
+ * Computes the whole chain again.
+ * @param known an entry that somebody has kept, such as from a mail
+ * @returns sentences that say what was changed, removed or added, at most ten; and the last entry
+ */
+export async function checkChain(db: Db, known?: ChainHead): Promise<{ faults: string[]; head: ChainHead | null }> {
+  const faults: string[] = []
+  let head: ChainHead | null = null
+  let found: z.output<typeof Entry>[]
+  do {
+    found = await rows(
+      db,
+      sql`select position, event_id::text, encode(hash, 'hex') as hash,
+                 case when event.id is not null then ${CANONICAL} end as event
+            from audit_chain left join audit_events as event on event.id = event_id
+           where position > ${head?.position ?? 0}::bigint order by position limit ${ENTRIES_PER_PIECE}`,
+      Entry,
+    )
+    for (const { event_id: id, event, ...entry } of found) {
+      faults.push(...faultsOf(head, entry, id, event))
+      if (known?.position === entry.position && known.hash !== entry.hash)
+        faults.push(`The entry ${entry.position} is not the one that was noted: the chain was written again.`)
+      // The stored hash, so that one fault does not spoil all entries after it.
+      head = entry
+    }
+  } while (found.length === ENTRIES_PER_PIECE && faults.length < FAULTS_MAX)
+  return { faults: [...faults, ...(await faultsAtEnd(db, head, known))].slice(0, FAULTS_MAX), head }
+}
+
+function faultsOf(before: ChainHead | null, { position, hash }: ChainHead, id: string, event: string | null): string[] {
+  const expected = (before?.position ?? 0) + 1
+  if (position !== expected)
+    return [`The entries from ${expected} to ${position - 1} were removed, which is before the event ${id}.`]
+  if (event === null) return [`The event ${id} (entry ${position}) was removed.`]
+  return hashOf(before?.hash ?? '', event) === hash ? [] : [`The event ${id} (entry ${position}) was changed.`]
+}
+
+async function faultsAtEnd(db: Db, head: ChainHead | null, known: ChainHead | undefined): Promise<string[]> {
+  const { mailed, unchained } = await onlyRow(
+    db,
+    sql`select coalesce((select mailed_position from audit_chain_state), 0) as mailed,
+               (select count(*) from audit_events as event
+                 where event.transaction_id < (select watermark from audit_chain_state)
+                   and not exists (select from audit_chain where event_id = event.id)) as unchained`,
+    z.object({ mailed: z.coerce.number(), unchained: z.coerce.number() }),
+  )
+  const end = head?.position ?? 0
+  const last = Math.max(mailed, known?.position ?? 0)
+  return [
+    ...(last > end ? [`The entries from ${end + 1} to ${last} were removed.`] : []),
+    ...(unchained > 0 ? [`${unchained} events are no longer in the chain.`] : []),
+  ]
+}
+
+async function checkAndReport({ db, log, metrics }: Core): Promise<void> {
+  const { faults } = await checkChain(db)
+  metrics.auditFaults.set(faults.length)
+  if (faults.length > 0) log.error({ faults }, 'the audit was changed')
+}
+
+/**
+ * The head to mail to the administrators: once a day, if there are new entries. The first one comes a day after the chain began.
+ * Call it in the transaction that queues the mails.
+ */
+export async function takeHeadToMail(tx: Tx, now: Date): Promise<ChainHead | null> {
+  const [state] = await rows(
+    tx,
+    sql`select mailed_position, mailed_at from audit_chain_state for update`,
+    z.object({ mailed_position: z.coerce.number(), mailed_at: z.coerce.date().nullable() }),
+  )
+  const head = await readChainHead(tx)
+  if (!state || !head) return null
+  const { mailed_at: mailedAt, mailed_position: mailed } = state
+  if (mailedAt !== null && (head.position <= mailed || after(mailedAt, hours(24)) > now)) return null
+  await tx.execute(sql`
+    update audit_chain_state set mailed_at = ${now.toISOString()}::timestamptz,
+                                 mailed_position = ${mailedAt === null ? 0 : head.position}`)
+  return mailedAt === null ? null : head
+}
