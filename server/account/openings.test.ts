@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
+import { pdf } from '../../test/support/documents.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
 import { minutes } from '../lib/clock.ts'
@@ -26,20 +27,24 @@ async function openings(who: Pick<Person, 'call'>, query = '') {
   expect(status).toBe(200)
   return Openings.parse(body)
 }
-async function open(path: string, method = 'GET', body?: object) {
+async function open(path: string) {
   server.clock.advance(minutes(1))
-  expect((await halima.call(method, path, body)).status).toBe(200)
+  expect((await halima.call('GET', path)).status).toBe(200)
   return server.clock.now().toISOString()
 }
 
 test('shows what was opened, when and by which role, newest first, without a name', async () => {
-  const url = await amina.addDocument('bill.pdf')
-  const { body } = await amina.ask({ ...REQUEST, documents_provided: [url] })
+  const path = `documents/${amina.userId}/1768467600000_bill.pdf`
+  const sent = await amina.call('POST', `/storage/v1/object/${path}`, pdf(), { 'content-type': 'application/pdf' })
+  expect(sent.status).toBe(200)
+  const { body } = await amina.ask()
   const { body: profile } = await amina.call('GET', '/api/profile')
   const first = await open(`/api/admin/applications/${String(body['id'])}`)
   const second = await open(`/api/admin/beneficiaries/${String(profile['id'])}`)
-  const path = decodeURIComponent(new URL(url).pathname).replace('/object/', '/object/sign/')
-  const third = await open(encodeURI(path), 'POST', { expiresIn: 60 })
+  // Asking for its address opens nothing yet.
+  const { body: signed } = await halima.call('POST', `/storage/v1/object/sign/${path}`, { expiresIn: 600 })
+  expect((await openings(amina)).total).toBe(2)
+  const third = await open(`/storage/v1${String(signed['signedURL'])}`)
 
   const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null }
   const seen = await openings(amina)
