@@ -17,6 +17,8 @@ export const DOCUMENTS_PER_PERSON_MAX = 200
 export const UNFINISHED_UPLOADS_MAX = 10
 /** The most bytes that one person's unfinished uploads may announce together: 50 MB. */
 export const UNFINISHED_BYTES_MAX = 50 * 1024 * 1024
+/** The most files that one person may send at the same time to one process, besides resumable uploads. */
+export const UPLOADS_AT_ONCE_MAX = 20
 /** For a file name with its extension. */
 export const FILENAME_CHARACTERS_MAX = 200
 /** Larger pictures are refused, because decoding them takes too much memory. */

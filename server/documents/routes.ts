@@ -7,7 +7,7 @@ import { findCallerBySession } from '../auth/callers.ts'
 import { after, seconds } from '../lib/clock.ts'
 import { adminRefusal, lacksSecondStep, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { requireFreeSpace } from './free-space.ts'
+import { withFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
 import { deleteDocuments, findDocument, findVersion, listDocuments, type Documents } from './documents.ts'
 import { serveStorageCalls } from './http.ts'
@@ -84,13 +84,14 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
   // Checked again when the row is written. This check saves the person the upload.
   if (!overwrite && (await findDocument(core.db, place.path))) throw new StorageRefusal('duplicate')
   const length = request.headers.get('content-length')
-  await requireFreeSpace(core, length === null ? DOCUMENT_BYTES_MAX : Number(length))
   const sent = {
     body: request.body,
     contentType: request.headers.get('content-type') ?? '',
     length: length === null ? undefined : Number(length),
   }
-  const document = await withReceivedFile(core.env.dataDir, sent, (file) => ingest(core, { file, place, overwrite }))
+  const document = await withFreeSpace(core, place.userId, Math.min(sent.length ?? Infinity, DOCUMENT_BYTES_MAX), () =>
+    withReceivedFile(core.env.dataDir, sent, (file) => ingest(core, { file, place, overwrite })),
+  )
   return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
 }
 

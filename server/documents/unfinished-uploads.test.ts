@@ -9,6 +9,7 @@ import {
   RESUMABLE_PATH,
   UNFINISHED_BYTES_MAX,
   UNFINISHED_UPLOADS_MAX,
+  UPLOADS_AT_ONCE_MAX,
 } from '../../contract/document-limits.ts'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { dataFolder, pdf, person, type Person } from '../../test/support/documents.ts'
@@ -45,7 +46,8 @@ async function begin(who: Person, bytes: number, first?: Buffer<ArrayBuffer>, ap
 }
 const head = async (who: Person, url: string) =>
   (await auth.server.app.request(url, { method: 'HEAD', headers: headersOf(who) })).status
-const uploadsOnDisk = () => (existsSync(resumableFolder(folder)) ? readdirSync(resumableFolder(folder)) : [])
+const readNames = (name: string) => (existsSync(join(folder, name)) ? readdirSync(join(folder, name)) : [])
+const uploadsOnDisk = () => readNames('uploads/resumable')
 const idOf = (url: string) => url.split('/').at(-1) ?? ''
 const errorOf = ({ status, text }: { status: number; text: string }) => [
   status,
@@ -67,6 +69,33 @@ test('one person’s unfinished uploads can announce 50 MB together, even if the
   for (const refused of begun.filter(({ status }) => status !== 201))
     expect(errorOf(refused)).toEqual([409, 'too_many_uploads'])
   expect(uploadsOnDisk()).toHaveLength(5)
+})
+
+test('one person can send 20 files at the same time', async () => {
+  const release: (() => void)[] = []
+  const send = (body: BodyInit) => ada.call('POST', `/object/documents/${ada.path('a.pdf')}`, { body })
+  const slow = Array.from({ length: UPLOADS_AT_ONCE_MAX }, () => {
+    const { promise: ending, resolve } = Promise.withResolvers<void>()
+    release.push(resolve)
+    return send(
+      new ReadableStream({
+        async pull(controller) {
+          await ending
+          controller.enqueue(pdf())
+          controller.close()
+        },
+      }),
+    )
+  })
+  await expect.poll(() => readNames('uploads/incoming').length).toBe(UPLOADS_AT_ONCE_MAX)
+  const { response, body } = await send(pdf())
+  expect([response.status, body]).toMatchObject([409, { error: 'too_many_uploads' }])
+  const bello = await person(auth, BELLO)
+  const theirs = await bello.call('POST', `/object/documents/${bello.path('a.pdf')}`, { body: pdf() })
+  expect(theirs.response.status).toBe(200)
+  for (const end of release) end()
+  expect((await Promise.all(slow)).map((each) => each.response.status)).toEqual(Array(20).fill(200))
+  expect((await send(pdf())).response.status).toBe(200)
 })
 
 test('a finished, refused or cancelled upload no longer counts', async () => {
