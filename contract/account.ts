@@ -7,6 +7,18 @@ import { timestamp } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { ROLES } from './profile-fields.ts'
 
+/** How a session can begin, and how its user confirmed it (docs/protocols/auth.md section 4). */
+export const AUTH_METHODS = [
+  'password',
+  'otp',
+  'oauth',
+  'totp',
+  'mfa/phone',
+  'email/signup',
+  'recovery',
+  'email_change',
+] as const
+
 /** The levels of assurance: signed in, and verified by a second step. */
 export const ASSURANCE_LEVELS = ['aal1', 'aal2'] as const
 
@@ -22,6 +34,15 @@ const session = z.strictObject({
   aal: z.enum(ASSURANCE_LEVELS),
   /** Whether it is the caller's own session. */
   current: z.boolean(),
+})
+
+const signIn = z.strictObject({
+  id: z.uuid(),
+  created_at: timestamp,
+  method: z.enum(AUTH_METHODS),
+  /** The user agent the device sent; empty if none. */
+  user_agent: z.string(),
+  address: z.string(),
 })
 
 /** A session as its owner sees it. */
@@ -47,6 +68,14 @@ export const accountEndpoints = {
     summary: 'The caller’s sessions, most recent first.',
     guard: 'signed_in',
     reply: { status: 200, schema: z.strictObject({ items: z.array(session) }) },
+    errors: [],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'GET /api/account/sign-ins': endpoint({
+    summary: 'The caller’s sign-ins of the last 90 days, most recent first; at most 200.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(signIn) }) },
     errors: [],
     limit: 'accounts',
     secret: true,

@@ -52,6 +52,23 @@ async function addFactor(device: Device): Promise<void> {
 const makeAdmin = async (device: Device) =>
   run(sql`update profiles set role = 'admin' where user_id = ${await userIdOf(device)}`)
 
+test('the sign-ins of the last 90 days are listed, with how and where, also of sessions that have ended', async () => {
+  const phone = await auth.signedUp()
+  auth.server.clock.advance(minutes(1))
+  await (await signedIn('Laptop/1.0')).signOut({ scope: 'local' })
+  await auth.signedUp(BELLO)
+  const list = async () => (await call(await signedIn('Later/1.0'), 'GET', '/api/account/sign-ins')).body['items']
+  const { status, headers, body } = await call(phone, 'GET', '/api/account/sign-ins')
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(body['items']).toMatchObject([
+    { method: 'password', user_agent: 'Laptop/1.0', address: 'in-process' },
+    { method: 'password', user_agent: '' },
+  ])
+  auth.server.clock.advance(minutes(90 * 24 * 60))
+  await auth.server.runJobs()
+  expect(await list()).toMatchObject([{ user_agent: 'Later/1.0' }])
+})
+
 describe('sessions', () => {
   test('are listed most recent first, with address and device, and mark the current one', async () => {
     const phone = await auth.signedUp()

@@ -4,12 +4,13 @@ import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../auth/address-proof.ts'
 import { listOpenings } from './openings.ts'
-import { endSession, listSessions } from '../auth/account-sessions.ts'
+import { endSession, listSessions, listSignIns } from '../auth/account-sessions.ts'
 import { withHashingPlace } from '../auth/hashing-queue.ts'
 
 export function accountRoutes(accounts: Accounts) {
   return serveEndpoints(accounts, accountEndpoints, {
     'GET /api/account/sessions': async ({ caller }) => ({ items: await listSessions(accounts, caller) }),
+    'GET /api/account/sign-ins': async ({ caller }) => ({ items: await listSignIns(accounts, caller) }),
     'DELETE /api/account/sessions/:id': async ({ caller, params }) => {
       await endSession(accounts, caller, params.id)
       return { id: params.id }

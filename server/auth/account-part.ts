@@ -4,7 +4,7 @@ import type { AccountPart } from '../lib/account-part.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
-import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, users } from './schema.ts'
+import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, signIns, users } from './schema.ts'
 
 /** Erasing leaves an empty row, because money and decisions refer to it. */
 export const authPart: AccountPart = {
@@ -31,6 +31,16 @@ export const authPart: AccountPart = {
         .from(sessions)
         .where(eq(sessions.userId, userId))
         .orderBy(desc(sessions.refreshedAt)),
+      sign_ins: await db
+        .select({
+          created_at: signIns.createdAt,
+          method: signIns.method,
+          user_agent: signIns.userAgent,
+          address: signIns.address,
+        })
+        .from(signIns)
+        .where(eq(signIns.userId, userId))
+        .orderBy(desc(signIns.createdAt)),
       mailed_codes: await db
         .select({
           purpose: oneTimeTokens.purpose,
@@ -45,6 +55,7 @@ export const authPart: AccountPart = {
   },
   async erase(tx, userId, now) {
     await revokeAccess(tx, userId)
+    await tx.delete(signIns).where(eq(signIns.userId, userId))
     await tx.delete(identities).where(eq(identities.userId, userId))
     await tx
       .update(users)

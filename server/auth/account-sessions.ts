@@ -1,7 +1,7 @@
 /** Lists a user's sessions and ends them remotely. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { AccountSession } from '../../contract/account.ts'
-import { sessions } from './schema.ts'
+import { sessions, signIns } from './schema.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
@@ -24,6 +24,25 @@ export async function listSessions({ db }: Core, { userId, sessionId }: Caller):
     aal,
     current: id === sessionId,
   }))
+}
+
+/** How many sign-ins a person sees. */
+const SIGN_INS_MAX = 200
+
+/** The user's sign-ins of the last 90 days, most recent first. */
+export function listSignIns({ db }: Core, { userId }: Pick<Caller, 'userId'>) {
+  return db
+    .select({
+      id: signIns.id,
+      created_at: signIns.createdAt,
+      method: signIns.method,
+      user_agent: signIns.userAgent,
+      address: signIns.address,
+    })
+    .from(signIns)
+    .where(eq(signIns.userId, userId))
+    .orderBy(desc(signIns.createdAt), desc(signIns.id))
+    .limit(SIGN_INS_MAX)
 }
 
 /**

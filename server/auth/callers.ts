@@ -9,6 +9,7 @@ import { accountColumns, AccountRow, hasVerifiedFactor, isBanned, type Account }
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
 import { amrEntries, sessions, users, type Session } from './schema.ts'
+import { useSession } from './staff-sessions.ts'
 import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
 
 /** The signed-in user who calls the auth protocol. */
@@ -22,6 +23,8 @@ export interface SignedIn {
 const SignedInRow = AccountRow.extend({
   aal: z.enum(ASSURANCE_LEVELS).nullable(),
   amr: amrEntries.nullable(),
+  session_created_at: z.coerce.date().nullable(),
+  session_used_at: z.coerce.date().nullable(),
 })
 
 const readSignedIn = preparedRows(
@@ -29,7 +32,8 @@ const readSignedIn = preparedRows(
   { userId: users.id, sessionId: sessions.id },
   SignedInRow,
   ({ userId, sessionId }) => sql`
-    select sessions.aal, sessions.amr, ${accountColumns}
+    select sessions.aal, sessions.amr, sessions.created_at as session_created_at, sessions.used_at as session_used_at,
+           ${accountColumns}
       from users join profiles on profiles.user_id = users.id
       left join sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
      where users.id = ${userId} and users.closed_at is null`,
@@ -48,8 +52,10 @@ export async function requireSignedIn(
   const { userId, sessionId } = await checkAccessToken(auth, authorization)
   const [found] = await readSignedIn(auth.db, { userId, sessionId })
   if (!found) throw new AuthRefusal('user_not_found')
-  const { aal, amr, ...account } = found
-  if (aal === null || amr === null) throw new AuthRefusal('session_not_found')
+  const { aal, amr, session_created_at: createdAt, session_used_at: usedAt, ...account } = found
+  if (aal === null || amr === null || createdAt === null) throw new AuthRefusal('session_not_found')
+  if (!(await useSession(auth, account.role, sessionId, { createdAt, usedAt })))
+    throw new AuthRefusal('session_not_found')
   if (isBanned(account, auth.clock.now())) throw new AuthRefusal('banned')
   if (audience !== undefined && audience !== '' && audience !== AUTHENTICATED)
     throw new AuthRefusal('audience_mismatch')
@@ -68,6 +74,8 @@ const CallerRow = z.object({
   aal: z.enum(ASSURANCE_LEVELS),
   has_second_step: z.boolean(),
   password_change_required: z.boolean(),
+  created_at: z.coerce.date(),
+  used_at: z.coerce.date().nullable(),
 })
 
 const readCaller = preparedRows(
@@ -76,6 +84,7 @@ const readCaller = preparedRows(
   CallerRow,
   ({ sessionId, now }) => sql`
     select users.id::text as user_id, users.email, users.password_change_required, profiles.role, sessions.aal,
+           sessions.created_at, sessions.used_at,
            exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
       from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
      where sessions.id = ${sessionId} and users.closed_at is null
@@ -97,6 +106,8 @@ export async function findCallerBySession(
 ): Promise<Caller | null> {
   const [found] = await readCaller(db, { sessionId, now: clock.now() })
   if (!found) return null
+  const use = { createdAt: found.created_at, usedAt: found.used_at }
+  if (!(await useSession({ db, clock }, found.role, sessionId, use))) return null
   return {
     userId: found.user_id,
     sessionId,

@@ -1,7 +1,7 @@
 /**
- * Rotation of refresh tokens (docs/protocols/auth.md section 7). Each refresh retires the token it used. A retired token that
- * returns means a lost answer (the parent rule), two tabs at once, or a thief: the first two get the current token, the third
- * ends the session.
+ * Rotation of refresh tokens (docs/protocols/auth.md section 7; stricter for parents, decision 0012). Each refresh retires the token
+ * it used. A retired token that returns means a lost answer (the parent rule), two tabs at once, or a thief: the first two get the
+ * current token, the third ends the session.
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -15,9 +15,12 @@ import { readRefreshToken } from './refresh-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
 import { amrEntries, sessions, users } from './schema.ts'
 import { SESSION_IDLE_MAX, type OpenedSession, type Origin } from './sessions.ts'
+import { isStaffSessionOver, staffLimits } from './staff-sessions.ts'
 
-/** Within this time, reusing a token older than the parent counts as a slow tab, not as theft. */
+/** Within this time, reusing an older token counts as a slow tab, not as theft. */
 const REUSE_INTERVAL = seconds(10)
+/** Within this time, the parent of the current token is accepted once more: the client lost the answer. */
+const PARENT_ACCEPTED_FOR = seconds(60)
 
 const RotatedRow = AccountRow.extend({
   session_id: z.string(),
@@ -35,16 +38,21 @@ const rotate = preparedRows(
     now: sessions.refreshedAt,
     aliveSince: sessions.refreshedAt,
     bannedUntil: users.bannedUntil,
+    staffSince: sessions.createdAt,
+    staffUsedSince: sessions.createdAt,
     userAgent: sessions.userAgent,
     address: sessions.address,
   },
   RotatedRow,
-  ({ sessionId, counter, now, aliveSince, bannedUntil, userAgent, address }) => sql`
+  ({ sessionId, counter, now, aliveSince, bannedUntil, staffSince, staffUsedSince, userAgent, address }) => sql`
     with rotated as (
-      update sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now}, user_agent = ${userAgent}, address = ${address}
-        from users
+      update sessions set refresh_counter = refresh_counter + 1, parent_accepted = false, refreshed_at = ${now},
+             user_agent = ${userAgent}, address = ${address}
+        from users join profiles on profiles.user_id = users.id
        where sessions.id = ${sessionId} and sessions.refresh_counter = ${counter} and sessions.refreshed_at > ${aliveSince}
          and users.id = sessions.user_id and (users.banned_until is null or users.banned_until <= ${bannedUntil})
+         and (profiles.role <> 'admin' or (sessions.created_at > ${staffSince}
+              and coalesce(sessions.used_at, sessions.created_at) > ${staffUsedSince}))
       returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter)
     select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, ${accountColumns}
       from rotated join users on users.id = rotated.user_id join profiles on profiles.user_id = users.id`,
@@ -68,6 +76,7 @@ export async function refreshSession(
     now,
     aliveSince: after(now, -SESSION_IDLE_MAX),
     bannedUntil: now,
+    ...staffLimits(now),
     userAgent: userAgent.slice(0, 300),
     address,
   })
@@ -93,7 +102,7 @@ async function handleRetiredToken(
   const now = auth.clock.now()
   const account = await getAccount(tx, session.userId)
   if (isBanned(account, now)) return new AuthRefusal('refresh_banned')
-  if (session.refreshedAt <= after(now, -SESSION_IDLE_MAX)) {
+  if (session.refreshedAt <= after(now, -SESSION_IDLE_MAX) || isStaffSessionOver(auth, account.role, session)) {
     await tx.delete(sessions).where(eq(sessions.id, sessionId))
     return new AuthRefusal('refresh_expired')
   }
@@ -103,7 +112,12 @@ async function handleRetiredToken(
   // A token from before the second step is never exchanged for one after it. Another tab may still hold it for a moment
   // without being a thief.
   if (counter < session.raisedCounter && recent) return new AuthRefusal('refresh_reused')
-  if (counter >= current - 1 || recent) return { session, account }
+  if (counter === current || recent) return { session, account }
+  const isParent = counter === current - 1 && after(session.refreshedAt, PARENT_ACCEPTED_FOR) > now
+  if (isParent && !session.parentAccepted) {
+    await tx.update(sessions).set({ parentAccepted: true }).where(eq(sessions.id, sessionId))
+    return { session, account }
+  }
   await tx.delete(sessions).where(eq(sessions.id, sessionId))
   auth.log.warn({ session_id: sessionId }, 'a retired refresh token came back: its session was ended')
   return new AuthRefusal('refresh_reused')

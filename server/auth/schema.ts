@@ -1,7 +1,7 @@
 /** The tables of accounts. migrations/0006_accounts.sql explains each column. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { ASSURANCE_LEVELS } from '../../contract/account.ts'
+import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../contract/account.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -9,17 +9,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 /** Free-form JSON, written by the user or a provider. */
 type Json = Record<string, unknown>
 
-/** How a session was authenticated (docs/protocols/auth.md section 4). */
-const AUTH_METHODS = [
-  'password',
-  'otp',
-  'oauth',
-  'totp',
-  'mfa/phone',
-  'email/signup',
-  'recovery',
-  'email_change',
-] as const
+/** How a session was authenticated. */
 export type AuthMethod = (typeof AUTH_METHODS)[number]
 /** The authentication methods of a session, each with its time in Unix seconds. */
 export const amrEntries = z.array(z.object({ method: z.enum(AUTH_METHODS), timestamp: z.number() }))
@@ -89,8 +79,19 @@ export const sessions = pgTable('sessions', {
   address: text().notNull(),
   createdAt: moment('created_at').notNull(),
   refreshedAt: moment('refreshed_at').notNull(),
+  parentAccepted: boolean('parent_accepted').notNull().default(false),
+  usedAt: moment('used_at'),
 })
 export type Session = typeof sessions.$inferSelect
+
+export const signIns = pgTable('sign_ins', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  method: text({ enum: AUTH_METHODS }).notNull(),
+  userAgent: text('user_agent').notNull(),
+  address: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+})
 
 export const challenges = pgTable('challenges', {
   id: uuid().primaryKey(),

@@ -52,12 +52,22 @@ describe('refreshing', () => {
     expect((await refresh(one.token)).status).toBe(200)
   })
 
-  test('a lost answer is repeated, however late', async () => {
+  test('a lost answer is repeated for a minute, once', async () => {
     const first = await firstToken()
     const { token } = await refresh(first)
-    auth.server.clock.advance(hours(5))
+    auth.server.clock.advance(seconds(59))
     expect(await refresh(first)).toMatchObject({ status: 200, token })
-    expect((await refresh(token)).status).toBe(200)
+    expect(await refresh(first)).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
+    expect(await countSessions()).toBe(0)
+  })
+
+  test('a stolen token that is used in turn with its owner’s is noticed: it ends the session', async () => {
+    const stolen = await firstToken()
+    const { token } = await refresh(stolen)
+    auth.server.clock.advance(seconds(60))
+    expect(await refresh(stolen)).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
+    expect(await refresh(token)).toMatchObject({ code: 'refresh_token_not_found' })
+    expect(await countSessions()).toBe(0)
   })
 
   test('an older token within ten seconds counts as a slow tab', async () => {

@@ -8,7 +8,7 @@ import type { Job } from '../lib/jobs.ts'
 import { accountColumns, AccountRow, userJson, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { refreshToken } from './refresh-tokens.ts'
-import { sessions, type AuthMethod, type Session } from './schema.ts'
+import { sessions, signIns, type AuthMethod, type Session } from './schema.ts'
 import { signAccessToken } from './tokens.ts'
 import { TOKEN_SECONDS } from './signing-keys.ts'
 
@@ -32,6 +32,9 @@ export interface OpenedSession {
   readonly account: Account
 }
 
+/** How long a person sees their sign-ins. */
+const SIGN_INS_KEPT_FOR = hours(90 * 24)
+
 /** Inserts the session and notes the sign-in, and reads the account as it is then. */
 const insertSession = preparedRows(
   'auth_insert_session',
@@ -45,15 +48,19 @@ const insertSession = preparedRows(
     address: sessions.address,
     createdAt: sessions.createdAt,
     refreshedAt: sessions.refreshedAt,
+    method: signIns.method,
   },
   AccountRow,
-  ({ id, userId, refreshCounter, aal, amr, userAgent, address, createdAt, refreshedAt }) => sql`
+  ({ id, userId, refreshCounter, aal, amr, userAgent, address, createdAt, refreshedAt, method }) => sql`
     with users as (update users set last_sign_in_at = ${createdAt} where id = ${userId} and closed_at is null returning *),
          opened as (
            insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at)
            select ${id}::uuid, users.id, ${refreshCounter}::integer, ${aal}, ${amr}::jsonb, ${userAgent}, ${address},
                   ${createdAt}::timestamptz, ${refreshedAt}::timestamptz
-             from users)
+             from users),
+         noted as (
+           insert into sign_ins (id, user_id, method, user_agent, address, created_at)
+           select ${id}::uuid, users.id, ${method}, ${userAgent}, ${address}, ${createdAt}::timestamptz from users)
     select ${accountColumns} from users join profiles on profiles.user_id = users.id`,
 )
 
@@ -80,7 +87,7 @@ export async function openSession(
     createdAt: now,
     refreshedAt: now,
   }
-  const [account] = await insertSession(tx, session)
+  const [account] = await insertSession(tx, { ...session, method })
   invariant(account, 'sessions are opened for existing accounts')
   return { session, account }
 }
@@ -118,12 +125,22 @@ export async function endSessions(
   await tx.delete(sessions).where(which[scope])
 }
 
-/** Deletes sessions unused for 90 days, and flows, challenges and tokens that ended a day ago. */
+/**
+ * Ends every session of every user: after a leak of data or keys.
+ * @returns how many there were
+ */
+export async function endEverySession(db: Pick<Tx, 'delete'>): Promise<number> {
+  const ended = await db.delete(sessions).returning({ id: sessions.id })
+  return ended.length
+}
+
+/** Deletes sessions unused and sign-ins older than 90 days, and flows, challenges and tokens that ended a day ago. */
 export const sessionsCleanup: Job = {
   name: 'auth.sessions',
   everyMilliseconds: hours(1),
   async run({ db, clock }) {
     await db.delete(sessions).where(lte(sessions.refreshedAt, after(clock.now(), -SESSION_IDLE_MAX)))
+    await db.delete(signIns).where(lte(signIns.createdAt, after(clock.now(), -SIGN_INS_KEPT_FOR)))
     const aDayAgo = after(clock.now(), -hours(24)).toISOString()
     await db.execute(sql`delete from flow_states where created_at < ${aDayAgo}
                            and not exists (select 1 from one_time_tokens where flow_id = flow_states.id and expires_at > ${clock.now().toISOString()})`)

@@ -1,7 +1,6 @@
 /**
- * The ES256 keys that sign access tokens: created at the first start, stored encrypted, shared by all processes. A new key is
- * published immediately and signs only after every cache of the key set has it. An old key stays published until its last
- * token has expired (docs/protocols/auth.md section 11, point 19).
+ * The ES256 keys that sign access tokens: created at the first start, stored encrypted, shared by all processes. An operator replaces
+ * them when one may have leaked, and the old one is refused at once.
  */
 import type { KeyObject } from 'node:crypto'
 import { desc, inArray } from 'drizzle-orm'
@@ -9,6 +8,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { decrypt, encrypt } from '../lib/crypto.ts'
 import { invariant } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
@@ -16,9 +16,7 @@ import { signingKeys as table } from './schema.ts'
 
 /** How long an access token is valid. */
 export const TOKEN_SECONDS = 3600
-/** Ten minutes in a cache on the way, ten in the client. */
-const CACHED_FOR = minutes(20)
-/** How long a process may miss a rotation. Far shorter than the caches above. */
+/** How long a process may miss a rotation. */
 const LOOKED_UP_FOR = minutes(1)
 
 /** A public key as published in the key set. */
@@ -71,7 +69,7 @@ export function createSigningKeys(core: Core): SigningKeys {
     const found = (await keys()).find((key) => key.signsFrom <= now && key.privateKey)
     if (found?.privateKey) return { kid: found.kid, privateKey: found.privateKey }
     // The first start, or SECRET_KEY has changed.
-    await insertKey(core, now)
+    await insertKey(core)
     loaded = undefined
     const made = (await keys()).find((key) => key.privateKey)
     invariant(made?.privateKey, 'a key that was just created can sign')
@@ -98,16 +96,23 @@ export function createSigningKeys(core: Core): SigningKeys {
 }
 
 /**
- * Creates the next signing key. It signs after some minutes, when every cache of the key set has it.
+ * Replaces the signing key. Access tokens of the old one are refused as soon as every process has looked the keys up again.
  * @returns a sentence for the operator
  */
 export async function rotateSigningKeys(core: Core): Promise<string> {
-  const signsFrom = after(core.clock.now(), CACHED_FOR)
-  const kid = await insertKey(core, signsFrom)
-  return `A new signing key (${kid}) is published, and signs from ${signsFrom.toISOString()} on. The one before stays published until its last token has expired. Nobody is signed out.`
+  const kid = await core.db.transaction(async (tx) => {
+    await tx.delete(table)
+    return insertKey({ ...core, db: tx })
+  })
+  return `A new signing key (${kid}) signs from now on. Within a minute every access token from before is refused. People stay signed in: their browsers get new access tokens. To end every session as well: npm run admin -- sign-out-everybody`
 }
 
-async function insertKey({ db, keys, clock }: Core, signsFrom: Date): Promise<string> {
+async function insertKey({
+  db,
+  keys,
+  clock,
+}: Pick<Core, 'keys' | 'clock'> & { db: Pick<Tx, 'insert'> }): Promise<string> {
+  const now = clock.now()
   const pair = await generateKeyPair('ES256', { extractable: true })
   const { kty, crv, x, y } = PublicJwk.parse(await exportJWK(pair.publicKey))
   const kid = await calculateJwkThumbprint({ kty, crv, x, y })
@@ -116,8 +121,8 @@ async function insertKey({ db, keys, clock }: Core, signsFrom: Date): Promise<st
     kid,
     publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
     privateSealed: encrypt(keys.encryption, Buffer.from(privateJwk)),
-    signsFrom,
-    createdAt: clock.now(),
+    signsFrom: now,
+    createdAt: now,
   })
   return kid
 }

@@ -65,6 +65,7 @@ interface Checked {
   payload: Record<string, unknown>
   /** Unix seconds. */
   expiresAt: number
+  kid: string
 }
 
 const remembered = new WeakMap<Auth['signingKeys'], Map<string, Checked>>()
@@ -90,9 +91,10 @@ async function checkSignature(auth: Auth, token: string): Promise<Checked> {
   const known = remembered.get(auth.signingKeys) ?? new Map<string, Checked>()
   remembered.set(auth.signingKeys, known)
   const before = known.get(token)
-  if (before) return before
+  // The key may have been replaced since.
+  if (before && (await auth.signingKeys.find(before.kid))) return before
   try {
-    const { payload } = await jwtVerify(
+    const { payload, protectedHeader } = await jwtVerify(
       token,
       async ({ kid }) => {
         const key = await auth.signingKeys.find(kid ?? '')
@@ -103,7 +105,7 @@ async function checkSignature(auth: Auth, token: string): Promise<Checked> {
       // keys may have different addresses.
       { algorithms: ['ES256'], audience: AUTHENTICATED, currentDate: auth.clock.now(), requiredClaims: ['exp'] },
     )
-    const checked = { payload, expiresAt: payload.exp ?? 0 }
+    const checked = { payload, expiresAt: payload.exp ?? 0, kid: protectedHeader.kid ?? '' }
     if (known.size >= CACHED_TOKENS_MAX) known.clear()
     known.set(token, checked)
     return checked

@@ -9,6 +9,7 @@ import {
   type AdministratorOutcome,
 } from '../auth/administrators.ts'
 import { readEmail } from '../auth/email-address.ts'
+import { endEverySession } from '../auth/sessions.ts'
 import { rotateSigningKeys } from '../auth/signing-keys.ts'
 import type { Core } from '../lib/core.ts'
 import { StartError } from '../lib/errors.ts'
@@ -18,6 +19,7 @@ export const AdminCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('list') }),
   z.strictObject({ command: z.literal('rotate-keys') }),
   z.strictObject({ command: z.literal('check-audit'), code: z.string() }),
+  z.strictObject({ command: z.literal('sign-out-everybody') }),
 ])
 type AdminCommand = z.output<typeof AdminCommand>
 
@@ -28,8 +30,12 @@ const USAGE = `Say what to do:
   npm run admin -- create EMAIL           creates or promotes an administrator, and prints a password for one day
   npm run admin -- create EMAIL --reset   the same for an existing administrator: revokes all access first
   npm run admin -- list                   lists the administrators' addresses
-  npm run admin -- rotate-keys            a new key for signing access tokens; nobody is signed out
+  npm run admin -- rotate-keys            a new key for signing access tokens; those of the old one are refused
+  npm run admin -- sign-out-everybody     ends every session
   npm run admin -- check-audit CODE       compares the audit with a code that was mailed to the administrators`
+
+/** The commands that take no address. */
+const ALONE = ['list', 'rotate-keys', 'sign-out-everybody'] as const
 
 /**
  * Parses the command line.
@@ -41,7 +47,8 @@ export function parseAdminCommand(words: readonly string[]): AdminCommand {
     if (!readHeadCode(email)) throw new StartError(`${email} is not a code of the audit.\n${USAGE}`)
     return { command, code: email }
   }
-  if ((command === 'list' || command === 'rotate-keys') && email === undefined) return { command }
+  const alone = ALONE.find((known) => known === command)
+  if (alone !== undefined && email === undefined) return { command: alone }
   if (command !== 'create' || email === undefined || more.some((word) => word !== '--reset') || more.length > 1)
     throw new StartError(USAGE)
   const address = readEmail(email)
@@ -54,6 +61,11 @@ export async function administer(core: Core, order: AdminCommand): Promise<strin
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There are no administrators yet.'
   if (order.command === 'rotate-keys') return `${await rotateSigningKeys(core)}\n${DATA_KEYS_STAY}`
   if (order.command === 'check-audit') return checkAudit(core, order.code)
+  if (order.command === 'sign-out-everybody') {
+    const ended = await endEverySession(core.db)
+    core.log.warn({ sessions: ended }, 'an operator ended every session')
+    return `${ended} sessions ended. Everyone signs in again.`
+  }
   const { email, reset } = order
   const { password, credentials } = await generatePrintedPassword(core)
   const outcome = await makeAdministrator(core, email, credentials, { reset })

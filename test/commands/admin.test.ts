@@ -73,13 +73,17 @@ describe('embedded', () => {
     expect(await signIn(embedded, ADMIN, printed)).toMatchObject({ role: 'admin' })
   })
 
-  test('a new signing key is published with the old one, and sessions continue', async () => {
+  test('a new signing key replaces the old one, and sessions continue until all are ended', async () => {
     const ada = device(embedded)
     expect((await ada.signUp(ADA)).error).toBeNull()
     const rotated = await runCommand('admin', ['rotate-keys'], { DATA_DIR })
     expect(rotated).toMatchObject({ code: 0, refused: '' })
-    expect(rotated.said).toMatch(/^A new signing key \([\w-]{43}\) is published/)
-    expect((await ada.getUser()).data.user?.email).toBe(ADA.email)
+    expect(rotated.said).toMatch(/^A new signing key \([\w-]{43}\) signs from now on/)
+    expect((await ada.refreshSession()).data.user?.email).toBe(ADA.email)
+    const ended = await runCommand('admin', ['sign-out-everybody'], { DATA_DIR })
+    expect(ended).toMatchObject({ code: 0, refused: '' })
+    expect(ended.said).toMatch(/^\d+ sessions ended\. Everyone signs in again\./)
+    expect((await ada.refreshSession()).error?.code).toBe('refresh_token_not_found')
   })
 
   test('unknown arguments are answered with the usage', async () => {

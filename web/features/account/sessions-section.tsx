@@ -16,6 +16,7 @@ import { deviceName } from './device-name.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
+import { SignInsCard } from './sign-ins-card.tsx'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 
@@ -38,6 +39,7 @@ export function SessionsSection({ session }: { session: SignedIn }) {
                 ))}
               </ul>
             </Card>
+            <SignInsCard session={session} />
             <SignOutCard hasOthers={items.length > 1} onOthersEnded={afterEnding} />
           </div>
         )}

@@ -15,7 +15,7 @@ export function DeviceCode({ email, onKnown, onCancel }: DeviceCodeProps) {
   return (
     <section aria-labelledby="device-code-title">
       <FocusedTitle id="device-code-title">{words.deviceTitle}</FocusedTitle>
-      <p className="mt-2">{words.device(email)}</p>
+      <p className="mt-2 wrap-anywhere">{words.device(email)}</p>
       <p className="mt-2 text-soft">{words.deviceMore}</p>
       <CodeForm
         label={words.deviceCode}

@@ -54,7 +54,7 @@ export function Reauthenticate({ user, onDone, cancel }: ReauthenticateProps) {
         <>
           <CodeForm
             label={words.recentCode}
-            hint={words.recentCodeHint(user.email ?? '')}
+            hint={words.recentCodeHint}
             button={words.confirm}
             onCode={async (nonce) => {
               try {
@@ -69,7 +69,12 @@ export function Reauthenticate({ user, onDone, cancel }: ReauthenticateProps) {
         </>
       )}
       {!isCodeSent && (
-        <Button look={hasPassword ? 'quiet' : 'primary'} busy={busy} className="mt-4" onClick={() => void send()}>
+        <Button
+          look={hasPassword ? 'outline' : 'primary'}
+          busy={busy}
+          className="mt-4 w-full"
+          onClick={() => void send()}
+        >
           {hasPassword ? words.recentByMail : words.recentByMailOnly}
         </Button>
       )}

@@ -34,7 +34,7 @@ export const session = {
   recentByMail: 'Email me a code instead',
   recentByMailOnly: 'Email me a code',
   recentCode: 'Code from the email',
-  recentCodeHint: (email: string) => `Six digits, sent to ${email}. It may take a minute to arrive.`,
+  recentCodeHint: 'Six digits, sent to the address of this account. It may take a minute to arrive.',
   cancel: 'Cancel',
 
   captcha: 'Are you a person?',
