@@ -11,6 +11,7 @@ import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { paymentEndpoints } from './payments.ts'
 import { profileEndpoints } from './profiles.ts'
+import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
@@ -28,6 +29,7 @@ export const api = {
   ...accountEndpoints,
   ...documentEndpoints,
   ...applicationEndpoints,
+  ...requestMailEndpoints,
   ...beneficiaryEndpoints,
   ...reviewEndpoints,
   ...auditEndpoints,

@@ -16,6 +16,9 @@ export type Urgency = (typeof URGENCIES)[number]
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'under_review'] as const
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
+/** Requests of one person that wait for a decision: a person reads each one, and mails the applicant. */
+export const UNDECIDED_REQUESTS_MAX = 5
+
 export const DESCRIPTION_CHARACTERS_MAX = 5000
 /** The same as for a profile's address, which is the default. */
 export const LOCATION_CHARACTERS_MAX = 500

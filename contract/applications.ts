@@ -12,7 +12,7 @@ import {
 } from './application-fields.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { endpoint } from './endpoint.ts'
-import { timestamp, naira, personText } from './fields.ts'
+import { timestamp, naira, personText, privacyVersion } from './fields.ts'
 import { pageOf, pageQuery } from './lists.ts'
 import { koboToNaira } from './money.ts'
 
@@ -107,7 +107,7 @@ export const paperRequest = z.strictObject({
 export const applicationEndpoints = {
   'POST /api/applications': endpoint({
     summary:
-      'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used.',
+      'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A person can have at most five requests that are not decided.',
     guard: 'signed_in',
     body: z.strictObject({
       application_type: z.enum(APPLICATION_TYPES),
@@ -120,11 +120,13 @@ export const applicationEndpoints = {
         .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`)
         .nullish(),
       document_labels: documentLabels,
+      /** Sending the request after reading the notice is the consent to it. */
+      privacy_version: privacyVersion.nullish(),
     }),
     // 5,000 characters take up to 30 kB when each is escaped, and ten document URLs are added to that.
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: application },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'too_many_open_requests'],
     limit: 'applications',
     idempotent: true,
     secret: true,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
 import { endpoint } from './endpoint.ts'
-import { timestamp, personText } from './fields.ts'
+import { privacyVersion, timestamp, personText } from './fields.ts'
 
 /** Not empty after trimming. */
 function requiredText(charactersMax: number) {
@@ -24,6 +24,7 @@ export const contactEndpoints = {
       email: personText(CONTACT_CHARACTERS_MAX.email).trim().check(z.email('Enter an email address.')),
       subject: requiredLine(CONTACT_CHARACTERS_MAX.subject),
       message: requiredText(CONTACT_CHARACTERS_MAX.message),
+      privacy_version: privacyVersion.nullish(),
     }),
     reply: { status: 201, schema: z.strictObject({ id: z.uuid(), created_at: timestamp }) },
     errors: ['idempotency_key_reused'],

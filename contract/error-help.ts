@@ -89,6 +89,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'Several top-ups of the last hour are unfinished.',
     action: 'Resume one of them: `POST /api/wallet/top-ups/{reference}/resume`.',
   },
+  too_many_open_requests: {
+    meaning: 'The person already has five requests for aid that are pending or under review.',
+    action: 'Show the requests (`GET /api/applications`). Send the new one after one of them has been decided.',
+  },
   insufficient_funds: {
     meaning: 'The wallet balance is lower than the amount. Nothing was changed.',
     action: 'Choose a smaller amount or top up first.',

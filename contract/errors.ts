@@ -39,6 +39,10 @@ export const errors = {
     sentence: 'This account still holds money, or a payment is on its way. You can close it once it is empty.',
   },
   too_many_open_top_ups: { status: 409, sentence: 'You have several unfinished top-ups. Finish one of them first.' },
+  too_many_open_requests: {
+    status: 409,
+    sentence: 'You have 5 requests that are not decided yet. You can send a new request after a decision.',
+  },
   insufficient_funds: { status: 409, sentence: 'Your wallet balance is too low.' },
   wallet_frozen: { status: 409, sentence: 'Your wallet is frozen because a top-up was reversed. Please contact us.' },
   already_decided: { status: 409, sentence: 'Another administrator has changed this request in the meantime.' },

@@ -61,6 +61,13 @@ export const timestampParameter = timestamp
 // oxlint-disable-next-line no-control-regex -- it matches them
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 
+/** The version of the privacy notice that the page showed, by its day. It is stored with the data that the person then sent. */
+export const privacyVersion = z.iso.date('Send the day of the privacy notice, such as 2026-11-22.').meta({
+  id: 'PrivacyVersion',
+  description: 'The day of the privacy notice that was shown.',
+  examples: ['2026-11-22'],
+})
+
 /** Text that a person writes. Line breaks and tabs are allowed, other control characters are not. Shown as text, never as HTML. */
 export function personText(charactersMax: number) {
   return z

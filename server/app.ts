@@ -10,7 +10,8 @@ import { auditHeads } from './administration/audit-heads.ts'
 import { readingAlerts } from './administration/reading-alerts.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { applicationPart } from './applications/account-part.ts'
-import { notesEncryption } from './applications/notes.ts'
+import { applicationJobs } from './applications/jobs.ts'
+import { requestMailRoutes } from './applications/request-mail-routes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './administration/audit-routes.ts'
@@ -118,7 +119,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   // Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up.
   app.route('/', accountRoutes({ ...auth, parts: [applicationPart, documentsPart, walletPart, profilePart, authPart] }))
   app.route('/', applicationRoutes(core))
-  app.route('/', reviewRoutes(core))
+  for (const routes of [requestMailRoutes, reviewRoutes]) app.route('/', routes(core))
   app.route('/', beneficiaryRoutes(core))
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))
@@ -144,7 +145,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),
     ...documentJobs(documents.storage),
-    notesEncryption,
+    ...applicationJobs,
     rateLimitsCleanup,
     sessionsCleanup,
     signingKeysCleanup,

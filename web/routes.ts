@@ -10,6 +10,12 @@ export default [
   route('donate/not-started', 'pages/gift-not-started.tsx'),
   route('contact', 'pages/contact.tsx'),
   route('faq', 'pages/faq.tsx'),
+  route('privacy', 'pages/privacy.tsx'),
+  route('terms', 'pages/terms.tsx'),
+  route('refunds', 'pages/refunds.tsx'),
+  // The links in mail about a request.
+  route('email/confirm', 'pages/confirm-email.tsx'),
+  route('email/stop', 'pages/stop-email.tsx'),
   // One screen; the address says which of its tabs is open.
   layout('pages/sign-in.tsx', [route('login', 'pages/login.tsx'), route('register', 'pages/register.tsx')]),
   route('forgot-password', 'pages/forgot-password.tsx'),

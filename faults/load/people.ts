@@ -130,7 +130,8 @@ export async function applicant(acting: Acting, person: Person): Promise<void> {
   acknowledged.documents.set(path, createHash('sha256').update(bytes).digest('hex'))
   const description = `School fees ${newKey()}`
   const body = { ...REQUEST, description, documents_provided: [`${PUBLIC_URL}${url}`] }
-  const sent = await submit(acting, { path: '/api/applications', body, headers: bearer(person) }, [201])
+  const sent = await submit(acting, { path: '/api/applications', body, headers: bearer(person) }, [201, 409])
+  // 409: this person has five undecided requests.
   if (sent?.status === 201) acknowledged.requests.set(WithId.parse(sent.body).id, description)
 }
 

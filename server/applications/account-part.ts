@@ -7,7 +7,15 @@ import { koboToNaira } from '../../contract/money.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readTimeline } from './applications.ts'
-import { aidApplications, applicationDocuments, applicationEvents, applicationNotes, paperRequests } from './schema.ts'
+import {
+  aidApplications,
+  applicationDocuments,
+  applicationEvents,
+  applicationNotes,
+  paperRequests,
+  requestAddresses,
+  requestAddressTokens,
+} from './schema.ts'
 
 export const applicationPart: AccountPart = {
   name: 'applications',
@@ -74,6 +82,9 @@ export const applicationPart: AccountPart = {
   },
   // Undecided requests are withdrawn: they keep a status of the spec, and `erased_at` hides them from reviewers.
   async erase(tx, userId, now) {
+    await tx.delete(requestAddressTokens).where(eq(requestAddressTokens.userId, userId))
+    // The time of the last mail stays for a day, so that a new account cannot send another mail there at once.
+    await tx.update(requestAddresses).set({ provenAt: null, heldNews: null }).where(eq(requestAddresses.userId, userId))
     const erased = await tx
       .update(aidApplications)
       .set({

@@ -1,6 +1,6 @@
 /** Requests for aid: sending one, and what its applicant sees. */
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { UNDECIDED_REQUESTS_MAX, type ApplicationType, type Urgency } from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import type { Core } from '../lib/core.ts'
@@ -10,11 +10,10 @@ import { AppError, invariant } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { cutPage, readCursor } from '../lib/http/cursor.ts'
 import { newId } from '../lib/ids.ts'
-import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
 import { getProfile } from '../profiles/profiles.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
-import { requestLetter } from './request-letter.ts'
+import { mailNews } from './request-mail.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
 
 /** The content of a request. */
@@ -27,6 +26,8 @@ export interface AidRequest {
   location: string | null
   urgency: Urgency | null
   documents: readonly SubmittedDocument[]
+  /** The day of the privacy notice that was shown; null if the client named none. */
+  privacyVersion: string | null
 }
 
 /** The headers of the submission. */
@@ -40,7 +41,7 @@ export interface Sent {
  * Sends a request for aid: its row, its documents as evidence, the first step of its timeline and the confirmation mail, in one
  * transaction. The same Idempotency-Key returns the same request.
  * @throws AppError `invalid_input` (not the applicant's document, or no location), `idempotency_key_reused`, `unauthorized` (the
- *   account is closed by now)
+ *   account is closed by now), `too_many_open_requests`
  */
 export async function submitApplication(
   core: Core,
@@ -50,10 +51,10 @@ export async function submitApplication(
 ): Promise<Application> {
   const requestHash = hashRequest(request)
   const idempotencyKeyHash = sha256(idempotencyKey)
-  const letter = caller.email === '' ? null : await requestLetter(core, caller.email)
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
-    const applicant = await lockApplicant(tx, caller.userId)
+    const applicant = await lockApplicant(tx, caller.userId, 'no key update')
+    await refuseTooManyOpen(tx, caller.userId, idempotencyKeyHash)
     const [added] = await tx
       .insert(aidApplications)
       .values({
@@ -67,9 +68,9 @@ export async function submitApplication(
         urgency: request.urgency,
         idempotencyKeyHash,
         requestHash,
+        privacyVersion: request.privacyVersion,
         createdAt: now,
       })
-      // Waits for a simultaneous request with the same key, so exactly one of them adds the row.
       .onConflictDoNothing({ target: [aidApplications.userId, aidApplications.idempotencyKeyHash] })
       .returning()
     if (!added) return findByIdempotencyKey(tx, caller.userId, idempotencyKeyHash, requestHash)
@@ -86,15 +87,37 @@ export async function submitApplication(
       },
       request.documents,
     )
-    await recordSubmission(tx, added, letter)
+    await recordSubmission(tx, added)
+    await mailNews(core, tx, caller, 'received', now)
     return added
   })
 }
 
 /** The applicant, whose account stays open until the transaction ends. Take this lock first ({@link lockOpenAccount}). */
-export async function lockApplicant(tx: Tx, userId: string): Promise<Profile> {
-  if (!(await lockOpenAccount(tx, userId, 'key share'))) throw new AppError('unauthorized')
+export async function lockApplicant(
+  tx: Tx,
+  userId: string,
+  lock: 'key share' | 'no key update' = 'key share',
+): Promise<Profile> {
+  if (!(await lockOpenAccount(tx, userId, lock))) throw new AppError('unauthorized')
   return getProfile({ db: tx }, userId)
+}
+
+/** The person's own requests wait for each other here, so that two at once cannot both be the last one allowed. */
+async function refuseTooManyOpen(tx: Tx, userId: string, idempotencyKeyHash: Buffer): Promise<void> {
+  const open = await tx
+    .select({ idempotencyKeyHash: aidApplications.idempotencyKeyHash })
+    .from(aidApplications)
+    .where(
+      and(
+        eq(aidApplications.userId, userId),
+        isNull(aidApplications.erasedAt),
+        inArray(aidApplications.status, ['pending', 'under_review']),
+      ),
+    )
+  // Sending one of them again returns it, or says that the key was used.
+  if (open.some((request) => request.idempotencyKeyHash.equals(idempotencyKeyHash))) return
+  if (open.length >= UNDECIDED_REQUESTS_MAX) throw new AppError('too_many_open_requests')
 }
 
 function requireAddress({ address }: { address: string }): string {
@@ -114,11 +137,10 @@ async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: 
   return earlier
 }
 
-async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application, letter: Letter | null): Promise<void> {
+async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application): Promise<void> {
   await tx
     .insert(applicationEvents)
     .values({ id: newId(), applicationId: id, userId, fromStatus: null, toStatus: 'pending', createdAt })
-  if (letter) await enqueueMail(tx, letter, createdAt)
 }
 
 /** Of the body only: the address in the profile may change between two attempts. */

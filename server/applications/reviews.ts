@@ -11,11 +11,10 @@ import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
-import { papersLetter, statusLetter } from './review-letters.ts'
+import { mailNews } from './request-mail.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
-import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
+import { aidApplications, applicationEvents, paperRequests, type Application, type RequestNews } from './schema.ts'
 import { changeStatus } from './statuses.ts'
 
 export interface StatusDecision {
@@ -36,7 +35,6 @@ export async function decide(
   id: string,
   { status, reason, expectedStatus }: StatusDecision,
 ): Promise<ReviewedApplication> {
-  const letter = await composeForApplicant(core, id, (email) => statusLetter(core, email, status))
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const before = await lockForReview(tx, by, id, expectedStatus)
@@ -54,7 +52,7 @@ export async function decide(
         },
         now,
       )
-      if (letter) await enqueueMail(tx, letter, now)
+      await mailApplicant(core, tx, before, status, now)
     }
     return getReviewed(tx, by, id)
   })
@@ -70,7 +68,6 @@ export async function requestPapers(
   id: string,
   { text, expectedStatus }: { text: string; expectedStatus: ApplicationStatus | undefined },
 ): Promise<ReviewedApplication> {
-  const letter = await composeForApplicant(core, id, (email) => papersLetter(core, email))
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const before = await lockForReview(tx, by, id, expectedStatus)
@@ -91,7 +88,7 @@ export async function requestPapers(
       },
       now,
     )
-    if (letter) await enqueueMail(tx, letter, now)
+    await mailApplicant(core, tx, before, 'papers', now)
     return getReviewed(tx, by, id)
   })
 }
@@ -107,6 +104,11 @@ export async function addNote(core: Core, by: Administering, id: string, text: s
     await recordAudit(tx, { by, action: 'application.note_added', subject: 'application', subjectId: id }, now)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
+}
+
+async function mailApplicant(core: Core, tx: Tx, { userId }: Application, news: RequestNews, now: Date): Promise<void> {
+  const { email } = await readPerson(tx, userId)
+  await mailNews(core, tx, { userId, email }, news, now)
 }
 
 function auditFields({ status, waitingSince }: Application) {
@@ -139,20 +141,6 @@ async function alreadyDecided(tx: Tx, { id, status }: Application): Promise<AppE
   const actor = await readPerson(tx, last.userId)
   const decision: Decision = { status, by: actor.full_name || actor.email, at: last.createdAt.toISOString() }
   return new AppError('already_decided', { decision })
-}
-
-/** Called before the transaction, which should wait for nothing but the database. @returns null without an email address */
-async function composeForApplicant(
-  { db }: Core,
-  id: string,
-  compose: (email: string) => Promise<Letter>,
-): Promise<Letter | null> {
-  const [application] = await db
-    .select({ userId: aidApplications.userId })
-    .from(aidApplications)
-    .where(eq(aidApplications.id, id))
-  const { email } = await readPerson(db, application?.userId ?? id)
-  return email === '' ? null : compose(email)
 }
 
 async function getReviewed(tx: Tx, { userId }: Administering, id: string): Promise<ReviewedApplication> {

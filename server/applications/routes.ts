@@ -27,6 +27,7 @@ export function applicationRoutes(core: Core) {
         location: body.location ?? null,
         urgency: body.urgency ?? null,
         documents: withLabels(body.documents_provided ?? [], body.document_labels ?? []),
+        privacyVersion: body.privacy_version ?? null,
       }
       const sent = await submitApplication(core, caller, request, {
         idempotencyKey,

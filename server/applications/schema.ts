@@ -21,6 +21,28 @@ export const aidApplications = pgTable('aid_applications', {
   decidedAt: moment('decided_at'),
   erasedAt: moment('erased_at'),
   waitingSince: moment('waiting_since'),
+  privacyVersion: text('privacy_version'),
+})
+
+export const REQUEST_NEWS = ['received', 'papers', ...APPLICATION_STATUSES] as const
+/** What a mail about a request tells. */
+export type RequestNews = (typeof REQUEST_NEWS)[number]
+
+export const requestAddresses = pgTable('request_addresses', {
+  addressHash: bytea('address_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  provenAt: moment('proven_at'),
+  lastMailedAt: moment('last_mailed_at'),
+  heldNews: text('held_news', { enum: REQUEST_NEWS }),
+})
+
+export const requestAddressTokens = pgTable('request_address_tokens', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  addressHash: bytea('address_hash').notNull(),
+  purpose: text({ enum: ['confirm', 'stop'] }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  usedAt: moment('used_at'),
 })
 
 export type Application = typeof aidApplications.$inferSelect

@@ -10,7 +10,7 @@ import { insertMailFrom, NEW_MAIL } from '../lib/mail/outbox.ts'
 import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
 import { composeSupportMail } from './support-mail.ts'
 
-const { id, idempotencyKeyHash, firstName, lastName, email, message } = contactMessages
+const { id, idempotencyKeyHash, firstName, lastName, email, message, privacyVersion } = contactMessages
 
 /** One statement writes the message and its mail, or neither. It waits for a concurrent request with the same key. */
 const insertMessage = preparedRows(
@@ -24,12 +24,13 @@ const insertMessage = preparedRows(
     email,
     title: contactMessages.subject,
     message,
+    privacyVersion,
   },
   z.object({ id: z.string() }),
-  ({ messageId, idempotencyKeyHash, firstName, lastName, email, title, message, ...mail }) => sql`
+  ({ messageId, idempotencyKeyHash, firstName, lastName, email, title, message, privacyVersion, ...mail }) => sql`
     with message as (
-      insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, created_at)
-      values (${messageId}, ${idempotencyKeyHash}, ${firstName}, ${lastName}, ${email}, ${title}, ${message}, ${mail.createdAt})
+      insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, privacy_version, created_at)
+      values (${messageId}, ${idempotencyKeyHash}, ${firstName}, ${lastName}, ${email}, ${title}, ${message}, ${privacyVersion}, ${mail.createdAt})
       on conflict (idempotency_key_hash) do nothing
       returning id
     ), mail as (${insertMailFrom(mail, sql`message`)})
@@ -47,7 +48,7 @@ const findByKey = prepared('find_contact_message', { idempotencyKeyHash }, (db, 
 export async function sendContactMessage(
   core: Core,
   content: ContactContent,
-  idempotencyKey: string,
+  { idempotencyKey, privacyVersion }: { idempotencyKey: string; privacyVersion: string | null },
 ): Promise<Pick<ContactMessage, 'id' | 'createdAt'>> {
   const { subject: title, ...fields } = content
   const stored = { id: newId(), createdAt: core.clock.now() }
@@ -59,6 +60,7 @@ export async function sendContactMessage(
     id: newId(),
     messageId: stored.id,
     title,
+    privacyVersion,
     idempotencyKeyHash: keyHash,
   })
   if (added) return stored

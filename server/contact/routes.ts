@@ -9,7 +9,10 @@ export function contactRoutes(core: Core) {
     'POST /api/contact-messages': async ({ body, idempotencyKey }) => {
       const { first_name: firstName, last_name: lastName, email, subject, message } = body
       const words = { firstName, lastName, email, subject, message }
-      const { id, createdAt } = await sendContactMessage(core, words, idempotencyKey)
+      const { id, createdAt } = await sendContactMessage(core, words, {
+        idempotencyKey,
+        privacyVersion: body.privacy_version ?? null,
+      })
       return { id, created_at: createdAt }
     },
   })

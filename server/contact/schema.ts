@@ -13,6 +13,7 @@ export const contactMessages = pgTable('contact_messages', {
   message: text().notNull(),
   state: text({ enum: CONTACT_MESSAGE_STATES }).notNull().default('new'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  privacyVersion: text('privacy_version'),
 })
 
 export type ContactMessage = typeof contactMessages.$inferSelect

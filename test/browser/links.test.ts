@@ -42,7 +42,7 @@ const parts = [
     name: 'footer',
     width: 1280,
     within: (page: Page) => page.getByRole('contentinfo'),
-    addresses: [...EVERYWHERE, '/faq'],
+    addresses: [...EVERYWHERE, '/faq', '/privacy', '/terms', '/refunds'],
   },
 ]
 
@@ -70,6 +70,9 @@ test('the links of the pages themselves lead to pages', async () => {
     '/donate',
     '/contact',
     '/faq',
+    '/privacy',
+    '/terms',
+    '/refunds',
     '/login',
     '/register',
     '/forgot-password',

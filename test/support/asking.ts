@@ -31,11 +31,12 @@ export interface Person {
   addDocument(name: string): Promise<string>
 }
 
-/** Creates an account with a complete profile. */
-export async function newPerson(server: TestServer, name = 'amina'): Promise<Person> {
+/** Creates an account with a complete profile. @param proven whether the person has used a link mailed to the address */
+export async function newPerson(server: TestServer, name = 'amina', { proven = true } = {}): Promise<Person> {
   const email = `${name}@mail.example`
   const { body } = await server.call('POST', '/auth/v1/signup', { email, password: PASSWORD })
   const { access_token: token, user } = SignedUp.parse(body)
+  if (proven) await server.core.db.execute(sql`update users set email_proven_at = now() where id = ${user.id}`)
   const call: Person['call'] = (method, path, sent, headers = {}) =>
     server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers })
   await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: '08030000000', address: ADDRESS })

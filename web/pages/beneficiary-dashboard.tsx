@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { site } from '../content/site.ts'
 import { papersAnswer } from '../features/aid/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/applications/application-list.tsx'
+import { StoppedMail } from '../features/applications/stopped-mail.tsx'
 import { QuickExit } from '../features/aid/quick-exit.tsx'
 import { UnsentRequest } from '../features/aid/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
@@ -44,6 +45,7 @@ export default function BeneficiaryDashboard() {
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
                 <div key={user.id} className="requests">
+                  <StoppedMail bearer={bearer} />
                   <UnsentRequest email={user.email ?? ''} userId={user.id} />
                   <ApplicationList bearer={bearer} papers={papersAnswer} />
                 </div>

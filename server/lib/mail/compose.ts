@@ -13,6 +13,8 @@ export interface MailContent {
   /** What happened and what it means. */
   readonly paragraphs: readonly string[]
   readonly button?: { readonly text: string; readonly address: string }
+  /** Further links, after the button. */
+  readonly links?: readonly { readonly text: string; readonly address: string }[]
   /** Six digits, for devices that cannot open the link. */
   readonly code?: string
   /** How long it is valid, and what to do if the reader did not request it. */
@@ -34,11 +36,11 @@ export async function composeMail({ env }: Pick<Core, 'env'>, recipient: string,
 
 const CODE_INTRODUCTION = 'Or enter this code on the page where you requested this email:'
 
-function plainText({ paragraphs, button, code, closing }: MailContent, ends: readonly string[]): string {
+function plainText({ paragraphs, button, links = [], code, closing }: MailContent, ends: readonly string[]): string {
   const parts = [
     ...paragraphs,
     // On a separate line, so that mail programs detect the end of the link.
-    ...(button ? [`${button.text}:\n${button.address}`] : []),
+    ...[...(button ? [button] : []), ...links].map(({ text, address }) => `${text}:\n${address}`),
     ...(code === undefined ? [] : [`${CODE_INTRODUCTION}\n${code}`]),
     ...closing,
     ends.join('\n'),
@@ -47,7 +49,11 @@ function plainText({ paragraphs, button, code, closing }: MailContent, ends: rea
 }
 
 /** Only the button sets colours. Mail programs in dark mode choose the others. */
-async function page({ subject, paragraphs, button, code, closing }: MailContent, help: string, footer: string) {
+async function page(
+  { subject, paragraphs, button, links = [], code, closing }: MailContent,
+  help: string,
+  footer: string,
+) {
   const buttonStyle =
     'display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0d4f37; color: #ffffff; font-weight: bold; text-decoration: none'
   const document = await html`<!doctype html>
@@ -62,6 +68,7 @@ async function page({ subject, paragraphs, button, code, closing }: MailContent,
         <p style="font-weight: bold">Taimako</p>
         ${paragraphs.map((words) => html`<p>${words}</p>`)}
         ${button ? html`<p><a href="${button.address}" style="${buttonStyle}">${button.text}</a></p>` : ''}
+        ${links.map(({ text, address }) => html`<p><a href="${address}">${text}</a></p>`)}
         ${
           code === undefined
             ? ''

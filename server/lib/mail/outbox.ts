@@ -6,6 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { preparedRows } from '../db/prepared.ts'
 import { newId } from '../ids.ts'
 import { createOutbox } from '../outbox.ts'
+import { isStopped } from './stopped-addresses.ts'
 import { mailFailure, type Mail } from './mail.ts'
 import { SMTP_CONNECTIONS } from './smtp.ts'
 import { outgoingMail } from './schema.ts'
@@ -18,7 +19,7 @@ export const NEW_MAIL = { id, recipient, replyTo, subject, text, html, createdAt
 type NewMail = Readonly<Record<keyof typeof NEW_MAIL, SQL>>
 
 const insertMail = preparedRows('insert_mail', NEW_MAIL, z.unknown(), (mail) =>
-  insertMailFrom(mail, sql`(select) as once`),
+  insertMailFrom(mail, sql`(select) as once where not exists (${isStopped(mail.recipient)})`),
 )
 
 /**
@@ -33,7 +34,10 @@ export function insertMailFrom(mail: NewMail, source: SQL): SQL {
       from ${source}`
 }
 
-/** Queues a mail in the transaction of the change that it reports: both are committed, or neither. */
+/**
+ * Queues a mail in the transaction of the change that it reports: both are committed, or neither. A mail to an address whose reader
+ * stopped all mail is dropped.
+ */
 export async function enqueueMail(tx: Tx, letter: Letter, now: Date): Promise<void> {
   await insertMail(tx, { ...letter, id: newId(), createdAt: now })
 }

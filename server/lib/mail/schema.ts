@@ -1,5 +1,6 @@
-/** The table of mail on its way out. */
+/** The tables of mail on its way out, and of addresses that want none. */
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bytea } from '../db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -17,4 +18,9 @@ export const outgoingMail = pgTable('outgoing_mail', {
   sentAt: moment('sent_at'),
   failedAt: moment('failed_at'),
   lastError: text('last_error'),
+})
+
+export const stoppedAddresses = pgTable('stopped_addresses', {
+  addressHash: bytea('address_hash').primaryKey(),
+  stoppedAt: moment('stopped_at').notNull(),
 })

@@ -4,6 +4,7 @@
  */
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { aid as words } from '#words/aid.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
@@ -68,6 +69,7 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
         />
         <div className="grid gap-5">
           {askAccount && <CaptchaField captcha={captcha} />}
+          <PrivacyNote about="aid" />
           <SendingStatus request={request} state={state} running={running} />
           <Button type={hydrated ? 'submit' : 'button'} busy={running} className="button-wide">
             {running ? words.sending : buttonText(state, askAccount)}

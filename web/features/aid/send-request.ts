@@ -2,6 +2,7 @@
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
+import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
 import { aid as words } from '#words/aid.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
@@ -120,6 +121,7 @@ function applicationOf(draft: Draft) {
     description: description.trim(),
     amount_requested: amount_requested.trim() === '' ? null : Number(amount_requested),
     location: address.trim(),
+    privacy_version: PRIVACY_VERSION,
     urgency: URGENCIES.find((name) => name === urgency) ?? null,
     documents_provided: urls.length > 0 ? urls : null,
     document_labels: urls.length > 0 ? labels : null,

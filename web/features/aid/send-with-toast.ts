@@ -73,6 +73,8 @@ function toastOf(step: Step, problem: unknown): readonly [title: string, descrip
   const answered = isAnswered(problem)
   if (step === 'account' && isAuthProblem(problem)) return [toasts.failed, authSentence(problem)]
   if (step === 'profile' && answered) return [toasts.profileFailed, problemSentence(problem)]
+  if (step === 'application' && problem instanceof ApiProblem && problem.code === 'too_many_open_requests')
+    return [toasts.submissionFailed, problemSentence(problem)]
   if (step === 'application' && answered) return [toasts.submissionFailed, toasts.submissionFailedMore]
   return [toasts.error, toasts.unexpected]
 }

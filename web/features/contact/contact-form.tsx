@@ -4,6 +4,7 @@ import { CONTACT_CHARACTERS_MAX } from '../../../contract/contact-lengths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { contact as words } from '#words/contact.ts'
 import type { FieldName } from './message.ts'
@@ -49,6 +50,7 @@ export function ContactForm() {
             <MessageField {...field('message')} />
           </div>
         </div>
+        <PrivacyNote about="message" />
         {/* No submit button until React runs: pressed before, the browser would write the message into the address. */}
         <Button type={hydrated ? 'submit' : 'button'} busy={sending} className="mt-6 w-full sm:w-52">
           {sending ? words.sending : words.send}

@@ -2,7 +2,7 @@
 import type { CallRequest } from '../../api/client.ts'
 import { contact as words } from '#words/contact.ts'
 
-export type Message = CallRequest<'POST /api/contact-messages'>['body']
+export type Message = Omit<CallRequest<'POST /api/contact-messages'>['body'], 'privacy_version'>
 export type FieldName = keyof Message
 
 /** In the order of the form: the first field with an error gets the focus. */

@@ -1,6 +1,7 @@
 /** Sends the message once, however bad the connection and however often the button is pressed. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { createSender } from '../../api/send-once.ts'
@@ -17,7 +18,9 @@ import {
 } from './message.ts'
 
 function createMessageSender() {
-  return createSender((body: Message, idempotencyKey) => call('POST /api/contact-messages', { body, idempotencyKey }))
+  return createSender((message: Message, idempotencyKey) =>
+    call('POST /api/contact-messages', { body: { ...message, privacy_version: PRIVACY_VERSION }, idempotencyKey }),
+  )
 }
 
 /** @param onSent called when the server has the message; the form is empty by then */

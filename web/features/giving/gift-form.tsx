@@ -14,6 +14,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
+import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
@@ -122,6 +123,7 @@ function PayButton({ naira, free, disabled, note }: PayButtonProps) {
       <p className="mt-3 flex gap-2 text-sm text-soft">
         <Icon name="lock" className="mt-0.5" /> {note}
       </p>
+      <PrivacyNote about="gift" />
     </div>
   )
 }

@@ -15,6 +15,12 @@ const QUICK_LINKS = [
   ['/faq', words.faq],
 ] as const
 
+const RULES = [
+  ['/privacy', words.privacy],
+  ['/terms', words.terms],
+  ['/refunds', words.refunds],
+] as const
+
 const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'
 
 // Both lead to the registration, as the spec has it.
@@ -58,6 +64,11 @@ export function Footer() {
           </div>
         </div>
         <p className="wrap footer-end">
+          {RULES.map(([to, text]) => (
+            <Link key={to} to={to} className="footer-link">
+              {text}
+            </Link>
+          ))}
           <span>{words.openSource}</span>
           <a href={LICENCE} rel="license" className="footer-link">
             {words.licence}

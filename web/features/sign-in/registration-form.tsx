@@ -4,6 +4,7 @@ import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
+import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
@@ -56,6 +57,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
       </div>
       <div className="grid gap-5 sm:col-span-2">
         <CaptchaField captcha={captcha} />
+        <PrivacyNote about="account" />
         <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
           {busy ? words.busy : words.button}
         </Button>

@@ -21,6 +21,10 @@ export const applications = {
   more: 'Show earlier requests',
   loadingMore: 'Loading …',
 
+  mailStoppedTitle: 'Our email does not reach you',
+  mailStopped:
+    'A person who reads mail at your address told us that it is not theirs, so we send nothing there. Follow your requests on this page, or use another address.',
+  mailStoppedLink: 'Change your email address',
   begunTitle: 'You started a request on this device',
   begun: 'It has not been sent yet.',
   continue: 'Continue',

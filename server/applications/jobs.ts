@@ -1,0 +1,6 @@
+/** The jobs of requests for aid. */
+import type { Job } from '../lib/jobs.ts'
+import { notesEncryption } from './notes.ts'
+import { requestMailJob } from './request-mail.ts'
+
+export const applicationJobs: readonly Job[] = [notesEncryption, requestMailJob]

@@ -1,0 +1,75 @@
+/** Mails about a request. They contain neither the request nor the reason, which need a sign-in, because phones are shared. */
+import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../contract/request-mail-pages.ts'
+import type { Core } from '../lib/core.ts'
+import { composeMail } from '../lib/mail/compose.ts'
+import type { Letter } from '../lib/mail/outbox.ts'
+import type { RequestNews } from './schema.ts'
+
+interface NewsWords {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  readonly closing: string
+}
+
+const FOLLOW = 'You can check its progress on your page at any time.'
+const status = (text: string): NewsWords => ({
+  subject: 'News about your request',
+  paragraphs: [text],
+  closing: FOLLOW,
+})
+
+const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
+  received: {
+    subject: 'We have your request',
+    paragraphs: [
+      'We have received your request for aid. You do not need to send it again.',
+      `A person will read it and decide. ${FOLLOW}`,
+    ],
+    closing: 'If you did not send this request, please write to us.',
+  },
+  papers: {
+    subject: 'We need more information for your request',
+    paragraphs: [
+      'We are reading your request for aid and need more from you before we can decide.',
+      'See what we need, and reply, on your page.',
+    ],
+    closing: 'We keep your request in the meantime. You do not need to send it again.',
+  },
+  pending: status('Your request for aid is waiting for a decision again. You do not need to send it again.'),
+  under_review: status('A person is now reading your request for aid. You do not need to do anything.'),
+  approved: status('Your request for aid was approved.'),
+  rejected: status('Your request for aid was not approved. You can read the reason on your page.'),
+}
+
+/** The tokens of the two links. */
+export interface AddressTokens {
+  readonly confirm: string
+  readonly stop: string
+}
+
+/** @param tokens null if the address is proven: the mail then does not ask whose it is */
+export function newsLetter(
+  core: Core,
+  recipient: string,
+  news: RequestNews,
+  tokens: AddressTokens | null,
+): Promise<Letter> {
+  const { subject, paragraphs, closing } = WORDS[news]
+  const { publicUrl } = core.env
+  const seeRequest = { text: 'See your request', address: `${publicUrl}/beneficiary/dashboard` }
+  if (!tokens) return composeMail(core, recipient, { subject, paragraphs, button: seeRequest, closing: [closing] })
+  return composeMail(core, recipient, {
+    subject,
+    paragraphs: [
+      ...paragraphs,
+      'The account that sent the request has this email address, but nobody has confirmed it yet. Is it yours?',
+    ],
+    // After the `#`, so that no server writes a token into its log.
+    button: { text: 'Yes, this is my address', address: `${publicUrl}${CONFIRM_ADDRESS_PAGE}#${tokens.confirm}` },
+    links: [
+      { text: 'This is not me. Stop all email', address: `${publicUrl}${STOP_MAIL_PAGE}#${tokens.stop}` },
+      seeRequest,
+    ],
+    closing: ['Until you confirm your address, we send you at most one email a day about your requests.', closing],
+  })
+}

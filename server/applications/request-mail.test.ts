@@ -1,0 +1,172 @@
+/** Mail about requests to addresses that anyone may have typed, and how many requests a person may have. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { countAsked, newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
+import { lastMail, readMails } from '../../test/support/mails.ts'
+import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
+import { hours } from '../lib/clock.ts'
+import { onlyRow } from '../lib/db/db.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.empty())
+
+const mailsTo = async (address: string) => (await readMails(server)).filter(({ recipient }) => recipient === address)
+/** The tokens of a mail's two links. */
+const tokensOf = ({ text }: { text: string }) => ({
+  confirm: /\/email\/confirm#(\w+)/.exec(text)?.[1] ?? '',
+  stop: /\/email\/stop#(\w+)/.exec(text)?.[1] ?? '',
+})
+const confirm = (token: string) => server.call('POST', '/api/request-mail/confirmations', { token })
+const stop = (token: string) => server.call('POST', '/api/request-mail/stops', { token })
+const stateOf = async (person: Person) => (await person.call('GET', '/api/request-mail')).body['state']
+
+describe('a person', () => {
+  test('has at most five undecided requests, also when ten are sent at once; a decision makes room', async () => {
+    const amina = await newPerson(server)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => amina.ask()))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    const refused = answers.find(({ status }) => status !== 201)
+    expect(refused?.body).toMatchObject({
+      status: 409,
+      code: 'too_many_open_requests',
+      title: 'You have 5 requests that are not decided yet. You can send a new request after a decision.',
+    })
+    expect(await countAsked(server)).toMatchObject({ requests: 5, steps: 5, mails: 5 })
+    // The sixth's documents stay free to be removed.
+    const url = await amina.addDocument('letter.pdf')
+    await amina.ask({ ...REQUEST, documents_provided: [url] })
+    expect(await countAsked(server)).toMatchObject({ documents: 0, evidence: 0 })
+
+    const halima = await newAdministrator(server)
+    const id = answers.find(({ status }) => status === 201)?.body['id']
+    await halima.call('PATCH', `/api/admin/applications/${z.string().parse(id)}`, { status: 'under_review' })
+    expect((await amina.ask()).status).toBe(409)
+    await halima.call('PATCH', `/api/admin/applications/${z.string().parse(id)}`, { status: 'rejected', reason: 'No.' })
+    expect((await amina.ask()).status).toBe(201)
+    expect((await amina.ask()).status).toBe(409)
+  })
+
+  test('with five undecided requests still gets the answer to one sent before', async () => {
+    const amina = await newPerson(server)
+    const key = newKey()
+    const first = await amina.ask(REQUEST, key)
+    for (let others = 0; others < 4; others++) await amina.ask()
+    const again = await amina.ask(REQUEST, key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect((await amina.ask({ ...REQUEST, urgency: null }, key)).body).toMatchObject({ code: 'idempotency_key_reused' })
+  })
+})
+
+describe('an address that is not proven', () => {
+  let amina: Person
+  let halima: Administrator
+  const decide = async (id: string, status: string) =>
+    expect((await halima.call('PATCH', `/api/admin/applications/${id}`, { status })).status).toBe(200)
+  beforeEach(async () => {
+    amina = await newPerson(server, 'amina', { proven: false })
+    halima = await newAdministrator(server)
+  })
+
+  test('gets one mail a day, with the latest news', async () => {
+    const [first, second] = [await amina.askLater(), await amina.askLater()]
+    await amina.askLater()
+    await decide(first, 'under_review')
+    await decide(second, 'approved')
+    expect(await mailsTo(amina.email)).toMatchObject([{ subject: 'We have your request' }])
+    expect(await stateOf(amina)).toBe('unconfirmed')
+    await server.pass(hours(23))
+    expect(await mailsTo(amina.email)).toHaveLength(0)
+    await server.pass(hours(1))
+    const sent = await onlyRow(
+      server.core.db,
+      sql`select count(*)::int as mails from outgoing_mail where recipient = ${amina.email}`,
+      z.object({ mails: z.number() }),
+    )
+    expect(sent).toEqual({ mails: 2 })
+  })
+
+  test('is proven by a link that works once, without sign-in: what was held goes at once, and then everything', async () => {
+    const id = await amina.askLater()
+    await decide(id, 'approved')
+    const tokens = tokensOf(await lastMailTo(amina))
+    expect((await server.call('GET', `/email/confirm?token=${tokens.confirm}`)).status).toBe(404)
+    expect(await stateOf(amina)).toBe('unconfirmed')
+    expect((await confirm(tokens.stop)).body).toMatchObject({ status: 404, code: 'not_found' })
+    expect((await confirm(tokens.confirm)).status).toBe(201)
+    expect((await confirm(tokens.confirm)).body).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await stateOf(amina)).toBe('confirmed')
+    const held = await lastMailTo(amina)
+    expect(held.text).toContain('Your request for aid was approved.')
+    expect(tokensOf(held)).toEqual({ confirm: '', stop: '' })
+    await decide(id, 'under_review')
+    expect(await mailsTo(amina.email)).toHaveLength(3)
+  })
+
+  test('gets no mail at all once its reader said that it is not theirs, for this account or another', async () => {
+    await amina.askLater()
+    const tokens = tokensOf(await lastMailTo(amina))
+    expect((await stop(tokens.stop)).status).toBe(201)
+    expect((await stop(tokens.stop)).status).toBe(404)
+    expect(await stateOf(amina)).toBe('stopped')
+    const before = (await mailsTo(amina.email)).length
+    await server.core.db.execute(sql`update request_addresses set last_mailed_at = '2020-01-01'`)
+    await amina.askLater()
+    await server.call('POST', '/auth/v1/recover', { email: amina.email })
+    expect([before, (await mailsTo(amina.email)).length]).toEqual([1, 1])
+
+    // The address under another account, written differently.
+    await server.core.db.execute(sql`update users set email = 'elsewhere@mail.example' where id = ${amina.userId}`)
+    const again = await newPerson(server, 'Amina', { proven: false })
+    await again.askLater()
+    expect(await stateOf(again)).toBe('stopped')
+    expect((await readMails(server)).filter(({ recipient }) => recipient.toLowerCase() === amina.email)).toHaveLength(1)
+    // A link of the earlier account proves nothing for this one.
+    expect((await confirm(tokens.confirm)).status).toBe(404)
+    expect(await stateOf(again)).toBe('stopped')
+  })
+
+  test('can be resumed by its reader with the other link of the mail', async () => {
+    await amina.askLater()
+    const tokens = tokensOf(await lastMailTo(amina))
+    await stop(tokens.stop)
+    expect((await confirm(tokens.confirm)).status).toBe(201)
+    expect(await stateOf(amina)).toBe('confirmed')
+    await amina.askLater()
+    expect(await mailsTo(amina.email)).toHaveLength(2)
+  })
+
+  test('is stored in the lists as hashes, and its tokens too', async () => {
+    await amina.askLater()
+    const { confirm: token } = tokensOf(await lastMailTo(amina))
+    const stored = await onlyRow(
+      server.core.db,
+      sql`select (select json_agg(t) from request_addresses t)::text || (select json_agg(t) from request_address_tokens t)::text as kept`,
+      z.object({ kept: z.string() }),
+    )
+    expect(stored.kept).not.toContain('amina')
+    expect(stored.kept).not.toContain(token)
+    expect(server.logged()).not.toContain(token)
+  })
+
+  const lastMailTo = async ({ email }: Person) => {
+    const mail = (await mailsTo(email)).at(-1)
+    if (!mail) throw new Error('nothing was mailed')
+    return mail
+  }
+})
+
+test('an address that the account has proven gets mail without questions', async () => {
+  const amina = await newPerson(server)
+  await amina.ask()
+  await amina.ask()
+  expect(await stateOf(amina)).toBe('confirmed')
+  expect(await mailsTo(amina.email)).toHaveLength(2)
+  const { text } = await lastMail(server)
+  expect(text).not.toContain('/email/')
+})

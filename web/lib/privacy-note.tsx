@@ -1,0 +1,14 @@
+/** Where data is collected: what it is for, and the way to the privacy notice. */
+import { Link } from 'react-router'
+import { privacyNote as words } from '#words/privacy-note.ts'
+
+export function PrivacyNote({ about }: { about: Exclude<keyof typeof words, 'link'> }) {
+  return (
+    <p className="mt-3 text-sm text-soft">
+      {words[about]}{' '}
+      <Link to="/privacy" className="underline">
+        {words.link}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,11 @@
+/** /email/confirm: confirms the address of a mail about a request. The token is in the address, after `#`. */
+import { MailLink } from '../features/mail-links/mail-link.tsx'
+import { mailLinks } from '#words/mail-links.ts'
+
+export function meta() {
+  return [{ title: mailLinks.confirm.metaTitle }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function ConfirmEmailPage() {
+  return <MailLink purpose="confirm" />
+}

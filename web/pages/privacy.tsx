@@ -1,0 +1,12 @@
+/** /privacy: the text is in web/content/privacy.ts. */
+import { privacy } from '../content/privacy.ts'
+import { PolicyPage } from '../features/policies/policy-page.tsx'
+import { pageMeta } from '../page-meta.ts'
+
+export function meta() {
+  return pageMeta('/privacy', privacy)
+}
+
+export default function PrivacyPage() {
+  return <PolicyPage policy={privacy} />
+}

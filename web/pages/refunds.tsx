@@ -1,0 +1,12 @@
+/** /refunds: the text is in web/content/refunds.ts. */
+import { refunds } from '../content/refunds.ts'
+import { PolicyPage } from '../features/policies/policy-page.tsx'
+import { pageMeta } from '../page-meta.ts'
+
+export function meta() {
+  return pageMeta('/refunds', refunds)
+}
+
+export default function RefundsPage() {
+  return <PolicyPage policy={refunds} />
+}

@@ -1,0 +1,12 @@
+/** /terms: the text is in web/content/terms.ts. */
+import { terms } from '../content/terms.ts'
+import { PolicyPage } from '../features/policies/policy-page.tsx'
+import { pageMeta } from '../page-meta.ts'
+
+export function meta() {
+  return pageMeta('/terms', terms)
+}
+
+export default function TermsPage() {
+  return <PolicyPage policy={terms} />
+}
