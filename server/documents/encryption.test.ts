@@ -95,6 +95,10 @@ describe.each([
     }
     await put(key, stored)
     expect(await opens(await read())).toBe(true)
+    // Cut off after the first chunk, and the row says so too.
+    await put(key, stored.subarray(0, 33 + 65_552))
+    await auth.server.core.db.execute(sql`update documents set bytes = 65536 where path = ${path}`)
+    expect(await opens(await read())).toBe(false)
   })
 
   test('cannot be read under another SECRET_KEY, and the answer is 503', async () => {
