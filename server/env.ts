@@ -27,6 +27,7 @@ const Variables = z.object({
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: url.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   PAYSTACK_SECRET_KEY: z
     .string()
@@ -62,7 +63,10 @@ export interface Env {
   readonly publicUrl: string
   /** The address at which this process can call itself, for the sandbox and its webhooks. No trailing slash. */
   readonly selfUrl: string
+  /** As the role of the running server. */
   readonly databaseUrl: string | undefined
+  /** As the role that owns the tables, for migrations. Undefined: `databaseUrl` is used for them too. */
+  readonly migrationDatabaseUrl: string | undefined
   readonly secretKey: string | undefined
   readonly mode: Mode
   readonly paystack: {
@@ -119,6 +123,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     publicUrl,
     selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
     databaseUrl: values.DATABASE_URL,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     secretKey: values.SECRET_KEY,
     mode,
     paystack: {
@@ -138,7 +143,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 }
 
 /** Prefixes of our own variables. */
-const OURS = /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH)_/
+const OURS = /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
@@ -166,6 +171,8 @@ function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: 
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')
   }
+  if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
+    faults.push('MIGRATION_DATABASE_URL: set without DATABASE_URL, the role of the running server')
   if (mode === 'sandbox') {
     if (values.SANDBOX === false) {
       faults.push('PAYSTACK_SECRET_KEY: missing, and SANDBOX=off refuses the sandbox, so no payment would be possible')

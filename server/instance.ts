@@ -12,6 +12,7 @@ import type { Core } from './lib/core.ts'
 import { deriveKeys } from './lib/crypto.ts'
 import { onlyRow, type Database, type Db } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
+import { currentRole, grantRuntimeRole } from './lib/db/runtime-role.ts'
 import { followDatabaseClock } from './lib/db/shared-clock.ts'
 import { StartError } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
@@ -33,13 +34,27 @@ export async function openInstance(env: Env, log: Logger = createLog(env.logLeve
   const database = await openDatabase(env, log)
   try {
     const clock = await openClock(database, log)
-    const migrated = await migrate(database.db)
+    const migrated = await migrateAsOwner(env, database, log)
     await claimMode(database.db, env.mode, clock.now())
     const core = createCore(env, database, env.secretKey ?? readSecretKey(env.dataDir), log, clock)
     return { core, database, migrated }
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Migrates, and gives the running server's role its rights, as the owner if there is one. @returns the migrations applied */
+async function migrateAsOwner({ migrationDatabaseUrl }: Env, { db }: Database, log: Logger): Promise<string[]> {
+  if (migrationDatabaseUrl === undefined) return migrate(db)
+  const { openPostgres } = await import('./lib/db/postgres.ts')
+  const owner = openPostgres(migrationDatabaseUrl, (error) => log.warn({ err: error }, 'an idle connection was lost'))
+  try {
+    const migrated = await migrate(owner.db)
+    await grantRuntimeRole(owner.db, await currentRole(db))
+    return migrated
+  } finally {
+    await owner.close()
   }
 }
 

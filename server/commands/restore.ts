@@ -13,7 +13,9 @@ import { checkBackup, restoreBackup } from './restore-backup.ts'
 await runCommand(async (env, log) => {
   const file = resolve(fileArgument('restore'))
   const manifest = await checkBackup(file, env)
-  return withDatabase(env, log, async ({ db, engine }) => {
+  // It creates the tables. The first start gives the running server's role its rights.
+  const asOwner = { ...env, databaseUrl: env.migrationDatabaseUrl ?? env.databaseUrl }
+  return withDatabase(asOwner, log, async ({ db, engine }) => {
     const { rows: counts, files } = await restoreBackup(db, file, manifest, systemClock.now(), createStorage(env))
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const differences = await findDifferences(db)

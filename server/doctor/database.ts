@@ -9,6 +9,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
 import { CONNECTIONS_MAX } from '../lib/db/postgres.ts'
+import { excessiveRights } from '../lib/db/runtime-role.ts'
 import { compareClocks } from './clock.ts'
 import { count, findingsAbout, type Finding } from './finding.ts'
 
@@ -101,6 +102,15 @@ export function assessServer(server: z.output<typeof Server>): Finding[] {
       ),
     )
   return found
+}
+
+/** Only of a PostgreSQL server: the embedded database has no other roles. */
+export async function checkRole({ db, env }: Core): Promise<Finding[]> {
+  const found = await excessiveRights(db)
+  if (found.length === 0)
+    return [ok("The server's role owns nothing, and cannot switch off triggers or create tables.")]
+  const says = `The role of DATABASE_URL ${found.join(', ')}. Give the server a role that owns nothing, and set MIGRATION_DATABASE_URL: docs/operations.md.`
+  return [env.mode === 'live' ? problem(says) : warning(says)]
 }
 
 export async function checkDatabaseClock({ db, clock }: Core): Promise<Finding[]> {

@@ -2,7 +2,15 @@
 import type { Core } from '../lib/core.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../lib/db/db.ts'
-import { checkDatabaseClock, checkMigrations, checkSecretKey, checkServer, checkMode, hasTables } from './database.ts'
+import {
+  checkDatabaseClock,
+  checkMigrations,
+  checkRole,
+  checkSecretKey,
+  checkServer,
+  checkMode,
+  hasTables,
+} from './database.ts'
 import { check, type Finding } from './finding.ts'
 import {
   checkAdministrators,
@@ -22,6 +30,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
   return [
     ...first,
     ...(engine === 'postgres' ? await check('database', () => checkServer(core)) : []),
+    ...(engine === 'postgres' ? await check('database', () => checkRole(core)) : []),
     ...(engine === 'postgres' ? await check('clock', () => checkDatabaseClock(core)) : []),
     ...(await check('database', () => checkMode(core))),
     ...(await check('database', () => checkSecretKey(core))),

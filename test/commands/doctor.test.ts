@@ -19,12 +19,22 @@ import {
 import { startProxy } from '../support/proxy.ts'
 import { startS3, type TestS3 } from '../support/s3.ts'
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
+import { ADMINISTRATORS, WRONG_ROWS } from './doctor-rows.ts'
 import { runCommand } from './run-command.ts'
 
 const MAIL_PASSWORD = 'the-password-of-the-mail-server'
+const DATABASE_PASSWORD = 'the-password-of-the-server-role'
 const SMS_API_KEY = 'the-key-of-the-sms-provider'
 /** Secrets, which must never be printed. */
-const SECRETS = [SECRET_KEY, testKeys.PAYSTACK_SECRET_KEY, MAIL_PASSWORD, SMS_API_KEY, 'a secret', 'postgres:postgres']
+const SECRETS = [
+  SECRET_KEY,
+  testKeys.PAYSTACK_SECRET_KEY,
+  MAIL_PASSWORD,
+  SMS_API_KEY,
+  DATABASE_PASSWORD,
+  'a secret',
+  'postgres:postgres',
+]
 
 let s3: TestS3
 let clamd: TestClamd
@@ -51,11 +61,14 @@ beforeAll(async () => {
   const port = String(await freePort())
   const proxy = await startProxy(`http://127.0.0.1:${port}`, { namesClients: true })
   for (const each of [mailServer, proxy, clamd, sms]) closing.push(() => each.close())
+  const owner = await postgres.newDatabase('whole')
+  await query(owner, `create role taimako login password '${DATABASE_PASSWORD}'`)
   whole = {
     ...testKeys,
     ...s3.variables,
     PAYSTACK_BASE_URL: paystack.url,
-    DATABASE_URL: await postgres.newDatabase('whole'),
+    DATABASE_URL: owner.replace('postgres:postgres', `taimako:${DATABASE_PASSWORD}`),
+    MIGRATION_DATABASE_URL: owner,
     SECRET_KEY,
     DATA_DIR: temporaryFolder(),
     PORT: port,
@@ -150,7 +163,7 @@ test('invalid settings are listed, one a line, and nothing else is checked', asy
 })
 
 test('a complete deployment: nothing is wrong, sent or changed', async () => {
-  await query(whole['DATABASE_URL'], ...ADMINISTRATORS)
+  await query(whole['MIGRATION_DATABASE_URL'], ...ADMINISTRATORS)
   const { code, problem, warning, ok } = await doctor(whole)
   expect({ code, problem, warning }).toEqual({ code: 0, problem: [], warning: [] })
   expectOnly(ok, [
@@ -158,6 +171,7 @@ test('a complete deployment: nothing is wrong, sent or changed', async () => {
     'folder: ',
     'database: The database answers, and all migrations have run.',
     'database: SECRET_KEY decrypts',
+    "database: The server's role owns nothing",
     "clock: This machine's clock agrees with the database's.",
     "clock: This machine's clock agrees with the provider's.",
     'books: The books balance.',
@@ -182,7 +196,7 @@ test('a deployment with one fault in every part', async () => {
   sms.answer = { status: 401, body: '{"message":"Invalid key"}' }
   const meek = await startProxy(server.url, { namesClients: true, bodyBytesMax: 1_000_000 })
   closing.push(() => meek.close())
-  await query(whole['DATABASE_URL'], `alter database whole set synchronous_commit = off`, ...WRONG_ROWS)
+  await query(whole['MIGRATION_DATABASE_URL'], `alter database whole set synchronous_commit = off`, ...WRONG_ROWS)
   const { code, problem, warning } = await doctor({
     ...whole,
     PUBLIC_URL: meek.url,
@@ -244,7 +258,7 @@ test('every missing external service is named', async () => {
 test('without a server, on a read-only database: jobs are overdue, and the doctor writes nothing', async () => {
   await server.stop()
   await query(
-    whole['DATABASE_URL'],
+    whole['MIGRATION_DATABASE_URL'],
     `update jobs set next_run_at = next_run_at - interval '1 hour'`,
     `alter database whole set default_transaction_read_only = on`,
   )
@@ -263,7 +277,7 @@ test('a database of another mode, and one with edited migrations', async () => {
     ),
   )
   await query(
-    whole['DATABASE_URL'],
+    whole['MIGRATION_DATABASE_URL'],
     'set default_transaction_read_only = off',
     `update schema_migrations set sha256 = 'edited' where name = '0002_ledger.sql'`,
   )
@@ -272,24 +286,3 @@ test('a database of another mode, and one with edited migrations', async () => {
     'database: The migration 0002_ledger.sql was edited after it was applied: write a new one instead.',
   )
 })
-
-/** Two administrators, each with an authenticator app. */
-const ADMINISTRATORS = ['ada', 'bello'].flatMap((name, place) => {
-  const id = `00000000-0000-7000-8000-00000000000${place + 1}`
-  return [
-    `insert into users (id, email, created_at, updated_at) values ('${id}', '${name}@aid.example', now(), now())`,
-    `insert into profiles (id, user_id, full_name, role, created_at, updated_at) values (gen_random_uuid(), '${id}', '${name}', 'admin', now(), now())`,
-    `insert into factors (id, user_id, factor_type, status, secret_sealed, created_at, updated_at)
-     values (gen_random_uuid(), '${id}', 'totp', 'verified', '\\x00', now(), now())`,
-  ]
-})
-
-/** An inconsistent ledger, and mails that the mail server refused. */
-const WRONG_ROWS = [
-  `delete from factors where user_id = '00000000-0000-7000-8000-000000000001'`,
-  `insert into outgoing_mail (id, recipient, subject, text, html, created_at, next_try_at, tries, last_error)
-   values (gen_random_uuid(), 'a@mail.example', 'a', 'a', 'a', now() - interval '1 hour', now() + interval '1 hour', 3, 'EENVELOPE 550')`,
-  `insert into outgoing_mail (id, recipient, subject, text, html, created_at, failed_at, tries, last_error)
-   values (gen_random_uuid(), 'b@mail.example', 'b', 'b', 'b', now() - interval '4 days', now() - interval '1 day', 70, 'ETIMEDOUT')`,
-  `update book_checks set differences = '[{"what": "made up", "expected": "0 kobo", "found": "1 kobo"}]' where scope = 'full'`,
-]

@@ -28,8 +28,10 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
   const migrations = readMigrations(folder)
   await refuseBytesForLetters(db)
   await db.transaction(async (tx) => {
-    await lock(tx)
-    await tx.execute(sql`create table if not exists schema_migrations (
+    await lockMigrations(tx)
+    // Not `if not exists`: a role that may not create tables is refused even then, and may have nothing to migrate.
+    if (await hasMigrations(tx)) return
+    await tx.execute(sql`create table schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
   })
   const applied: string[] = []
@@ -52,6 +54,15 @@ async function refuseBytesForLetters(db: Db): Promise<void> {
   throw new StartError(
     `This database's encoding is ${found?.encoding}. Make it anew with: create database … template template0 encoding 'UTF8'`,
   )
+}
+
+async function hasMigrations(tx: Tx): Promise<boolean> {
+  const [found] = await rows(
+    tx,
+    sql`select to_regclass('schema_migrations') is not null as found`,
+    z.object({ found: z.boolean() }),
+  )
+  return found?.found === true
 }
 
 /** Read the applied names without changing anything: what a backup records. */
@@ -90,7 +101,7 @@ function readMigrations(folder: string): Migration[] {
 }
 
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<string | null> {
-  await lock(tx)
+  await lockMigrations(tx)
   const recorded = await readRecorded(tx)
   refuseDrift(recorded, migrations)
   const next = migrations[recorded.length]
@@ -127,7 +138,8 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
   })
 }
 
-async function lock(tx: Tx): Promise<void> {
+/** One process at a time changes tables or rights. */
+export async function lockMigrations(tx: Tx): Promise<void> {
   // Another process may be at a long migration, and each of ours may take its time.
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
