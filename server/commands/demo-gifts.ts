@@ -72,6 +72,9 @@ interface Demo {
   setTime(now: Date): void
 }
 
+/** An empty list of the provider's. */
+const NOTHING = { rows: [], oldest: null, last: true, odd: [] }
+
 function demoPayments(core: Core, tx: Tx): Demo {
   let now = core.clock.now()
   const transactions: Demo['transactions'] = new Map()
@@ -80,10 +83,10 @@ function demoPayments(core: Core, tx: Tx): Demo {
     initialize: () => Promise.resolve({ accessCode: base32(randomBytes(10)) }),
     verify: (reference) => Promise.resolve(transactions.get(reference) ?? null),
     listRefunds: (transactionId) => Promise.resolve(refunds.get(transactionId) ?? []),
-    listSuccesses: () => Promise.resolve({ transactions: [], pages: 1 }),
-    listRecentRefunds: () => Promise.resolve({ refunds: [], pages: 1 }),
+    listSuccesses: () => Promise.resolve(NOTHING),
+    listRecentRefunds: () => Promise.resolve(NOTHING),
     listDisputes: () => Promise.resolve([]),
-    listRecentDisputes: () => Promise.resolve({ disputes: [], pages: 1 }),
+    listRecentDisputes: () => Promise.resolve(NOTHING),
   }
   const payments: Payments = {
     ...core,

@@ -2,7 +2,8 @@
 import type { Env } from '../env.ts'
 import { after, minutes, seconds, type Clock } from '../lib/clock.ts'
 import { createMetrics } from '../lib/metrics.ts'
-import { createPaystack, PAYSTACK_URL, ProviderSilence } from '../payments/paystack.ts'
+import { createPaystack, PAYSTACK_URL } from '../payments/paystack.ts'
+import { ProviderSilence } from '../payments/provider-answers.ts'
 import { compareClocks } from './clock.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 

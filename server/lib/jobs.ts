@@ -11,8 +11,11 @@ import { plain, preparedRows } from './db/prepared.ts'
 export interface Job {
   readonly name: string
   readonly everyMilliseconds: number
-  /** @param signal aborts when the process is stopping: long work then ends early */
-  run(core: Core, signal: AbortSignal): Promise<void>
+  /**
+   * @param signal aborts when the process is stopping: long work then ends early
+   * @returns 'more' when work is left: the job is then due at once
+   */
+  run(core: Core, signal: AbortSignal): Promise<void | 'done' | 'more'>
 }
 
 /** How long a killed process keeps its jobs. A job that takes longer may be started a second time, which is safe. */
@@ -77,15 +80,16 @@ const recordRun = preparedRows(
 
 async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<void> {
   let failure: string | null = null
+  let wait = job.everyMilliseconds
   try {
-    await job.run(core, signal)
+    if ((await job.run(core, signal)) === 'more') wait = 0
   } catch (error) {
     failure = error instanceof Error ? error.name : 'unknown'
     core.log.error({ err: error, job: job.name }, 'a job failed; it will run again')
   }
   core.metrics.jobs.inc({ name: job.name, outcome: failure ? 'failed' : 'ok' })
   const now = core.clock.now()
-  const next = after(now, job.everyMilliseconds).toISOString()
+  const next = after(now, wait).toISOString()
   await recordRun(core.db, { name: job.name, now: now.toISOString(), next, failure })
 }
 

@@ -15,7 +15,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { lockPayment } from './booking.ts'
 import type { Payments } from './payments.ts'
-import { providerAppError, ProviderRefusal } from './paystack.ts'
+import { providerAppError, ProviderRefusal } from './provider-answers.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
 

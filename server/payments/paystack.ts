@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
-import { AppError } from '../lib/errors.ts'
-import { createJsonClient, type JsonAnswer } from '../lib/http/json-client.ts'
+import { createJsonClient } from '../lib/http/json-client.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { ProviderRefusal, ProviderSilence, readData } from './provider-answers.ts'
 import type { ProviderMetadata } from './schema.ts'
 
 /** The real provider's address, for test keys and live keys alike. */
@@ -15,6 +15,10 @@ export const PAYSTACK_URL = 'https://api.paystack.co'
 /** Kobo arrive sometimes as a number, sometimes as text. */
 const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+/** An odd date or fee does not make the rest of a row unreadable: it is then not known. */
+const optionalMoment = moment.nullish().catch(null)
+/** The provider writes the time of creation under one of two names. */
+const CREATED = { created_at: optionalMoment, createdAt: optionalMoment }
 
 const Transaction = z.object({
   id: z.union([z.number(), z.string()]).transform((value) => BigInt(value)),
@@ -24,12 +28,17 @@ const Transaction = z.object({
   amount: kobo,
   requested_amount: kobo.nullish(),
   currency: z.string(),
-  fees: kobo.nullish(),
-  paid_at: moment.nullish(),
-  created_at: moment.nullish(),
+  /** Null or missing while the provider has not computed them. */
+  fees: kobo.nullish().catch(null),
+  paid_at: optionalMoment,
+  ...CREATED,
 })
 /** What the provider knows of one transaction. */
 export type ProviderTransaction = z.output<typeof Transaction>
+
+/** In a list, a transaction that we did not start may have no reference. */
+const ListedTransaction = Transaction.extend({ reference: z.string().nullish() })
+export type ListedTransaction = z.output<typeof ListedTransaction>
 
 const Refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
@@ -39,8 +48,9 @@ const Refund = z.object({
   dispute: z.union([z.number(), z.string()]).nullish(),
   transaction: z.union([z.number(), z.string()]).transform(String).nullish(),
   transaction_reference: z.string().nullish(),
-  refunded_at: moment.nullish(),
-  updated_at: moment.nullish(),
+  refunded_at: optionalMoment,
+  updated_at: optionalMoment,
+  ...CREATED,
 })
 /** A refund at the provider. Amounts in kobo. */
 export type ProviderRefund = z.output<typeof Refund>
@@ -54,47 +64,12 @@ const Dispute = z.object({
     .union([z.object({ id: z.union([z.number(), z.string()]) }).transform(({ id }) => id), z.number(), z.string()])
     .transform(String)
     .nullish(),
+  ...CREATED,
 })
 /** A dispute at the provider. Amounts in kobo. */
 export type ProviderDispute = z.output<typeof Dispute>
 
 const Opened = z.object({ access_code: z.string().min(1), reference: z.string() })
-
-const Envelope = z.looseObject({
-  status: z.boolean(),
-  message: z.string(),
-  code: z.string().nullish(),
-  data: z.unknown().optional(),
-})
-const ListMeta = z.object({ meta: z.object({ page: z.coerce.number(), pageCount: z.coerce.number() }) })
-
-/** The provider refused the call. Its message may be shown to the payer. */
-export class ProviderRefusal extends Error {
-  override readonly name = 'ProviderRefusal'
-  readonly status: number
-  readonly code: string | undefined
-  constructor(status: number, message: string, code: string | undefined) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-/** No usable answer: the provider may or may not have carried out the call. */
-export class ProviderSilence extends Error {
-  override readonly name = 'ProviderSilence'
-  readonly retryAfterSeconds: number | undefined
-  /** It answered that our key is not valid. */
-  readonly keyRefused: boolean
-  constructor(
-    message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number | undefined; keyRefused?: boolean } = {},
-  ) {
-    super(message, { cause: options.cause })
-    this.retryAfterSeconds = options.retryAfterSeconds
-    this.keyRefused = options.keyRefused ?? false
-  }
-}
 
 /** A transaction to open. The amount is in kobo, the reference ours (docs/protocols/paystack.md section 1.1). */
 export interface InitializeInput {
@@ -118,28 +93,34 @@ export interface Paystack {
    * @throws ProviderSilence, ProviderRefusal
    */
   verify(reference: string): Promise<ProviderTransaction | null>
-  /** One page of the successes created in a period, newest first, and the number of pages. */
-  listSuccesses(input: {
-    from: Date
-    to: Date
-    page: number
-  }): Promise<{ transactions: ProviderTransaction[]; pages: number }>
+  /** One page of the successes created in a period. */
+  listSuccesses(input: PageInput): Promise<Page<ListedTransaction>>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
   listRefunds(transactionId: bigint): Promise<ProviderRefund[]>
   /** One page of all refunds created in a period. */
-  listRecentRefunds(input: {
-    from: Date
-    to: Date
-    page: number
-  }): Promise<{ refunds: ProviderRefund[]; pages: number }>
-  /** The disputes of one transaction, by its numeric id, created in a period. */
+  listRecentRefunds(input: PageInput): Promise<Page<ProviderRefund>>
+  /** The disputes of one transaction, by its numeric id, created in a period. None where our account has no disputes. */
   listDisputes(transactionId: bigint, period: { from: Date; to: Date }): Promise<ProviderDispute[]>
   /** One page of all disputes created in a period. */
-  listRecentDisputes(input: {
-    from: Date
-    to: Date
-    page: number
-  }): Promise<{ disputes: ProviderDispute[]; pages: number }>
+  listRecentDisputes(input: PageInput): Promise<Page<ProviderDispute>>
+}
+
+/** Which page of a list: of what was created from one moment to another, both included. Pages count from 1. */
+export interface PageInput {
+  from: Date
+  to: Date
+  page: number
+}
+
+/** A page of a list, newest first. */
+export interface Page<Row> {
+  rows: Row[]
+  /** When the last row was created: every row that is older follows. Null where the rows do not say it, or are in no order. */
+  oldest: Date | null
+  /** There are no more pages. */
+  last: boolean
+  /** Rows in a shape we do not know, by their id and what is odd: they are set aside, and the others are read. */
+  odd: string[]
 }
 
 interface Options {
@@ -163,8 +144,14 @@ export function createPaystack(options: Options): Paystack {
   })
   const ask = <S extends z.ZodType>(operation: string, path: string, schema: S, body?: unknown) =>
     timed(options, operation, () => readData(call(path, body), schema))
-  const period = (input: { from: Date; to: Date; page: number }) =>
+  const period = (input: PageInput) =>
     `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
+  const list = async <S extends z.ZodType<Created>>(operation: string, path: string, row: S, input: PageInput) => {
+    const separator = path.includes('?') ? '&' : '?'
+    const { data, pageCount } = await ask(operation, `${path}${separator}${period(input)}`, z.array(z.unknown()))
+    // Some lists say nothing of their pages, or 0: then a page that is not full is the last.
+    return readPage(data, row, pageCount ? input.page >= pageCount : data.length < PER_PAGE)
+  }
   return {
     async initialize(input) {
       const { data } = await ask('initialize', '/transaction/initialize', Opened, {
@@ -187,27 +174,41 @@ export function createPaystack(options: Options): Paystack {
         throw error
       }
     },
-    async listSuccesses(input) {
-      const { data, pages } = await ask('list', `/transaction?status=success&${period(input)}`, z.array(Transaction))
-      return { transactions: data, pages }
-    },
+    listSuccesses: (input) => list('list', '/transaction?status=success', ListedTransaction, input),
     async listRefunds(transactionId) {
       const { data } = await ask('refunds', `/refund?transaction=${transactionId}&perPage=${PER_PAGE}`, z.array(Refund))
       return data
     },
-    async listRecentRefunds(input) {
-      const { data, pages } = await ask('refunds', `/refund?${period(input)}`, z.array(Refund))
-      return { refunds: data, pages }
-    },
+    listRecentRefunds: (input) => list('refunds', '/refund', Refund, input),
     async listDisputes(transactionId, { from, to }) {
       const path = `/dispute?transaction=${transactionId}&${period({ from, to, page: 1 })}`
-      return (await ask('disputes', path, z.array(Dispute))).data
+      try {
+        return (await ask('disputes', path, z.array(Dispute))).data
+      } catch (error) {
+        if (error instanceof ProviderRefusal && error.featureUnavailable) return []
+        throw error
+      }
     },
-    async listRecentDisputes(input) {
-      const { data, pages } = await ask('disputes', `/dispute?${period(input)}`, z.array(Dispute))
-      return { disputes: data, pages }
-    },
+    listRecentDisputes: (input) => list('disputes', '/dispute', Dispute, input),
   }
+}
+
+type Created = z.output<z.ZodObject<typeof CREATED>>
+
+const Identified = z.object({ id: z.union([z.number(), z.string()]) })
+
+/** Reads each row by itself, so that an odd one does not hide the others. */
+function readPage<S extends z.ZodType<Created>>(data: unknown[], row: S, last: boolean): Page<z.output<S>> {
+  const read = data.map((each) => ({ each, result: row.safeParse(each) }))
+  const rows = read.flatMap(({ result }) => (result.success ? [result.data] : []))
+  const odd = read.flatMap(({ each, result }) => {
+    if (result.success) return []
+    const fields = result.error.issues.map(({ path }) => path.join('.'))
+    return [`${Identified.safeParse(each).data?.id ?? 'without an id'}: ${fields.join(', ')}`]
+  })
+  const created = rows.flatMap((each) => each.created_at ?? each.createdAt ?? [])
+  const newestFirst = created.every((at, index) => index === 0 || at <= (created[index - 1] ?? at))
+  return { rows, odd, last, oldest: newestFirst ? (created.at(-1) ?? null) : null }
 }
 
 async function timed<T>({ metrics }: Options, operation: string, call: () => Promise<T>): Promise<T> {
@@ -221,51 +222,4 @@ async function timed<T>({ metrics }: Options, operation: string, call: () => Pro
   } finally {
     metrics.providerCalls.observe({ operation, outcome }, (performance.now() - started) / 1000)
   }
-}
-
-async function readData<S extends z.ZodType>(call: Promise<JsonAnswer>, schema: S) {
-  const { status, headers, text } = await call.catch((error: unknown) => {
-    throw new ProviderSilence('the provider could not be reached', { cause: error })
-  })
-  const envelope = readEnvelope(text)
-  // A redirect, 429 and 5xx say nothing about the transaction, even if the body does.
-  if (!envelope || (status >= 300 && status < 400) || status === 429 || status >= 500) {
-    const retryAfter = Number(headers['retry-after'])
-    throw new ProviderSilence(`the provider answered ${status}`, {
-      retryAfterSeconds: retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined,
-    })
-  }
-  // A refused key is our own fault and says nothing about the payment either.
-  if (status === 401 || status === 403)
-    throw new ProviderSilence(`the provider refused our key (${status})`, { keyRefused: true })
-  // Our references are 128 random bits: one that is spent was spent by this very call, whose first answer got lost.
-  if (envelope.code === 'duplicate_reference') throw new ProviderSilence('the provider knows this reference already')
-  if (status >= 400 || !envelope.status) throw new ProviderRefusal(status, envelope.message, envelope.code ?? undefined)
-  const data = schema.safeParse(envelope.data)
-  if (!data.success) throw new ProviderSilence('the provider answered in a shape we do not know', { cause: data.error })
-  return { data: data.data, pages: ListMeta.safeParse(envelope).data?.meta.pageCount ?? 1 }
-}
-
-function readEnvelope(text: string) {
-  try {
-    return Envelope.parse(JSON.parse(text, LARGE_NUMBER.test(text) ? keepLargeIds : undefined))
-  } catch {
-    // Not JSON, or a proxy's error page: the caller treats it as silence.
-    return null
-  }
-}
-
-/** More digits than a JavaScript number is sure to hold. Parsing an answer without any is faster. */
-const LARGE_NUMBER = /\d{16}/
-
-/** Ids are unsigned 64-bit: one that a JavaScript number cannot hold stays text. */
-function keepLargeIds(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value
-}
-
-/** The error that callers of our API see for a failed call to the provider. */
-export function providerAppError(error: unknown): AppError {
-  if (error instanceof ProviderRefusal) return new AppError('payment_refused', { detail: error.message, cause: error })
-  const retryAfterSeconds = error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 10) : 10
-  return new AppError('provider_unavailable', { cause: error, retryAfterSeconds })
 }

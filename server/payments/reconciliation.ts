@@ -3,32 +3,27 @@
  * successes are listed, and each open attempt is checked on its schedule.
  */
 import { and, asc, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
-import { rows } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { listJob, type ProviderList } from './lists.ts'
 import type { Payments } from './payments.ts'
-import { ProviderRefusal, ProviderSilence } from './paystack.ts'
+import type { ListedTransaction, ProviderDispute, ProviderRefund } from './paystack.ts'
 import { followReversals } from './reversals.ts'
-import { paymentAttempts, webhookEvents, type Attempt } from './schema.ts'
+import { paymentAttempts, UNSETTLED, webhookEvents, type Attempt } from './schema.ts'
 import { settlePayment } from './settle.ts'
 import { handleWebhook } from './webhooks.ts'
 
 const BATCH = 48
 /** A silent provider takes ten seconds to time out: asking one by one would take minutes. */
 const AT_ONCE = 8
-/** Each list starts this long before the end of the last one: clocks differ, and lists lag. */
-const OVERLAP = minutes(10)
-/** The most pages read in one run; a minute later the list is read again from the same watermark. */
-const PAGES_MAX = 50
-
-const LIST_JOB = 'payments.list'
 
 /** The jobs that settle payments: attempts by their schedule, the provider's lists, and webhooks that were not handled. */
 export function paymentJobs(payments: Payments): Job[] {
   return [
     { name: 'payments.recheck', everyMilliseconds: seconds(5), run: () => recheckDue(payments) },
-    { name: LIST_JOB, everyMilliseconds: minutes(1), run: () => settleListed(payments) },
+    listJob(payments, successes(payments)),
+    listJob(payments, refunds(payments)),
+    listJob(payments, disputes(payments)),
     { name: 'payments.webhooks', everyMilliseconds: minutes(1), run: () => handleLeftWebhooks(payments) },
     { name: 'payments.forget', everyMilliseconds: hours(1), run: () => forgetBodies(payments) },
   ]
@@ -42,63 +37,55 @@ async function recheckDue(payments: Payments): Promise<void> {
     .where(lte(paymentAttempts.nextCheckAt, payments.clock.now()))
     .orderBy(asc(paymentAttempts.nextCheckAt))
     .limit(BATCH)
-  for (let next = 0; next < due.length; next += AT_ONCE) {
-    await Promise.all(due.slice(next, next + AT_ONCE).map((attempt) => recheck(payments, attempt)))
-  }
+  await forEachAtOnce(due, (attempt) => recheck(payments, attempt))
 }
 
 async function recheck(payments: Payments, { reference, amountPaid }: Attempt): Promise<unknown> {
   return amountPaid === null ? settlePayment(payments, reference) : followReversals(payments, reference)
 }
 
-/** Settles what the provider lists as paid, refunded or disputed and we have not booked. */
-async function settleListed(payments: Payments): Promise<void> {
-  const { provider } = payments
-  const to = payments.clock.now()
-  const watermark = await readWatermark(payments)
-  // The provider lists by the time a transaction was created, not paid: so the list starts with the oldest attempt that is still open.
-  const [oldest] = await payments.db
-    .select({ createdAt: min(paymentAttempts.createdAt) })
-    .from(paymentAttempts)
-    .where(and(inArray(paymentAttempts.status, ['opening', 'open', 'lost']), isNotNull(paymentAttempts.createdAt)))
-  const since = after(watermark ?? to, -OVERLAP)
-  const from = oldest?.createdAt && oldest.createdAt < since ? after(oldest.createdAt, -OVERLAP) : since
-  try {
-    const listed = await settlePages(payments, from, to)
-    const refunds = await followPages(payments, async (page) => {
-      const list = await provider.listRecentRefunds({ from: since, to, page })
-      return { transactions: list.refunds.map(({ transaction }) => transaction), pages: list.pages }
-    })
-    const disputes = await followPages(payments, async (page) => {
-      const list = await provider.listRecentDisputes({ from: since, to, page })
-      return { transactions: list.disputes.map(({ transaction }) => transaction), pages: list.pages }
-    })
-    if (listed && refunds && disputes)
-      await payments.db.execute(sql`update jobs set watermark = ${to.toISOString()} where name = ${LIST_JOB}`)
-  } catch (error) {
-    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
-    payments.log.warn({ err: error }, 'the provider did not list its payments; trying again in a minute')
+/** The payments that the provider lists as paid. */
+function successes(payments: Payments): ProviderList<ListedTransaction> {
+  return {
+    name: 'payments.list',
+    read: (input) => payments.provider.listSuccesses(input),
+    async follow(listed) {
+      const references = listed.flatMap(({ reference }) => reference ?? [])
+      await forEachAtOnce(await unsettledAmong(payments, references), (reference) => settlePayment(payments, reference))
+    },
+    // Paid just now, it may have been created when the oldest attempt that is still open was.
+    async oldest() {
+      const [open] = await payments.db
+        .select({ createdAt: min(paymentAttempts.createdAt) })
+        .from(paymentAttempts)
+        .where(inArray(paymentAttempts.status, ['opening', 'open', 'lost']))
+      return open?.createdAt ?? null
+    },
   }
 }
 
-async function readWatermark(payments: Payments): Promise<Date | null> {
-  const [job] = await rows(
-    payments.db,
-    sql`select watermark from jobs where name = ${LIST_JOB}`,
-    z.object({ watermark: z.coerce.date().nullable() }),
-  )
-  return job?.watermark ?? null
+/** The refunds, and the payments they belong to. */
+function refunds(payments: Payments): ProviderList<ProviderRefund> {
+  return {
+    name: 'payments.list-refunds',
+    read: (input) => payments.provider.listRecentRefunds(input),
+    follow: (listed) => followListed(payments, listed),
+  }
 }
 
-/** @returns whether every page was read */
-async function settlePages(payments: Payments, from: Date, to: Date): Promise<boolean> {
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { transactions, pages } = await payments.provider.listSuccesses({ from, to, page })
-    const references = transactions.map((transaction) => transaction.reference)
-    for (const reference of await unsettledAmong(payments, references)) await settlePayment(payments, reference)
-    if (page >= pages) return true
+/** The disputes, and the payments they belong to. */
+function disputes(payments: Payments): ProviderList<ProviderDispute> {
+  return {
+    name: 'payments.list-disputes',
+    read: (input) => payments.provider.listRecentDisputes(input),
+    follow: (listed) => followListed(payments, listed),
   }
-  return false
+}
+
+async function forEachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  for (let next = 0; next < items.length; next += AT_ONCE) {
+    await Promise.all(items.slice(next, next + AT_ONCE).map(act))
+  }
 }
 
 async function unsettledAmong(payments: Payments, references: string[]): Promise<string[]> {
@@ -106,29 +93,16 @@ async function unsettledAmong(payments: Payments, references: string[]): Promise
   const found = await payments.db
     .select({ reference: paymentAttempts.reference })
     .from(paymentAttempts)
-    .where(
-      and(
-        inArray(paymentAttempts.reference, references),
-        inArray(paymentAttempts.status, ['opening', 'open', 'lost', 'failed']),
-      ),
-    )
+    .where(and(inArray(paymentAttempts.reference, references), inArray(paymentAttempts.status, [...UNSETTLED])))
   return found.map(({ reference }) => reference)
 }
 
-interface Listed {
-  transactions: readonly (string | null | undefined)[]
-  pages: number
-}
-
-/** Follows the payments that a list of refunds or disputes names. @returns whether every page was read */
-async function followPages(payments: Payments, readPage: (page: number) => Promise<Listed>): Promise<boolean> {
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { transactions, pages } = await readPage(page)
-    const ids = transactions.flatMap((id) => (id && /^\d+$/.test(id) ? [BigInt(id)] : []))
-    for (const reference of await paidAmong(payments, ids)) await followReversals(payments, reference)
-    if (page >= pages) return true
-  }
-  return false
+/** Follows the payments that a list of refunds or disputes names. */
+async function followListed(payments: Payments, listed: readonly Pick<ProviderRefund, 'transaction'>[]): Promise<void> {
+  const ids = listed.flatMap(({ transaction }) =>
+    transaction && /^\d+$/.test(transaction) ? [BigInt(transaction)] : [],
+  )
+  await forEachAtOnce(await paidAmong(payments, ids), (reference) => followReversals(payments, reference))
 }
 
 /** Our attempts with these transaction ids, without those that have a check due or were checked within the last minutes. */

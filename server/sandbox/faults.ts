@@ -37,6 +37,16 @@ async function play(c: Context, fault: CallFault): Promise<Response> {
       return c.body('{"status":true,"message":"Verification succ', 200, { 'content-type': 'application/json' })
     case 'refused':
       return c.json({ status: false, message: 'Integration has been deactivated' }, 400)
+    case 'feature_unavailable':
+      return c.json(
+        {
+          status: false,
+          message: 'This feature is not available for your business',
+          type: 'api_error',
+          code: 'feature_unavailable',
+        },
+        403,
+      )
     case 'html':
       return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
     case 'closed':

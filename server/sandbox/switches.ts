@@ -21,9 +21,20 @@ export type Operation = (typeof OPERATIONS)[number]
 const CallFault = z.strictObject({
   /**
    * `no_answer`: the connection stays open and silent. `closed`: it is cut. `error_500`, `rate_limited` (429), `garbage`
-   * (200 with half a JSON document), `html` (502 page), `slow`. `refused`: 400 with a reason.
+   * (200 with half a JSON document), `html` (502 page), `slow`. `refused`: 400 with a reason. `feature_unavailable`: 403, the
+   * account does not have the feature.
    */
-  fault: z.enum(['no_answer', 'closed', 'error_500', 'rate_limited', 'garbage', 'html', 'slow', 'refused']),
+  fault: z.enum([
+    'no_answer',
+    'closed',
+    'error_500',
+    'rate_limited',
+    'garbage',
+    'html',
+    'slow',
+    'refused',
+    'feature_unavailable',
+  ]),
   /** Carry out the call first, so that only the answer is lost. */
   after: z.boolean().default(false),
   /** The number of calls; without it, until it is set to null. */
@@ -70,6 +81,10 @@ export const SwitchSettings = z
     domain: z.enum(['test', 'live']).nullable(),
     customerBearsFees: z.boolean(),
     refundOutcome: z.enum(REFUND_OUTCOMES).nullable(),
+    /** Fields of a transaction's row in the list that the provider writes differently: `{reference: null}`. */
+    listedAs: z.record(z.string(), z.unknown()),
+    /** `cursor`: lists do not say how many pages they have. */
+    listMeta: z.enum(['offset', 'cursor']),
     /** The session timed out: the checkout will not open. */
     expiredAccessCode: z.boolean(),
     transferOtp: z.boolean(),

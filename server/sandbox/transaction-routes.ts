@@ -67,8 +67,17 @@ export function transactionRoutes(provider: Provider): Hono {
       withFault(provider, c, 'list', null, async () => {
         const paging = readPaging(c)
         const { charges, total } = await listTransactions(provider, paging, readStatus(c.req.query('status')))
-        const data = charges.map((charge) => transactionJson(charge, now(), ''))
-        return c.json({ status: true, message: 'Transactions retrieved', data, meta: pageMeta(paging, total) })
+        const data = charges.map((charge) =>
+          Object.assign(
+            transactionJson(charge, now(), ''),
+            provider.switches.of(charge.transaction.reference).listedAs,
+          ),
+        )
+        const meta =
+          provider.switches.of(null).listMeta === 'cursor'
+            ? { next: null, previous: null, perPage: paging.perPage }
+            : pageMeta(paging, total)
+        return c.json({ status: true, message: 'Transactions retrieved', data, meta })
       }),
     )
     .get('/:id', async (c) => {
