@@ -36,6 +36,20 @@ test('a new password asks for the current one in place, and is then set', async 
   expect((await signInElsewhere(site.url, 'an-hour@mail.example', 'a quiet river')).status).toBe(200)
 })
 
+test('the page for a new password after a recovery asks in place too', async () => {
+  const page = await openOldSession('slow-recovery@mail.example', 'password')
+  await page.goto(`${site.url}/reset-password`)
+  await page.getByLabel('New password', { exact: true }).fill('a quiet river')
+  await page.getByLabel('Confirm new password').fill('a quiet river')
+  await page.getByLabel('Confirm new password').press('Enter')
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Your password', { exact: true }).press('Enter')
+  await expect
+    .poll(async () => (await signInElsewhere(site.url, 'slow-recovery@mail.example', 'a quiet river')).status)
+    .toBe(200)
+})
+
 test('a person who does not know the password confirms with an emailed code', async () => {
   const page = await openOldSession('no-password@mail.example', 'password')
   await page.getByLabel('New password', { exact: true }).fill('a quiet river')

@@ -66,7 +66,7 @@ function Signed({ session }: { session: SignedIn }) {
   // The session of this render still asks for a password.
   const goOn = (user: User) =>
     void navigate(placeAfterSignIn({ ...session, user }, null) ?? '/register', { replace: true })
-  return <NewPasswordForm email={session.user.email ?? ''} onChanged={goOn} />
+  return <NewPasswordForm user={session.user} onChanged={goOn} />
 }
 
 function WithoutSession() {

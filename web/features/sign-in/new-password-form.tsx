@@ -4,25 +4,27 @@ import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
-import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { askAuth } from '../../api/session/ask-auth.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { recovery as words, registration } from '#words/sign-in.ts'
 import { recoveryToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
 import { refuseWeakPassword } from '../../lib/weak-password.ts'
 
 /** Codes of the protocol about the password itself: shown at its field. */
 const ABOUT_THE_PASSWORD = new Set(['same_password', 'validation_failed'])
 
 interface NewPasswordFormProps {
-  /** The password's owner, for password managers. */
-  email: string
+  /** The password's owner. */
+  user: User
   /** @param user as it is now */
   onChanged: (user: User) => void
 }
 
-export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
+export function NewPasswordForm({ user, onChanged }: NewPasswordFormProps) {
+  const { run, step } = useConfirmation(user)
   const { busy, onSubmit, field } = useForm({
     names: ['password', 'confirm_password'],
     check(typed) {
@@ -32,11 +34,11 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
     },
     async send(typed) {
       try {
-        const client = await loadAuthClient()
-        const { data, error } = await client.updateUser({ password: typed('password') })
-        if (error) throw error
-        showToast({ kind: 'plain', title: toasts.changed, description: toasts.changedMore })
-        onChanged(data.user)
+        await run(async () => {
+          const changed = await askAuth((client) => client.updateUser({ password: typed('password') }))
+          showToast({ kind: 'plain', title: toasts.changed, description: toasts.changedMore })
+          onChanged(changed.user)
+        })
       } catch (problem) {
         const weak = refuseWeakPassword(problem)
         if (weak !== undefined) return { password: weak }
@@ -47,14 +49,17 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-5">
-      <p>{words.resetLead}</p>
-      <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <PasswordField {...field('password')} label={words.password} autoComplete="new-password" rated />
-      <PasswordField {...field('confirm_password')} label={words.confirmPassword} autoComplete="new-password" />
-      <Button type="submit" busy={busy} className="w-full">
-        {busy ? words.busy : words.button}
-      </Button>
-    </form>
+    <>
+      <form onSubmit={onSubmit} noValidate className="grid gap-5">
+        <p>{words.resetLead}</p>
+        <input type="email" value={user.email ?? ''} autoComplete="username" readOnly hidden />
+        <PasswordField {...field('password')} label={words.password} autoComplete="new-password" rated />
+        <PasswordField {...field('confirm_password')} label={words.confirmPassword} autoComplete="new-password" />
+        <Button type="submit" busy={busy} className="w-full">
+          {busy ? words.busy : words.button}
+        </Button>
+      </form>
+      {step}
+    </>
   )
 }
