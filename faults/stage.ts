@@ -22,7 +22,7 @@ export const PUBLIC_URL = 'http://taimako.test'
 
 /** Settings that the servers of a fleet share besides the database: their address and the folder with the documents. */
 export function sharedVariables(): Variables {
-  return { PUBLIC_URL, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' }
+  return { PUBLIC_URL, ADMIN_MFA: 'off', DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' }
 }
 
 export type Engine = 'embedded' | 'postgres'
@@ -50,6 +50,8 @@ export async function openStage(engine: Engine): Promise<Stage> {
     PORT: port,
     DATA_DIR: folder,
     PUBLIC_URL,
+    // The address is not local, and the load signs in with passwords alone.
+    ADMIN_MFA: 'off',
     PAYSTACK_BASE_URL: provider.baseUrl,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',

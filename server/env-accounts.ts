@@ -12,7 +12,7 @@ export const SMS_PROVIDERS = ['termii', 'africastalking'] as const
 export const accountVariables = {
   ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
   ADMIN_PASSWORD: z.string().max(72).optional(),
-  ADMIN_MFA: z.enum(['required', 'optional'], 'use required or optional').default('optional'),
+  ADMIN_MFA: z.enum(['required', 'off'], 'use required or off').optional(),
   AUTH_SIGNUP: onOff.default(true),
   AUTH_CONFIRM_EMAIL: onOff.default(false),
   AUTH_MANUAL_LINKING: onOff.default(true),
@@ -54,6 +54,7 @@ export interface OAuthSettings {
 export interface AccountSettings {
   /** The first administrator, created at the start if there is none. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
+  /** Whether administrators need a second step for everything. */
   readonly adminMfaRequired: boolean
   readonly signup: boolean
   readonly confirmEmail: boolean
@@ -82,14 +83,17 @@ export interface AccountSettings {
   }
 }
 
-/** @param live whether this instance moves real naira, so that its users are real */
-export function accountSettings(values: Values, live: boolean): AccountSettings {
+/**
+ * @param live whether this instance moves real naira, so that its users are real
+ * @param local whether it can be reached only from its own machine
+ */
+export function accountSettings(values: Values, { live, local }: { live: boolean; local: boolean }): AccountSettings {
   return {
     firstAdmin:
       values.ADMIN_EMAIL !== undefined && values.ADMIN_PASSWORD !== undefined
         ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
         : undefined,
-    adminMfaRequired: values.ADMIN_MFA === 'required',
+    adminMfaRequired: values.ADMIN_MFA === undefined ? !local : values.ADMIN_MFA === 'required',
     signup: values.AUTH_SIGNUP,
     confirmEmail: values.AUTH_CONFIRM_EMAIL,
     manualLinking: values.AUTH_MANUAL_LINKING,

@@ -62,6 +62,23 @@ describe('the environment', () => {
   })
 })
 
+describe('the second step of administrators', () => {
+  const PUBLIC = { PUBLIC_URL: 'https://taimako.org', SANDBOX: 'on' }
+
+  test.each([
+    ['required on a public address', PUBLIC, true],
+    ['not required on a local one', {}, false],
+    ['off on a public address if the operator says so', { ...PUBLIC, ADMIN_MFA: 'off' }, false],
+    ['required on a local one if the operator says so', { ADMIN_MFA: 'required' }, true],
+  ])('is %s', (_name, variables, isRequired) => {
+    expect(readEnv(variables).accounts.adminMfaRequired).toBe(isRequired)
+  })
+
+  test('is not left to chance by another word', () => {
+    expect(faultsOf({ ADMIN_MFA: 'optional' })).toContain('- ADMIN_MFA: use required or off')
+  })
+})
+
 function faultsOf(variables: Record<string, string>): string {
   try {
     readEnv(variables)

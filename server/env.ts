@@ -134,7 +134,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     donationsEmail: values.DONATIONS_EMAIL,
     support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
-    accounts: accountSettings(values, mode === 'live'),
+    accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
     documents: documentSettings(values),
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,

@@ -34,8 +34,8 @@ function publicSettings(env: Env): Finding[] {
     found.push(
       (env.mode === 'live' ? problem : warning)('RATE_LIMITS is off: password guessing is not slowed down. Remove it.'),
     )
-  if (env.mode === 'live' && !env.accounts.adminMfaRequired)
-    found.push(warning('Administrators can work without a second step. Set ADMIN_MFA=required to require one.'))
+  if (!local && !env.accounts.adminMfaRequired)
+    found.push(warning('Administrators can work without a second step. Remove ADMIN_MFA=off to require one.'))
   return found
 }
 
