@@ -1,9 +1,10 @@
 /** What auth contributes to a person's data export, and what it erases when the account is closed. */
-import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import type { AccountPart } from '../lib/account-part.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
+import { isOtherMail } from './mail-flows.ts'
 import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, signIns, users } from './schema.ts'
 
 /** Erasing leaves an empty row, because money and decisions refer to it. */
@@ -87,6 +88,5 @@ export async function revokeAccess(tx: Tx, userId: string, exceptFlowId: string 
   for (const table of [sessions, factors, oneTimeTokens, knownDevices]) {
     await tx.delete(table).where(eq(table.userId, userId))
   }
-  const others = exceptFlowId === null ? undefined : ne(flowStates.id, exceptFlowId)
-  await tx.delete(flowStates).where(and(eq(flowStates.userId, userId), others))
+  await tx.delete(flowStates).where(and(eq(flowStates.userId, userId), isOtherMail(exceptFlowId)))
 }

@@ -137,6 +137,12 @@ describe('resending the confirmation', () => {
     expect(second.location.origin).toBe(auth.server.core.env.publicUrl)
   })
 
+  test('for a phone answers like any address with nothing pending', async () => {
+    for (const type of ['sms', 'phone_change'])
+      expect(await resend({ type, phone: '+2348012345678' })).toMatchObject({ status: 200, body: {} })
+    expect(await readMails(auth.server)).toEqual([])
+  })
+
   test('with an invalid request is refused', async () => {
     const types = 'Missing one of these types: signup, email_change, sms, phone_change'
     for (const [body, msg] of [
@@ -146,6 +152,7 @@ describe('resending the confirmation', () => {
       [{ type: 'email_change' }, 'Missing email address or phone number'],
       [{ type: 'signup', email: 'at home' }, 'Unable to validate email address: invalid format'],
       [{ type: 'sms', phone: 'at home' }, 'Invalid phone number format (E.164 required)'],
+      [{ type: 'email_change', phone: '+2348012345678' }, 'Type provided requires an email address'],
     ] as const)
       expect(await resend(body)).toMatchObject({ status: 400, body: { error_code: 'validation_failed', msg } })
   })

@@ -1,17 +1,19 @@
 /** Mails the confirmation of a new account's address, if AUTH_CONFIRM_EMAIL requires one. verify.ts handles the link. */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
+import { NO_RECIPIENT } from '../lib/mail/mail.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { confirmationLetter } from './letters/confirmation.ts'
-import { openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
+import { NOBODY, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { users, type User } from './schema.ts'
 
 type Unconfirmed = Pick<User, 'id' | 'confirmationSentAt'>
 
 /**
- * Mails a link and a code. Does nothing within a minute of the last mail, silently: an error would tell that the address is known.
+ * Mails a link and a code. Within a minute of the last mail nobody gets one, silently, and the same statements run: an error or a
+ * faster answer would tell that the address is known.
  * @param user locked, with an unconfirmed address
  */
 export async function mailConfirmation(
@@ -22,10 +24,12 @@ export async function mailConfirmation(
   target: RedirectTarget,
 ): Promise<void> {
   const now = auth.clock.now()
-  if (secondsUntilNextMail(confirmationSentAt, now) > 0) return
+  const receives = secondsUntilNextMail(confirmationSentAt, now) === 0
+  const receiver = receives ? userId : NOBODY
   const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
   const { redirectTo } = target
-  const { link, code } = await issueToken(auth, tx, { userId, purpose: 'signup', email, flowId, redirectTo })
-  await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, userId))
-  await enqueueMail(tx, await confirmationLetter(auth, email, link, code), now)
+  const { link, code } = await issueToken(auth, tx, { userId: receiver, purpose: 'signup', email, flowId, redirectTo })
+  await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
+  const letter = await confirmationLetter(auth, email, link, code)
+  await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
 }

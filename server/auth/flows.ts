@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { after, minutes } from '../lib/clock.ts'
 import { decrypt, encrypt, sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { invariant } from '../lib/errors.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { rememberDeviceAndNotify } from './devices.ts'
+import { acceptedChallenges } from './mail-flows.ts'
 import { verifierMatches, type CodeChallenge } from './pkce.ts'
 import { AuthRefusal } from './refusals.ts'
 import { flowStates, users, type AuthMethod, type FlowState } from './schema.ts'
@@ -99,9 +99,8 @@ export async function exchangeAuthCode(
     if (!flow?.codeIssuedAt || flow.userId === null) throw new AuthRefusal('flow_not_found')
     const now = auth.clock.now()
     if (after(flow.codeIssuedAt, CODE_VALID_FOR) <= now) throw new AuthRefusal('flow_expired')
-    const { codeChallenge, codeChallengeMethod } = flow
-    invariant(codeChallenge !== null && codeChallengeMethod !== null, 'a flow that issues codes has a challenge')
-    if (!verifierMatches({ codeChallenge, codeChallengeMethod }, verifier)) throw new AuthRefusal('bad_verifier')
+    const challenges = await acceptedChallenges(tx, flow)
+    if (!challenges.some((challenge) => verifierMatches(challenge, verifier))) throw new AuthRefusal('bad_verifier')
     await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
     const opened = await openSession(auth, tx, flow.userId, METHODS[flow.purpose], origin)
     if (isBanned(opened.account, now)) throw new AuthRefusal('banned_at_sign_in')

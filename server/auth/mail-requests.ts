@@ -32,15 +32,20 @@ export function readRedirectTarget(auth: Auth, words: RedirectFields): RedirectT
   return { redirectTo: resolveRedirect(auth, words.redirectTo, words.referer), challenge: readChallenge(words) }
 }
 
+/** Stands for the user where nobody gets the mail: the same statements run and change nothing, so they take as long. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Opens a flow for one mail. Each mail has its own flow, so of two requests each link works in the browser that asked for it.
+ * Opens a flow for one mail. Each mail has its own flow, so of two requests each link works in the browser that asked for it. A
+ * request too soon for another mail opens one too: the code of the earlier mail's link then works in either browser (flows.ts).
+ * @param userId null if the address is unknown
  * @returns null without PKCE
  */
 export async function openMailFlow(
   auth: Auth,
   tx: Tx,
   purpose: FlowState['purpose'],
-  userId: string,
+  userId: string | null,
   { redirectTo, challenge }: RedirectTarget,
 ): Promise<string | null> {
   return challenge && (await openFlow(auth, tx, { purpose, userId, redirectTo, challenge }))

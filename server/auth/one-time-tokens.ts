@@ -9,6 +9,7 @@ import { hmacSha256, sameBytes, sha256 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import type { Auth } from './auth.ts'
+import { isOtherMail } from './mail-flows.ts'
 import { flowStates, oneTimeTokens, users, type OneTimeToken } from './schema.ts'
 import type { Origin } from './sessions.ts'
 import { takeTry, trySignedIn } from './tries.ts'
@@ -83,25 +84,17 @@ export async function issueToken(
   const token = `${flowId === null ? '' : PKCE_PREFIX}${randomBytes(32).toString('base64url')}`
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = auth.clock.now()
-  const row = {
-    email,
-    flowId,
-    sessionId,
-    codeHash: codeHash(auth, purpose, email, code),
-    linkHash: sha256(token),
-    confirmedAt: null,
-    createdAt: now,
-    expiresAt: after(now, VALID_FOR[purpose]),
-  }
-  await tx
-    .insert(oneTimeTokens)
-    .values({ id: crypto.randomUUID(), userId, purpose, ...row })
-    .onConflictDoUpdate({
-      target: [oneTimeTokens.userId, oneTimeTokens.purpose],
-      // Each change of address can be undone.
-      targetWhere: sql`purpose <> 'email_change_undo'`,
-      set: row,
-    })
+  // Inserts nothing for NOBODY. Each change of address can be undone, so those links are not replaced.
+  await tx.execute(sql`
+    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, code_hash, link_hash, created_at, expires_at)
+    select gen_random_uuid(), users.id, ${purpose}, ${email}, ${flowId}::uuid, ${sessionId ?? null}::uuid,
+           ${codeHash(auth, purpose, email, code)}::bytea, ${sha256(token)}::bytea, ${now.toISOString()}::timestamptz,
+           ${after(now, VALID_FOR[purpose]).toISOString()}::timestamptz
+      from users where users.id = ${userId}::uuid
+    on conflict (user_id, purpose) where purpose <> 'email_change_undo' do update
+       set email = excluded.email, flow_id = excluded.flow_id, session_id = excluded.session_id,
+           code_hash = excluded.code_hash, link_hash = excluded.link_hash, confirmed_at = null,
+           created_at = excluded.created_at, expires_at = excluded.expires_at`)
   // A code to type in a session has no link.
   if (purpose === 'reauthentication' || purpose === 'proof') return { link: '', code }
   const query = new URLSearchParams({ token, type: LINK_TYPES[purpose], redirect_to: redirectTo })
@@ -203,7 +196,7 @@ export async function revokeMailedTokens(tx: Tx, userId: string, exceptFlowId: s
       and(
         eq(flowStates.userId, userId),
         inArray(flowStates.purpose, ['signup', 'recovery', 'email_change']),
-        exceptFlowId === null ? undefined : ne(flowStates.id, exceptFlowId),
+        isOtherMail(exceptFlowId),
       ),
     )
   // The time of the mail stays, so that the interval between two mails still holds.

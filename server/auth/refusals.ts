@@ -66,7 +66,7 @@ export const refusals = {
   sign_in_with_both: [400, 'validation_failed', 'Only an email address or phone number should be provided on login.'],
   email_not_confirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
   banned_at_sign_in: [400, 'user_banned', 'User is banned'],
-  id_token_disabled: [400, 'provider_disabled', 'Sign-in with an ID token is disabled'],
+  id_token_disabled: [400, 'provider_disabled', 'Unsupported provider: provider is not enabled'],
   web3_disabled: [400, 'web3_provider_disabled', 'Web3 sign-ins are disabled'],
 
   refresh_malformed: [400, 'validation_failed', 'Refresh token is not valid'],

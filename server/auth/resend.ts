@@ -28,16 +28,22 @@ export async function requestResend(auth: Auth, request: ResendRequest, { addres
   await checkCaptcha(auth, request.captchaToken, address)
   const email = checkResend(request)
   const target = readRedirectTarget(auth, request)
+  // Nothing is ever pending for a phone number, because phones do not sign in here.
+  if (email === null) return
   auth.background.run('auth.resend', () => resend(auth, request.type, email, target))
 }
 
-/** @returns the e-mail address */
-function checkResend({ type, email, phone }: ResendRequest): string {
+/** @returns the e-mail address; null for a phone number */
+function checkResend({ type, email, phone }: ResendRequest): string | null {
   if (!TYPES.has(type)) throw new AuthRefusal('resend_type')
   if (email === '' && type === 'signup') throw new AuthRefusal('resend_without_address')
   if (email === '' && phone === '') throw new AuthRefusal('resend_without_any_address')
   if (email !== '' && phone !== '') throw new AuthRefusal('address_or_phone')
-  if (email === '') throw new AuthRefusal(readPhoneNumber(phone) === null ? 'invalid_phone' : 'phone_login_disabled')
+  if (email === '') {
+    if (type === 'email_change') throw new AuthRefusal('resend_without_address')
+    if (readPhoneNumber(phone) === null) throw new AuthRefusal('invalid_phone')
+    return null
+  }
   const address = readEmail(email)
   if (address === null) throw new AuthRefusal('invalid_email')
   return address

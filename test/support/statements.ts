@@ -3,12 +3,16 @@ import { NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgliteSession } from 'drizzle-orm/pglite'
 import { vi } from 'vitest'
 
-/** Both drivers prepare every statement in their session. */
 export async function countStatements(call: () => Promise<unknown>): Promise<number> {
+  return (await statementKinds(call)).length
+}
+
+/** The kinds of the SQL statements of a call, in their order: `select`, `insert`, `update`. Both drivers prepare every statement in their session. */
+export async function statementKinds(call: () => Promise<unknown>): Promise<string[]> {
   const spies = [vi.spyOn(PgliteSession.prototype, 'prepareQuery'), vi.spyOn(NodePgSession.prototype, 'prepareQuery')]
   try {
     await call()
-    return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    return spies.flatMap(({ mock }) => mock.calls.map(([query]) => query.sql.trim().split(/\s/, 1)[0] ?? ''))
   } finally {
     for (const spy of spies) spy.mockRestore()
   }

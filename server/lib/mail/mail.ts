@@ -15,6 +15,9 @@ export interface Mail {
 
 export type Mailer = Sender<Mail>
 
+/** In place of an address: the mail is queued and then dropped, so that it takes the same work as one that is sent. */
+export const NO_RECIPIENT = ''
+
 /** @param from the sender: `Name <address>`, or an address alone */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   const domain = from.replace(/>$/, '').split('@').at(-1) ?? ''
