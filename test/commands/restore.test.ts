@@ -73,7 +73,7 @@ describe('while the server runs', () => {
     const doctor = await runCommand('doctor', [], { DATA_DIR, PORT: new URL(server.url).port })
     expect(doctor).toMatchObject({ code: 0, refused: '' })
     expect(doctor.said).toMatch(/^ok +books +The books balance\.$/m)
-    expect(doctor.said).toMatch(/^ok +address +http:\S+ leads to this instance\.$/m)
+    expect(doctor.said).toMatch(/^ok +address +http:\S+ points to this instance\.$/m)
     expect(server.output()).toContain('"command":"doctor"')
   })
 
