@@ -25,6 +25,7 @@ import { authRoutes } from './auth/routes.ts'
 import { sessionsCleanup } from './auth/sessions.ts'
 import { signingKeysCleanup } from './auth/signing-keys.ts'
 import { beneficiaryRoutes } from './beneficiaries/routes.ts'
+import { contactRetention } from './contact/retention.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
@@ -79,6 +80,14 @@ const ANSWER_MILLISECONDS_MAX = seconds(40)
 const HEALTH_MILLISECONDS_MAX = seconds(3)
 
 const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
+
+const CLEANUPS: readonly Job[] = [
+  contactRetention,
+  rateLimitsCleanup,
+  sessionsCleanup,
+  signingKeysCleanup,
+  devicesCleanup,
+]
 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
   const { env } = core
@@ -146,10 +155,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     ...smsOutbox.jobs(createTextSender(env)),
     ...documentJobs(documents.storage),
     ...applicationJobs,
-    rateLimitsCleanup,
-    sessionsCleanup,
-    signingKeysCleanup,
-    devicesCleanup,
+    ...CLEANUPS,
     ...(sandbox?.jobs ?? []),
   ]
   return { app, jobs, payments }

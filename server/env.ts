@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
+import { retentionSettings, retentionVariables, type RetentionSettings } from './env-retention.ts'
 import { StartError } from './lib/errors.ts'
 import type { Mode } from '../contract/system.ts'
 
@@ -49,6 +50,7 @@ const Variables = z.object({
   MAIL_FROM: sender.default('Taimako <no-reply@taimako.example>'),
   ...accountVariables,
   ...documentVariables,
+  ...retentionVariables,
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -83,6 +85,7 @@ export interface Env {
   }
   readonly accounts: AccountSettings
   readonly documents: DocumentSettings
+  readonly retention: RetentionSettings
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
@@ -136,6 +139,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
     documents: documentSettings(values),
+    retention: retentionSettings(values),
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -2,16 +2,15 @@
  * Requests in the data export and when an account is closed. What remains identifies no person: type, amount, urgency, status and
  * dates. Payouts refer to approved requests, and reports count requests and their duration; neither needs the applicant.
  */
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { koboToNaira } from '../../contract/money.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readTimeline } from './applications.ts'
+import { eraseRequests } from './erase-requests.ts'
 import {
   aidApplications,
   applicationDocuments,
-  applicationEvents,
-  applicationNotes,
   paperRequests,
   requestAddresses,
   requestAddressTokens,
@@ -23,7 +22,7 @@ export const applicationPart: AccountPart = {
     const own = await db
       .select()
       .from(aidApplications)
-      .where(eq(aidApplications.userId, userId))
+      .where(and(eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
       .orderBy(asc(aidApplications.createdAt), asc(aidApplications.id))
     const links = await db
       .select()
@@ -85,29 +84,6 @@ export const applicationPart: AccountPart = {
     await tx.delete(requestAddressTokens).where(eq(requestAddressTokens.userId, userId))
     // The time of the last mail stays for a day, so that a new account cannot send another mail there at once.
     await tx.update(requestAddresses).set({ provenAt: null, heldNews: null }).where(eq(requestAddresses.userId, userId))
-    const erased = await tx
-      .update(aidApplications)
-      .set({
-        beneficiaryId: null,
-        description: '',
-        location: '',
-        requestHash: Buffer.alloc(0),
-        erasedAt: now,
-        waitingSince: null,
-      })
-      .where(eq(aidApplications.userId, userId))
-      .returning({ id: aidApplications.id })
-    const ids = erased.map(({ id }) => id)
-    if (ids.length === 0) return
-    // A reason is text about the person. The database allows erasing it, and nothing else, once the request is erased.
-    await tx
-      .update(applicationEvents)
-      .set({ reason: null })
-      .where(and(inArray(applicationEvents.applicationId, ids), isNotNull(applicationEvents.reason)))
-    // Before the documents themselves, which their own part deletes.
-    await tx.delete(applicationDocuments).where(inArray(applicationDocuments.applicationId, ids))
-    // Text about the person, including the reviewers' notes.
-    await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
-    await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))
+    await eraseRequests(tx, eq(aidApplications.userId, userId), now)
   },
 }

@@ -160,6 +160,7 @@ export async function listApplications({ db }: Core, userId: string, limit: numb
     .where(
       and(
         eq(aidApplications.userId, userId),
+        isNull(aidApplications.erasedAt),
         from &&
           sql`(${aidApplications.createdAt}, ${aidApplications.id}) < (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`,
       ),
@@ -174,7 +175,7 @@ export async function getApplication({ db }: Core, userId: string, id: string): 
   const [found] = await db
     .select()
     .from(aidApplications)
-    .where(and(eq(aidApplications.id, id), eq(aidApplications.userId, userId)))
+    .where(and(eq(aidApplications.id, id), eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
   return found
 }

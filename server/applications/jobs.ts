@@ -2,5 +2,6 @@
 import type { Job } from '../lib/jobs.ts'
 import { notesEncryption } from './notes.ts'
 import { requestMailJob } from './request-mail.ts'
+import { retentionJob } from './retention.ts'
 
-export const applicationJobs: readonly Job[] = [notesEncryption, requestMailJob]
+export const applicationJobs: readonly Job[] = [notesEncryption, requestMailJob, retentionJob]

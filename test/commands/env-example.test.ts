@@ -9,7 +9,9 @@ const example = read('.env.example')
 
 test('.env.example names every variable that the server reads, and no other', () => {
   const named = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map((found) => found[1])
-  const sources = ['env', 'env-accounts', 'env-documents'].map((name) => read(`server/${name}.ts`)).join('')
+  const sources = ['env', 'env-accounts', 'env-documents', 'env-retention']
+    .map((name) => read(`server/${name}.ts`))
+    .join('')
   const taken = [...sources.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map((found) => found[1])
   expect(new Set(named)).toEqual(new Set(taken))
 })
