@@ -18,7 +18,8 @@ import { signOutWithToast } from '../lib/sign-out.ts'
 import { prepareSession } from '../api/session/start-session.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { recovery as words, signIn } from '#words/sign-in.ts'
+import { recovery as words } from '#words/recovery.ts'
+import { signIn } from '#words/sign-in.ts'
 import { session as sessionWords } from '#words/session.ts'
 
 export function meta() {
