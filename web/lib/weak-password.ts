@@ -5,12 +5,17 @@ import { password as words } from '#words/password.ts'
 import { registrationToasts as toasts } from '#words/toasts.ts'
 import { showToast } from './toast-store.ts'
 
-/** Shows the toast. @returns the sentence for the field; undefined if the problem is another one */
-export function refuseWeakPassword(problem: unknown): string | undefined {
+/** @returns what to do; undefined if the problem is another one */
+export function weakPasswordSentence(problem: unknown): string | undefined {
   if (authCode(problem) !== 'weak_password') return undefined
   const reasons = isRecord(problem) && Array.isArray(problem.reasons) ? problem.reasons : []
   // The pages check the length that everyone needs, so only a longer one is left: that of administrators.
-  const sentence = reasons.includes('length') ? words.shortForStaff : words.common
-  showToast({ kind: 'destructive', title: toasts.weak, description: sentence })
+  return reasons.includes('length') ? words.shortForStaff : words.common
+}
+
+/** Shows the toast. @returns the sentence for the field; undefined if the problem is another one */
+export function refuseWeakPassword(problem: unknown): string | undefined {
+  const sentence = weakPasswordSentence(problem)
+  if (sentence !== undefined) showToast({ kind: 'destructive', title: toasts.weak, description: sentence })
   return sentence
 }

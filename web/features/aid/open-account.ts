@@ -2,7 +2,7 @@
  * The first step: creates the account, or signs in to an existing one. A known address with the right password signs in and
  * continues (docs/spec-decisions.md); with a wrong one the registration fails.
  */
-import type { GoTrueClient, User } from '@supabase/auth-js'
+import type { GoTrueClient } from '@supabase/auth-js'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { assuranceOf } from '../../api/session/assurance.ts'
@@ -51,17 +51,32 @@ async function signUp(client: GoTrueClient, draft: Draft, credentials: Credentia
       data: { full_name: fullName(draft), role: 'beneficiary' },
     },
   })
-  if (isKnown(error, data.user)) return signIn(client, draft, credentials)
+  if (isKnown(error)) return signIn(client, draft, credentials)
   if (error) throw error
   if (!data.user?.id) throw new NoUser()
-  if (!data.session) return { is: 'waiting', for: 'confirm', userId: data.user.id }
+  if (!data.session) return confirmOrSignIn(client, draft, credentials)
   return { is: 'account', userId: data.user.id }
 }
 
-/** Where addresses are confirmed, a known one is answered with a user without any identity. */
-function isKnown(error: unknown, user: User | null): boolean {
+function isKnown(error: unknown): boolean {
   const code = authCode(error)
-  return code === 'user_already_exists' || code === 'email_exists' || (!error && user?.identities?.length === 0)
+  return code === 'user_already_exists' || code === 'email_exists'
+}
+
+/**
+ * Where addresses are confirmed, a known one gets the same answer as a new one. Its owner's password signs in; with any other, the
+ * mail says how to continue. The account's id is not known yet, because the answer's is random for a known address.
+ */
+async function confirmOrSignIn(client: GoTrueClient, draft: Draft, credentials: Credentials): Promise<Outcome | null> {
+  const waiting = { is: 'waiting', for: 'confirm', userId: draft.progress.userId } as const
+  // A captcha would have to be solved again.
+  if (credentials.captcha.isAsked) return waiting
+  try {
+    return await signIn(client, draft, credentials)
+  } catch (problem) {
+    if (authCode(problem) === 'invalid_credentials') return waiting
+    throw problem
+  }
 }
 
 async function signIn(client: GoTrueClient, draft: Draft, credentials: Credentials): Promise<Outcome | null> {

@@ -4,7 +4,8 @@ import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { papersToasts, registrationToasts as toasts, requestToasts } from '#words/toasts.ts'
-import { authSentence } from '../../api/session/auth-sentence.ts'
+import { weakPasswordSentence } from '../../lib/weak-password.ts'
+import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
 import { isRecord } from '../../api/is-record.ts'
 import type { AidRequest } from './aid-request.ts'
 import type { Step } from './flow.ts'
@@ -71,6 +72,11 @@ function toastOf(step: Step, problem: unknown): readonly [title: string, descrip
   if (problem instanceof NoUser) return [toasts.error, toasts.noUser]
   if (problem instanceof UploadFailure) return [toasts.uploadFailed, toasts.uploadFailedMore(problem.filename)]
   const answered = isAnswered(problem)
+  const weak = weakPasswordSentence(problem)
+  if (weak !== undefined) return [toasts.weak, weak]
+  // The address may have an account. Sign-in does not tell, so neither does this.
+  if (step === 'account' && authCode(problem) === 'invalid_credentials')
+    return [toasts.failed, `${authSentence(problem)}. ${toasts.orReset}`]
   if (step === 'account' && isAuthProblem(problem)) return [toasts.failed, authSentence(problem)]
   if (step === 'profile' && answered) return [toasts.profileFailed, problemSentence(problem)]
   if (step === 'application' && problem instanceof ApiProblem && problem.code === 'too_many_open_requests')

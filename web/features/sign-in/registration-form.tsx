@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { authCode } from '../../api/session/auth-sentence.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
@@ -37,6 +38,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
         const weak = refuseWeakPassword(problem)
         if (weak !== undefined) return { password: weak }
         failWithToast(toasts.failed, problem)
+        if (authCode(problem) === 'user_already_exists') return { email: toasts.orReset }
       }
     },
   })

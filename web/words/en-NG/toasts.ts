@@ -52,6 +52,8 @@ export const registrationToasts = {
   weak: 'Weak password',
   weakMore: 'Password must be at least 6 characters',
   failed: 'Registration failed',
+  orReset:
+    'If you already have an account, enter its password. To choose a new one, open Sign In and follow “Forgot your password?”.',
   error: 'Error',
   noUser: 'Failed to create user account',
   phone: 'Invalid phone',
