@@ -34,13 +34,13 @@ export async function registerJobs(core: Core, jobs: readonly Job[]): Promise<vo
 }
 
 /**
- * Runs every job that is due, in parallel: a job that waits for a silent provider delays no other.
+ * Runs every job that is due, in parallel, and waits for all of them.
  * @returns the names of the jobs that ran
  */
 export async function runDueJobs(core: Core, jobs: readonly Job[], signal = NEVER): Promise<string[]> {
-  const names = await claimDue(core, jobs)
-  await Promise.all(jobs.filter((job) => names.includes(job.name)).map((job) => runClaimed(core, job, signal)))
-  return names
+  const due = await claimDue(core, jobs)
+  await Promise.all(due.map((job) => runClaimed(core, job, signal)))
+  return due.map(({ name }) => name)
 }
 
 /** Releases the claims of processes that are gone. Call it only when no other process uses the database. */
@@ -48,24 +48,35 @@ export async function releaseJobs(core: Core): Promise<void> {
   await core.db.execute(sql`update jobs set claimed_until = null`)
 }
 
+// A time that lies too far ahead was written by a clock that was wrong: it does not count.
 const claim = preparedRows(
   'claim_jobs',
-  { names: plain<readonly string[]>(), now: plain<string>(), until: plain<string>() },
+  {
+    names: plain<readonly string[]>(),
+    latest: plain<readonly string[]>(),
+    now: plain<string>(),
+    until: plain<string>(),
+  },
   z.object({ name: z.string() }),
-  ({ names, now, until }) => sql`
+  ({ names, latest, now, until }) => sql`
     update jobs set claimed_until = ${until}::timestamptz
-     where name in (select name from jobs
-                     where name = any(${names}::text[]) and next_run_at <= ${now}::timestamptz
-                       and (claimed_until is null or claimed_until <= ${now}::timestamptz)
-                     order by name for update skip locked)
+     where name in (select jobs.name from jobs
+                      join unnest(${names}::text[], ${latest}::timestamptz[]) as job (name, latest) on job.name = jobs.name
+                     where (next_run_at <= ${now}::timestamptz or next_run_at > job.latest)
+                       and (claimed_until is null or claimed_until <= ${now}::timestamptz or claimed_until > ${until}::timestamptz)
+                     order by jobs.name for update of jobs skip locked)
     returning name`,
 )
 
-async function claimDue({ db, clock }: Core, jobs: readonly Job[]): Promise<string[]> {
+async function claimDue({ db, clock }: Core, jobs: readonly Job[]): Promise<Job[]> {
   const now = clock.now()
-  const names = jobs.map((job) => job.name)
-  const claimed = await claim(db, { names, now: now.toISOString(), until: after(now, LEASE).toISOString() })
-  return claimed.map((row) => row.name)
+  const claimed = await claim(db, {
+    names: jobs.map((job) => job.name),
+    latest: jobs.map((job) => after(now, job.everyMilliseconds).toISOString()),
+    now: now.toISOString(),
+    until: after(now, LEASE).toISOString(),
+  })
+  return jobs.filter((job) => claimed.some(({ name }) => name === job.name))
 }
 
 const recordRun = preparedRows(
@@ -94,16 +105,30 @@ async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Runs due jobs until stopped.
- * @returns stops, and resolves when the current run has ended
+ * Starts due jobs until stopped. Each runs by itself: one that takes long, as when the provider is silent, delays no other.
+ * @returns stops, and resolves when the jobs under way have ended
  */
 export function startJobs(core: Core, jobs: readonly Job[], tickMilliseconds = 1000): () => Promise<void> {
   const stopping = new AbortController()
+  const underWay = new Map<string, Promise<void>>()
   let wake: () => void = () => {}
+  const startDue = async () => {
+    // One of ours that outlives its lease is not started a second time here.
+    const due = await claimDue(
+      core,
+      jobs.filter(({ name }) => !underWay.has(name)),
+    )
+    for (const job of due) {
+      const run = runClaimed(core, job, stopping.signal)
+        .catch((error: unknown) => core.log.warn({ err: error, job: job.name }, 'the run of a job was not recorded'))
+        .finally(() => underWay.delete(job.name))
+      underWay.set(job.name, run)
+    }
+  }
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
-        await runDueJobs(core, jobs, stopping.signal)
+        await startDue()
       } catch (error) {
         core.log.warn({ err: error }, 'the due jobs could not be read; retrying')
       }
@@ -122,5 +147,6 @@ export function startJobs(core: Core, jobs: readonly Job[], tickMilliseconds = 1
     stopping.abort()
     wake()
     await running
+    await Promise.all(underWay.values())
   }
 }

@@ -1,0 +1,76 @@
+/** Periodic jobs: each runs by itself, and none is stopped for long by another, by a dead process or by a wrong clock. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { testServer, type TestServer } from '../../test/support/server.ts'
+import { hours, minutes, seconds } from './clock.ts'
+import { registerJobs, runDueJobs, startJobs, type Job } from './jobs.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.empty())
+
+/** A job that counts its runs, and ends each when told to. */
+function countingJob(name: string, end: Promise<void> = Promise.resolve()) {
+  const counting = { runs: 0 }
+  const job: Job = {
+    name,
+    everyMilliseconds: seconds(5),
+    run: () => {
+      counting.runs += 1
+      return end
+    },
+  }
+  return { counting, job }
+}
+
+test('a job that waits delays no other, and is not started again while it runs', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const waiting = countingJob('waiting', promise)
+  const quick = countingJob('quick')
+  const jobs = [waiting.job, quick.job]
+  await registerJobs(server.core, jobs)
+  const stop = startJobs(server.core, jobs, 5)
+  for (let run = 1; run <= 3; run += 1) {
+    await vi.waitFor(() => expect(quick.counting.runs).toBe(run))
+    // Longer than the lease of a job.
+    server.clock.advance(minutes(2))
+  }
+  await vi.waitFor(() => expect(quick.counting.runs).toBe(4))
+  expect(waiting.counting.runs).toBe(1)
+  const stopped = stop()
+  resolve()
+  await stopped
+})
+
+test('a job that has work left runs again at once', async () => {
+  const left = ['more', 'more', 'done'] as const
+  let runs = 0
+  const job: Job = { name: 'parts', everyMilliseconds: minutes(1), run: async () => left[runs++] ?? 'done' }
+  await registerJobs(server.core, [job])
+  for (let tick = 0; tick < 5; tick += 1) await runDueJobs(server.core, [job])
+  expect(runs).toBe(3)
+})
+
+test('a clock that was a day ahead for a moment does not stop a job for a day', async () => {
+  const { counting, job } = countingJob('steady')
+  await registerJobs(server.core, [job])
+  server.clock.advance(hours(24))
+  await runDueJobs(server.core, [job])
+  server.clock.advance(-hours(24))
+  await runDueJobs(server.core, [job])
+  expect(counting.runs).toBe(2)
+  await runDueJobs(server.core, [job])
+  expect(counting.runs).toBe(2)
+})
+
+test('a claim by a process whose clock was a day ahead, and that is gone, does not hold a job for a day', async () => {
+  const { counting, job } = countingJob('claimed')
+  await registerJobs(server.core, [job])
+  const claimedUntil = new Date(server.clock.now().getTime() + hours(24)).toISOString()
+  await server.core.db.execute(sql`update jobs set claimed_until = ${claimedUntil} where name = 'claimed'`)
+  await runDueJobs(server.core, [job])
+  expect(counting.runs).toBe(1)
+})
