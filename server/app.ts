@@ -95,7 +95,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const sandbox = env.mode === 'sandbox' ? sandboxOf(core, provider.secretKey) : undefined
   const payments: Payments = {
     ...core,
-    provider: createPaystack({ ...provider, metrics: core.metrics }),
+    provider: createPaystack({ ...provider, clock: core.clock, metrics: core.metrics }),
     purposes: { donation: donationPurpose, top_up: topUpPurpose },
   }
 

@@ -19,7 +19,7 @@ export async function checkProvider({ paystack }: Env, clock: Clock): Promise<Fi
 async function askForList(baseUrl: string, secretKey: string, clock: Clock): Promise<Finding> {
   const now = clock.now()
   try {
-    const provider = createPaystack({ baseUrl, secretKey, metrics: createMetrics() })
+    const provider = createPaystack({ baseUrl, secretKey, clock, metrics: createMetrics() })
     await provider.listSuccesses({ from: after(now, -minutes(1)), to: now, page: 1 })
     return ok('The provider answers and accepts PAYSTACK_SECRET_KEY.')
   } catch (error) {

@@ -132,3 +132,14 @@ test('after 72 hours a gift fails only when the provider answers', async () => {
   await giving.server.pass(hours(1))
   expect(await giving.payment(gift)).toBe('success')
 })
+
+test('a clock that was a day ahead for a moment does not leave a gift unasked for a day', async () => {
+  const gift = await giving.start()
+  await giving.server.control('/switches', { calls: { list: { fault: 'error_500' } } })
+  giving.server.clock.advance(hours(24))
+  expect(await giving.verify(gift)).toBe('abandoned')
+  giving.server.clock.advance(-hours(24))
+  await giving.pay(gift.reference)
+  await giving.server.pass(minutes(1))
+  expect(await giving.payment(gift)).toBe('success')
+})

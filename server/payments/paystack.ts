@@ -4,8 +4,10 @@
  */
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
+import type { Clock } from '../lib/clock.ts'
 import { createJsonClient } from '../lib/http/json-client.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { createCircuit } from './circuit.ts'
 import { ProviderRefusal, ProviderSilence, readData } from './provider-answers.ts'
 import type { ProviderMetadata } from './schema.ts'
 
@@ -127,6 +129,7 @@ interface Options {
   baseUrl: string
   secretKey: string
   metrics: Metrics
+  clock: Clock
   timeoutMilliseconds?: number
 }
 
@@ -142,8 +145,9 @@ export function createPaystack(options: Options): Paystack {
     timeoutMilliseconds: options.timeoutMilliseconds ?? 10_000,
     answerBytesMax: ANSWER_BYTES_MAX,
   })
-  const ask = <S extends z.ZodType>(operation: string, path: string, schema: S, body?: unknown) =>
-    timed(options, operation, () => readData(call(path, body), schema))
+  const inTurn = createCircuit(options.clock)
+  const ask = <S extends z.ZodType>(operation: string, path: string, schema: S) =>
+    inTurn(() => timed(options, operation, () => readData(call(path), schema)))
   const period = (input: PageInput) =>
     `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
   const list = async <S extends z.ZodType<Created>>(operation: string, path: string, row: S, input: PageInput) => {
@@ -154,14 +158,16 @@ export function createPaystack(options: Options): Paystack {
   }
   return {
     async initialize(input) {
-      const { data } = await ask('initialize', '/transaction/initialize', Opened, {
+      const body = {
         email: input.email,
         amount: String(input.amount),
         currency: 'NGN',
         reference: input.reference,
         label: input.label,
         metadata: JSON.stringify(input.metadata),
-      })
+      }
+      // Somebody waits to pay: this is tried at once, whatever became of our questions.
+      const { data } = await timed(options, 'initialize', () => readData(call('/transaction/initialize', body), Opened))
       if (data.reference !== input.reference) throw new ProviderSilence('the provider answered for another reference')
       return { accessCode: data.access_code }
     },

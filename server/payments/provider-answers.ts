@@ -37,13 +37,21 @@ export class ProviderSilence extends Error {
   readonly retryAfterSeconds: number | undefined
   /** It answered that our key is not valid. */
   readonly keyRefused: boolean
+  /** We did not ask, because it had not answered before. */
+  readonly notAsked: boolean
   constructor(
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number | undefined; keyRefused?: boolean } = {},
+    options: {
+      cause?: unknown
+      retryAfterSeconds?: number | undefined
+      keyRefused?: boolean
+      notAsked?: boolean
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.retryAfterSeconds = options.retryAfterSeconds
     this.keyRefused = options.keyRefused ?? false
+    this.notAsked = options.notAsked ?? false
   }
 }
 

@@ -46,7 +46,12 @@ const claimAndSelect = prepared(
           and(
             eq(paymentAttempts.reference, given.reference),
             sql`${paymentAttempts.status} = any(${given.statuses}::text[])`,
-            or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, given.askedBefore)),
+            or(
+              isNull(paymentAttempts.askedAt),
+              lte(paymentAttempts.askedAt, given.askedBefore),
+              // Asked in the future: by a clock that was wrong.
+              gt(paymentAttempts.askedAt, given.expiresAt),
+            ),
           ),
         )
         .returning({ id: paymentAttempts.id }),
@@ -79,15 +84,16 @@ export async function claimQuestion(
   statuses: readonly AttemptStatus[],
 ): Promise<ClaimedPayment | null> {
   const now = payments.clock.now()
-  const [found] = await claimAndSelect(payments.db, {
-    reference,
-    statuses: [...statuses],
-    now,
-    askedBefore: after(now, -ASK_MILLISECONDS_MIN),
-    expiresAt: after(now, CLAIM_MILLISECONDS),
-  })
+  const askedBefore = after(now, -ASK_MILLISECONDS_MIN)
+  const expiresAt = after(now, CLAIM_MILLISECONDS)
+  const [found] = await claimAndSelect(payments.db, { reference, statuses: [...statuses], now, askedBefore, expiresAt })
   if (!found) return null
-  return found.claimed ? { ...found, attempt: { ...found.attempt, askedAt: now } } : found
+  const { askedAt, status: current } = found.attempt
+  if (found.claimed) return { ...found, attempt: { ...found.attempt, askedAt: now } }
+  if (!statuses.includes(current) || (askedAt && askedAt > askedBefore)) return found
+  // Another caller claimed it while this statement waited, which then returned the row as it was before.
+  const claimedByOther = await findPayment(payments, reference)
+  return claimedByOther && { ...claimedByOther, claimed: false }
 }
 
 /** The questions that this process is asking now, by their references. */
@@ -160,6 +166,7 @@ export async function verifyTransaction(
  */
 export async function askAfterSilence(payments: Payments, attempt: Attempt, error: unknown): Promise<void> {
   if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+  if (error instanceof ProviderSilence && error.notAsked) return askSoon(payments, attempt)
   payments.log.warn({ err: error, reference: attempt.reference }, 'the provider gave no answer about a payment')
   payments.metrics.settlements.inc({ outcome: 'silent' })
   const retryAfterSeconds = error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 0) : 0

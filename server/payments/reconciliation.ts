@@ -2,7 +2,7 @@
  * Reconciliation with the provider: a closed tab and a lost webhook together must not lose a gift. Each minute the provider's
  * successes are listed, and each open attempt is checked on its schedule.
  */
-import { and, asc, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import type { Job } from '../lib/jobs.ts'
 import { listJob, type ProviderList } from './lists.ts'
@@ -31,10 +31,12 @@ export function paymentJobs(payments: Payments): Job[] {
 
 /** Checks every attempt that is due. One that is not paid fails with the first answer after 72 hours. */
 async function recheckDue(payments: Payments): Promise<void> {
+  const now = payments.clock.now()
   const due = await payments.db
     .select()
     .from(paymentAttempts)
-    .where(lte(paymentAttempts.nextCheckAt, payments.clock.now()))
+    // None is put off for longer than an hour: a time further ahead was written by a clock that was wrong.
+    .where(or(lte(paymentAttempts.nextCheckAt, now), gt(paymentAttempts.nextCheckAt, after(now, hours(2)))))
     .orderBy(asc(paymentAttempts.nextCheckAt))
     .limit(BATCH)
   await forEachAtOnce(due, (attempt) => recheck(payments, attempt))
