@@ -2,7 +2,7 @@
  * Undoes a change of e-mail address by the link that the old address gets, for seven days. Who took over the account loses it:
  * everything that signs in ends, except second steps and linked sign-ins from before the change.
  */
-import { and, eq, gte, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
 import type { Auth } from './auth.ts'
@@ -22,7 +22,7 @@ import {
 /**
  * Gives the account its old address back. It has no password then: its owner chooses one.
  * @param user locked
- * @throws AuthRefusal `email_exists` if another account has the address now
+ * @throws AuthRefusal `email_exists` if another account took the address before addresses were reserved
  */
 export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<void> {
   const now = auth.clock.now()
@@ -58,6 +58,8 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
   )
   await tx.delete(identities).where(since)
   await tx.delete(factors).where(and(eq(factors.userId, user.id), gte(factors.updatedAt, changedAt)))
-  for (const table of [sessions, flowStates, oneTimeTokens, knownDevices])
-    await tx.delete(table).where(eq(table.userId, user.id))
+  for (const table of [sessions, flowStates, knownDevices]) await tx.delete(table).where(eq(table.userId, user.id))
+  // The link of an earlier change stays: otherwise a thief could change the address twice and undo only the second change.
+  const earlier = and(eq(oneTimeTokens.purpose, 'email_change_undo'), lt(oneTimeTokens.createdAt, changedAt))
+  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, user.id), not(earlier ?? sql`false`)))
 }

@@ -16,6 +16,7 @@ import {
 import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
+import { findReservingUser } from './reserved-addresses.ts'
 import { identities, oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 
@@ -34,7 +35,7 @@ export async function requestEmailChange(
   sessionId: string,
 ): Promise<void> {
   const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail))
-  if (taken) throw new AuthRefusal('email_exists')
+  if (taken || (await findReservingUser(auth, tx, newEmail, user.id))) throw new AuthRefusal('email_exists')
   const now = auth.clock.now()
   const refusal = tooSoon(user.emailChangeSentAt, now)
   if (refusal) throw refusal
@@ -84,7 +85,7 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
  * @param user locked
  * @param token one of the user's tokens for this change
  * @returns false while the other address must still confirm
- * @throws AuthRefusal `email_exists` if another account has taken the address meanwhile
+ * @throws AuthRefusal `email_exists` if another account has taken the address meanwhile, or can take it back
  */
 export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<boolean> {
   const now = auth.clock.now()

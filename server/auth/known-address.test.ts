@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
-import { lastMail, readMails } from '../../test/support/mails.ts'
+import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 
@@ -43,6 +43,28 @@ describe('a known address', () => {
     const isConfirmed = await signUp({ ...MALLORY, data: { full_name: 'Ada Obi' } })
     expect(comparable(isConfirmed)).toEqual(comparable(isNew))
     expect(isConfirmed.body['id']).not.toBe((await device.getUser()).data.user?.id)
+  })
+
+  test('gets the same answer while its account can undo a change of address, and its owner reads how', async () => {
+    const isNew = await signUp({ ...ADA, email: 'bello@mail.example', data: { full_name: 'Ada Obi' } })
+    const device = await confirmed()
+    auth.server.clock.advance(minutes(1))
+    await device.updateUser({ email: 'obi@mail.example' })
+    const mails = await readMails(auth.server)
+    for (const { link } of mails.filter(({ subject }) => /^Confirm (your new|the change)/.test(subject)))
+      await openLink(auth.server, link)
+    const undo = await lastMail(auth.server)
+    expect(undo.subject).toBe('Your email address was changed')
+    auth.server.clock.advance(minutes(1))
+    const answers = [await signUp({ ...MALLORY, data: { full_name: 'Ada Obi' } })]
+    answers.push(await signUp({ ...MALLORY, data: { full_name: 'Ada Obi' } }))
+    const expected = comparable(isNew).text.replaceAll('bello@mail.example', 'ADDRESS')
+    expect(answers.map((answer) => comparable(answer).text)).toEqual([expected, expected])
+    const told = (await readMails(auth.server)).slice(mails.length + 1)
+    expect(told).toMatchObject([{ recipient: ADA.email, subject: 'This email address is reserved' }])
+    expect(await auth.server.core.db.$count(sql`users`)).toBe(2)
+    expect((await openLink(auth.server, undo.link)).fragment).toHaveProperty('access_token')
+    expect((await device.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 
   test('and unconfirmed gets another mail after a minute', async () => {

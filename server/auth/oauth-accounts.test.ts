@@ -64,6 +64,16 @@ describe('an address that the provider vouches for', () => {
     expect(error_description).toMatch(/^An account with this email address already exists\. Sign in with its password/)
   })
 
+  test('opens no account while another one can take the address back', async () => {
+    const device = await auth.signedUp()
+    await device.updateUser({ email: 'thief@mail.example' })
+    const toNew = (await readMails(auth.server)).find(({ recipient }) => recipient === 'thief@mail.example')
+    await openLink(auth.server, toNew?.link ?? '')
+    expect(await refused()).toMatchObject({ error_code: 'email_exists' })
+    const { link } = await lastMail(auth.server)
+    expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
+  })
+
   test('takes over an unconfirmed account without anything of the stranger who created it', async () => {
     const stranger = await auth.signedUp()
     await stranger.updateUser({ data: { full_name: 'A Stranger', role: 'admin' } })

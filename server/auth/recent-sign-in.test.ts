@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ADA, useAuthServer } from '../../test/support/auth-server.ts'
+import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
+import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 
@@ -162,5 +163,72 @@ describe('after a change of address', () => {
     auth.server.clock.advance(hours(7 * 24))
     expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'otp_expired' })
     expect((await auth.device().signInWithPassword({ ...ADA, email: NEW.email })).error).toBeNull()
+  })
+
+  test('nobody else can take the old address while the link works, so it undoes the change', async () => {
+    const link = await changeAddress()
+    const stranger = await auth.signedUp(BELLO)
+    auth.server.clock.advance(hours(7 * 24) - minutes(1))
+    await stranger.signInWithPassword(BELLO)
+    expect((await auth.device().signUp(ADA)).error).toMatchObject({ status: 422, code: 'user_already_exists' })
+    expect((await stranger.updateUser({ email: ADA.email })).error).toMatchObject({ status: 422, code: 'email_exists' })
+    expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
+  })
+
+  test('a change of address that was asked for before is refused when it is confirmed', async () => {
+    const stranger = await auth.signedUp(BELLO)
+    const [{ id } = { id: '' }] = await rows(
+      auth.server.core.db,
+      sql`select id from users where email = ${BELLO.email}`,
+      z.object({ id: z.string() }),
+    )
+    await stranger.updateUser({ email: 'other@mail.example' })
+    const { link } = (await readMails(auth.server)).find(({ recipient }) => recipient === 'other@mail.example') ?? {
+      link: '',
+    }
+    await auth.server.core.db.execute(sql`update users set new_email = ${ADA.email} where id = ${id}::uuid`)
+    await auth.server.core.db.execute(
+      sql`update one_time_tokens set email = ${ADA.email} where purpose = 'email_change_new'`,
+    )
+    const undo = await changeAddress()
+    expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'email_exists' })
+    expect((await openLink(auth.server, undo)).fragment).toHaveProperty('access_token')
+  })
+
+  test('a sign-up at the moment of the change gets nothing either', async () => {
+    const { core, database } = auth.server
+    const now = core.clock.now().toISOString()
+    const signUp = await raceBehindLock(
+      database,
+      async (tx) => {
+        await tx.execute(sql`update users set email = ${NEW.email} where email = ${ADA.email}`)
+        await tx.execute(sql`
+          insert into one_time_tokens (id, user_id, purpose, email, code_hash, link_hash, created_at, expires_at)
+          select gen_random_uuid(), id, 'email_change_undo', ${ADA.email}, 'code', 'link', ${now}::timestamptz,
+                 ${now}::timestamptz + interval '7 days' from users`)
+      },
+      () => auth.server.call('POST', '/auth/v1/signup', ADA),
+    )
+    expect(signUp).toMatchObject({ status: 422, body: { error_code: 'user_already_exists' } })
+    expect(await everything()).toHaveLength(1)
+  })
+
+  test('the old address is free again after seven days', async () => {
+    await changeAddress()
+    auth.server.clock.advance(hours(7 * 24))
+    expect((await auth.device().signUp(ADA)).error).toBeNull()
+  })
+
+  test('the link still works after the thief changed the address twice and undid the second change', async () => {
+    const link = await changeAddress()
+    auth.server.clock.advance(minutes(2))
+    expect((await put({ email: 'third@mail.example' })).status).toBe(200)
+    const mail = (await readMails(auth.server)).find(({ recipient }) => recipient === 'third@mail.example')
+    await openLink(auth.server, mail?.link ?? '')
+    const second = await lastMail(auth.server)
+    expect(second.recipient).toBe(NEW.email)
+    expect((await openLink(auth.server, second.link)).fragment).toHaveProperty('access_token')
+    expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
+    expect(await rows(auth.server.core.db, sql`select email from users`, z.unknown())).toEqual([{ email: ADA.email }])
   })
 })

@@ -5,14 +5,15 @@
 import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation } from '../lib/db/errors.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { enqueueMail } from '../lib/mail/outbox.ts'
+import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
 import { resetProfile } from '../profiles/profiles.ts'
 import { isBanned, userJson } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mailConfirmation } from './confirmation.ts'
-import { alreadyRegisteredLetter } from './letters/already-registered.ts'
+import { addressReservedLetter, alreadyRegisteredLetter } from './letters/already-registered.ts'
 import { lockUserByEmail, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import { findReservingUser } from './reserved-addresses.ts'
 import { identities, users, type User } from './schema.ts'
 import { emailClaims, insertAccount, type NewAccount } from './new-account.ts'
 
@@ -58,9 +59,14 @@ async function createOrMail(
   const { email } = account
   const user = await lockUserByEmail(tx, email)
   if (user && user.passwordHash !== compared.hash) return false
-  await insertOrRehearse(auth, tx, account, user !== null)
+  const reserving = await findReservingUser(auth, tx, email)
+  await insertOrRehearse(auth, tx, account, user !== null || reserving !== null)
   if (user?.emailConfirmedAt) {
-    await mailExisting(auth, tx, user, email)
+    await mailExisting(auth, tx, user, () => alreadyRegisteredLetter(auth, email))
+    return true
+  }
+  if (!user && reserving) {
+    await mailExisting(auth, tx, reserving, () => addressReservedLetter(auth, email))
     return true
   }
   if (user && !compared.fits) await forgetEarlierSignUp(auth, tx, user, email)
@@ -102,13 +108,13 @@ async function forgetEarlierSignUp(auth: Auth, tx: Tx, { id }: User, email: stri
   await resetProfile(tx, id, '', now)
 }
 
-/** Tells the owner of a confirmed address that it has an account already, at most once a minute. */
-async function mailExisting(auth: Auth, tx: Tx, user: User, email: string): Promise<void> {
+/** Tells the owner of an address that it has an account already, or had one until lately, at most once a minute. */
+async function mailExisting(auth: Auth, tx: Tx, user: User, compose: () => Promise<Letter>): Promise<void> {
   const now = auth.clock.now()
   if (isBanned({ banned_until: user.bannedUntil }, now)) return
   if (secondsUntilNextMail(user.confirmationSentAt, now) > 0) return
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, user.id))
-  await enqueueMail(tx, await alreadyRegisteredLetter(auth, email), now)
+  await enqueueMail(tx, await compose(), now)
 }
 
 /** The protocol's `user` of an account that waits for its confirmation, as it is after the first sign-up for an address. */

@@ -13,6 +13,7 @@ import { addIdentity, findIdentity, refreshIdentity } from '../identities.ts'
 import { identityLinkedLetter } from '../letters/identities.ts'
 import { revokeAccess } from '../account-part.ts'
 import { AuthRefusal } from '../refusals.ts'
+import { findReservingUser } from '../reserved-addresses.ts'
 import { identities, users, type User } from '../schema.ts'
 import type { Origin } from '../sessions.ts'
 import type { OAuthProfile } from './profile.ts'
@@ -33,7 +34,12 @@ export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProf
   }
   const [found] =
     profile.email === null ? [] : await tx.select().from(users).where(eq(users.email, profile.email)).for('update')
-  if (!found) return createAccount(auth, tx, profile, origin)
+  if (!found) {
+    // Someone took over the account that had the address, perhaps: its owner must be able to undo that.
+    if (profile.email !== null && (await findReservingUser(auth, tx, profile.email)))
+      throw new AuthRefusal('address_in_use')
+    return createAccount(auth, tx, profile, origin)
+  }
   refuseBanned(auth, found)
   // An administrator's account opens only with an identity that its owner linked.
   if ((await getRole(tx, found.id)) === 'admin') throw new AuthRefusal('address_in_use')
