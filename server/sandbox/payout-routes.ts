@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 import { recipients, type Recipient } from './schema.ts'
 import { customerJson, INTEGRATION } from './transaction-json.ts'
 import { upsertCustomer } from './transactions.ts'
-import { balanceOf, createTransfer, finalizeTransfer, findTransfer, recipientJson, transferJson } from './transfers.ts'
+import { createTransfer, finalizeTransfer, findTransfer, recipientJson, transferJson } from './transfers.ts'
 
 const TRANSFER_MESSAGES = {
   otp: 'Transfer requires OTP to continue',
@@ -105,10 +105,6 @@ function transferRoutes(provider: Provider): Hono {
       const paidOut = await findTransfer(provider.db, c.req.param('reference'))
       if (!paidOut) throw refusals.notFound('Transfer')
       return c.json({ status: true, message: 'Transfer retrieved', data: transferJson(paidOut) })
-    })
-    .get('/balance', async (c) => {
-      const data = [{ currency: 'NGN', balance: Number(await balanceOf(provider.db)) }]
-      return c.json({ status: true, message: 'Balances retrieved', data })
     })
 }
 

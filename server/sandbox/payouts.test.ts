@@ -11,6 +11,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sandbox.idle()
   await sandbox.control('reset')
+  // What these tests collect stays at the provider, to be paid out from there.
+  await sandbox.control('switches', { unsettled: true })
   sandbox.delivered.length = 0
 })
 afterAll(() => sandbox.close())

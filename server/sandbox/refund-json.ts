@@ -14,7 +14,7 @@ export function refundJson({ refund, transaction, customer }: GivenBack) {
     domain: transaction.domain,
     transaction: transaction.id,
     dispute: null,
-    settlement: null,
+    settlement: refund.settlementId,
     amount: Number(refund.amount),
     deducted_amount: refund.status === 'processed' ? Number(refund.amount) : 0,
     fully_deducted: refund.status === 'processed',

@@ -21,6 +21,8 @@ import { refundRoutes } from './refund-routes.ts'
 import { advanceRefunds } from './refunds.ts'
 import { answerRefusal, Refusal, refusals } from './refusals.ts'
 import { savedCardRoutes } from './saved-card-routes.ts'
+import { settlementRoutes } from './settlement-routes.ts'
+import { settle } from './settlements.ts'
 import { createSwitches } from './switches.ts'
 import { transactionRoutes } from './transaction-routes.ts'
 import { advanceTransfers } from './transfers.ts'
@@ -85,6 +87,7 @@ function apiRoutes(provider: Provider): Hono {
     .route('/transaction', transactionRoutes(provider))
     .route('/refund', refundRoutes(provider))
     .route('/dispute', disputeRoutes(provider))
+    .route('/', settlementRoutes(provider))
     .route('/', payoutRoutes(provider))
     .all('*', () => {
       throw refusals.notFound('Route')
@@ -96,5 +99,6 @@ async function doWhatIsDue(provider: Provider): Promise<void> {
   await landTransfers(provider)
   await advanceRefunds(provider)
   await advanceTransfers(provider)
+  await settle(provider)
   await sendDueWebhooks(provider)
 }

@@ -69,6 +69,7 @@ export const transactions = pgTable('sandbox_transactions', {
   landsAt: moment('lands_at'),
   createdAt: moment('created_at').notNull(),
   paidAt: moment('paid_at'),
+  settlementId: key('settlement_id'),
 })
 export type Transaction = typeof transactions.$inferSelect
 
@@ -86,6 +87,7 @@ export const refunds = pgTable('sandbox_refunds', {
   expectedAt: moment('expected_at').notNull(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
+  settlementId: key('settlement_id'),
 })
 export type Refund = typeof refunds.$inferSelect
 
@@ -99,6 +101,7 @@ export const disputes = pgTable('sandbox_disputes', {
   dueAt: moment('due_at').notNull(),
   resolvedAt: moment('resolved_at'),
   createdAt: moment('created_at').notNull(),
+  deducted: kobo('deducted').notNull().default(0n),
 })
 export type Dispute = typeof disputes.$inferSelect
 
@@ -144,3 +147,16 @@ export const transfers = pgTable('sandbox_transfers', {
   transferredAt: moment('transferred_at'),
 })
 export type Transfer = typeof transfers.$inferSelect
+
+/** Amounts in kobo. Deductions are below zero when a chargeback that was deducted before was won after all. */
+export const settlements = pgTable('sandbox_settlements', {
+  id: id(),
+  domain: text('domain').notNull(),
+  totalProcessed: kobo('total_processed').notNull(),
+  totalFees: kobo('total_fees').notNull(),
+  deductions: kobo('deductions').notNull().default(0n),
+  settlementDate: moment('settlement_date').notNull(),
+  settlesAt: moment('settles_at').notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+export type Settlement = typeof settlements.$inferSelect

@@ -15,6 +15,8 @@ const OPERATIONS = [
   'disputes',
   'charge',
   'transfer',
+  'settlements',
+  'balance',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
@@ -81,8 +83,13 @@ export const SwitchSettings = z
     domain: z.enum(['test', 'live']).nullable(),
     customerBearsFees: z.boolean(),
     refundOutcome: z.enum(REFUND_OUTCOMES).nullable(),
-    /** Fields of a transaction's row in the list that the provider writes differently: `{reference: null}`. */
+    /**
+     * Fields of a row in a list that the provider writes differently, as `{reference: null}`: of a transaction by its reference,
+     * of a settlement by `settlement-<id>`.
+     */
     listedAs: z.record(z.string(), z.unknown()),
+    /** The payment is left out of every settlement. */
+    unsettled: z.boolean(),
     /** `cursor`: lists do not say how many pages they have. */
     listMeta: z.enum(['offset', 'cursor']),
     /** The session timed out: the checkout will not open. */

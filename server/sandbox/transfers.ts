@@ -3,11 +3,11 @@
  * and come back when it fails or is reversed. Only the same reference may be tried again: it answers the same transfer.
  */
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
 import { after, minutes, seconds } from '../lib/clock.ts'
-import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
+import { balanceOf } from './balance.ts'
 import { randomCode } from './codes.ts'
 import { transferFeeOf } from './fees.ts'
 import type { Provider } from './provider.ts'
@@ -24,18 +24,6 @@ const OTP = '123456'
 export interface PaidOut {
   transfer: Transfer
   recipient: Recipient
-}
-
-/** What was collected, less fees, refunds and payouts. */
-export async function balanceOf(db: Db | Tx): Promise<Kobo> {
-  const row = await onlyRow(
-    db,
-    sql`select ((select coalesce(sum(amount - fees), 0) from sandbox_transactions where paid_at is not null)
-              - (select coalesce(sum(amount), 0) from sandbox_refunds where status in ('pending', 'processing', 'processed'))
-              - (select coalesce(sum(amount + fee), 0) from sandbox_transfers where status not in ('failed', 'reversed', 'abandoned')))::text as balance`,
-    z.object({ balance: z.string() }),
-  )
-  return BigInt(row.balance)
 }
 
 export interface NewTransfer {
@@ -62,7 +50,7 @@ export async function createTransfer(provider: Provider, input: NewTransfer): Pr
       )
     }
     const fee = transferFeeOf(input.amount)
-    if ((await balanceOf(tx)) < input.amount + fee) {
+    if ((await balanceOf(tx, provider.clock.now())) < input.amount + fee) {
       throw refusals.named(
         'Your balance is not enough to fulfil this request',
         'insufficient_balance',
