@@ -54,6 +54,7 @@ import { paymentJobs } from './payments/reconciliation.ts'
 import type { Payments } from './payments/payments.ts'
 import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { unexpectedPurpose } from './payments/unexpected.ts'
 import { profilePart } from './profiles/account-part.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
@@ -96,7 +97,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const payments: Payments = {
     ...core,
     provider: createPaystack({ ...provider, clock: core.clock, metrics: core.metrics }),
-    purposes: { donation: donationPurpose, top_up: topUpPurpose },
+    purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
   }
 
   const auth = createAuth(core)

@@ -17,6 +17,7 @@ import { createLog } from '../lib/log.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Paystack, ProviderRefund, ProviderTransaction } from '../payments/paystack.ts'
 import { followReversals } from '../payments/reversals.ts'
+import { unexpectedPurpose } from '../payments/unexpected.ts'
 import { settlePayment } from '../payments/settle.ts'
 import { findDifferences } from '../reports/books.ts'
 import { readFunds } from '../reports/stats.ts'
@@ -82,6 +83,7 @@ function demoPayments(core: Core, tx: Tx): Demo {
   const provider: Paystack = {
     initialize: () => Promise.resolve({ accessCode: base32(randomBytes(10)) }),
     verify: (reference) => Promise.resolve(transactions.get(reference) ?? null),
+    fetch: () => Promise.reject(new Error('the demo has no unexpected payments')),
     listRefunds: (transactionId) => Promise.resolve(refunds.get(transactionId) ?? []),
     listSuccesses: () => Promise.resolve(NOTHING),
     listRecentRefunds: () => Promise.resolve(NOTHING),
@@ -95,7 +97,7 @@ function demoPayments(core: Core, tx: Tx): Demo {
     // A refund is worth a warning, but not one of the demo's.
     log: createLog('silent'),
     provider,
-    purposes: { donation: donationPurpose, top_up: topUpPurpose },
+    purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
   }
   return { payments, transactions, refunds, setTime: (time) => (now = time) }
 }

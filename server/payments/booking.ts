@@ -12,7 +12,7 @@ import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { Verdict } from './judge.ts'
 import type { FoundPayment, Payments } from './payments.ts'
-import type { ProviderTransaction } from './paystack.ts'
+import type { ListedTransaction } from './paystack.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, UNSETTLED, type Attempt, type AttemptStatus, type Intent } from './schema.ts'
 
@@ -22,7 +22,7 @@ type Review = Extract<Verdict, { kind: 'review' }>
 /** What the provider says about an attempt, and when. */
 export interface Answer {
   found: FoundPayment
-  transaction: ProviderTransaction
+  transaction: ListedTransaction
   now: Date
 }
 
@@ -111,7 +111,7 @@ async function whyNotCredited(payments: Payments, tx: Tx, { id, purpose, status 
 }
 
 /** A refund that came before we knew of the payment is followed up immediately. */
-function nextReversalCheckAt(transaction: ProviderTransaction, now: Date): Date | null {
+function nextReversalCheckAt(transaction: ListedTransaction, now: Date): Date | null {
   return transaction.status === 'success' ? null : now
 }
 

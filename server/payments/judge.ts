@@ -1,7 +1,7 @@
 /** What the provider's answer about a transaction means for us. Pure: no database, no clock. */
 import type { Kobo } from '../../contract/money.ts'
 import type { Mode } from '../../contract/system.ts'
-import type { ProviderTransaction } from './paystack.ts'
+import type { ListedTransaction } from './paystack.ts'
 
 /** The result of comparing a transaction at the provider with the request. Amounts in kobo. */
 export type Verdict =
@@ -21,8 +21,8 @@ const PAID = new Set(['success', 'reversal-pending', 'reversed'])
  * @param expected the amount requested, in kobo
  */
 export function judge(
-  transaction: ProviderTransaction,
-  expected: { reference: string; amount: Kobo },
+  transaction: ListedTransaction,
+  expected: { reference: string | null | undefined; amount: Kobo },
   mode: Mode,
 ): Verdict {
   if (transaction.status === 'failed') return { kind: 'failed' }

@@ -8,12 +8,12 @@ import { onlyRow } from '../lib/db/db.ts'
 
 const giving = useGiving()
 const execute = (statement: ReturnType<typeof sql>) => giving.server.core.db.execute(statement)
-/** What other shops of the same provider account sold for dollars, one each second from a moment on: none of it is ours. */
+/** What was paid in the provider's other world, one each second from a moment on: none of it is ours. */
 const sellElsewhere = (from: Date, sales: number) =>
   execute(sql`
     insert into sandbox_transactions (reference, access_code, domain, status, requested_amount, amount, currency, fees,
                                       customer_id, created_at, paid_at)
-    select 'elsewhere-' || sale, 'elsewhere-' || sale, 'test', 'success', 500000, 500000, 'USD', 7500, customer_id, at, at
+    select 'elsewhere-' || sale, 'elsewhere-' || sale, 'live', 'success', 500000, 500000, 'NGN', 7500, customer_id, at, at
       from (select sale, ${from.toISOString()}::timestamptz + sale * interval '1 second' as at
               from generate_series(1, ${sales}::int) as sale) as sales,
            (select customer_id from sandbox_transactions limit 1) as somebody`)

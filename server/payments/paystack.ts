@@ -95,6 +95,8 @@ export interface Paystack {
    * @throws ProviderSilence, ProviderRefusal
    */
   verify(reference: string): Promise<ProviderTransaction | null>
+  /** A transaction by the provider's own id: it may have no reference. */
+  fetch(transactionId: bigint): Promise<ListedTransaction>
   /** One page of the successes created in a period. */
   listSuccesses(input: PageInput): Promise<Page<ListedTransaction>>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
@@ -179,6 +181,9 @@ export function createPaystack(options: Options): Paystack {
         if (error instanceof ProviderRefusal && error.code === 'transaction_not_found') return null
         throw error
       }
+    },
+    async fetch(transactionId) {
+      return (await ask('fetch', `/transaction/${transactionId}`, ListedTransaction)).data
     },
     listSuccesses: (input) => list('list', '/transaction?status=success', ListedTransaction, input),
     async listRefunds(transactionId) {

@@ -7,10 +7,11 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../lib/clock.ts'
 import { plain, prepared } from '../lib/db/prepared.ts'
 import { ASK_MILLISECONDS_MIN, type FoundPayment, type Payments } from './payments.ts'
-import type { ProviderTransaction } from './paystack.ts'
+import type { ListedTransaction } from './paystack.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type AttemptStatus } from './schema.ts'
+import { isUnexpected } from './unexpected.ts'
 
 /** A process that dies before it has the answer loses its claim after this time: a job then asks again. */
 const CLAIM_MILLISECONDS = minutes(1)
@@ -149,9 +150,13 @@ export async function askSoon(payments: Payments, attempt: Attempt): Promise<voi
 export async function verifyTransaction(
   payments: Payments,
   attempt: Attempt,
-): Promise<ProviderTransaction | 'unknown' | 'silent'> {
+): Promise<ListedTransaction | 'unknown' | 'silent'> {
+  const { reference, providerTransactionId } = attempt
   try {
-    const transaction = await payments.provider.verify(attempt.reference)
+    const transaction =
+      isUnexpected(reference) && providerTransactionId !== null
+        ? await payments.provider.fetch(providerTransactionId)
+        : await payments.provider.verify(reference)
     if (!transaction) payments.metrics.settlements.inc({ outcome: 'unknown' })
     return transaction ?? 'unknown'
   } catch (error) {

@@ -11,6 +11,7 @@ import type { ListedTransaction, ProviderDispute, ProviderRefund } from './payst
 import { followReversals } from './reversals.ts'
 import { paymentAttempts, UNSETTLED, webhookEvents, type Attempt } from './schema.ts'
 import { settlePayment } from './settle.ts'
+import { recordUnexpected } from './unexpected.ts'
 import { handleWebhook } from './webhooks.ts'
 
 const BATCH = 48
@@ -46,13 +47,14 @@ async function recheck(payments: Payments, { reference, amountPaid }: Attempt): 
   return amountPaid === null ? settlePayment(payments, reference) : followReversals(payments, reference)
 }
 
-/** The payments that the provider lists as paid. */
+/** The payments that the provider lists as paid, ours and those that were not started here. */
 function successes(payments: Payments): ProviderList<ListedTransaction> {
   return {
     name: 'payments.list',
     read: (input) => payments.provider.listSuccesses(input),
     async follow(listed) {
       const references = listed.flatMap(({ reference }) => reference ?? [])
+      await recordUnexpected(payments, listed)
       await forEachAtOnce(await unsettledAmong(payments, references), (reference) => settlePayment(payments, reference))
     },
     // Paid just now, it may have been created when the oldest attempt that is still open was.

@@ -10,7 +10,7 @@ import { after, hours } from '../lib/clock.ts'
 import { invariant } from '../lib/errors.ts'
 import { lockPayment } from './booking.ts'
 import type { Payments, ReversalChange, ReversalSources } from './payments.ts'
-import type { ProviderDispute, ProviderRefund, ProviderTransaction } from './paystack.ts'
+import type { ProviderDispute, ProviderRefund, ListedTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
 import { askAfterSilence, askSoon, claimQuestion, scheduleNextCheck, verifyTransaction } from './questions.ts'
 
@@ -38,7 +38,7 @@ export interface GivenBack {
  * `reversed` (docs/protocols/paystack.md section 0, point 5): when nothing explains that status, it was all charged back.
  */
 export function givenBack(
-  transaction: ProviderTransaction,
+  transaction: ListedTransaction,
   refunds: readonly ProviderRefund[],
   disputes: readonly ProviderDispute[],
 ): GivenBack {
@@ -96,7 +96,7 @@ interface Reversal {
   tx: Parameters<Parameters<Payments['db']['transaction']>[0]>[0]
   attempt: Attempt
   askedAt: Date
-  transaction: ProviderTransaction
+  transaction: ListedTransaction
   refunds: readonly ProviderRefund[]
   back: GivenBack
 }

@@ -18,5 +18,5 @@ test.each([
   [{ amountPaid: AMOUNT_KOBO_MAX }, 'needs_review', null],
   [{ amountPaid: AMOUNT_KOBO_MAX + 1n }, 'needs_review', refused],
 ] as const)('a payment %o of an intent that is %s: %s', (changed, status, expected) => {
-  expect(refusalToSettle({ ...attempt, ...changed }, { status })).toEqual(expected)
+  expect(refusalToSettle({ ...attempt, ...changed }, { purpose: 'donation', status })).toEqual(expected)
 })

@@ -20,8 +20,9 @@ type Reviewed = Pick<Attempt, 'status' | 'amountPaid' | 'amountRefunded' | 'amou
 /**
  * Why the money cannot be credited to what it was for, or null. Its purpose may still refuse it, as a closed wallet does.
  */
-export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'>): string | null {
+export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status' | 'purpose'>): string | null {
   const { amountPaid } = attempt
+  if (intent.purpose === 'unexpected') return 'It was not started here.'
   if (amountPaid === null) return 'It was paid in another currency.'
   if (intent.status === 'paid' || intent.status === 'reversed') return 'It was paid before, by another attempt.'
   if (attempt.amountRefunded + attempt.amountChargedBack > 0n) return 'A part of it was refunded already.'

@@ -6,16 +6,28 @@ import { countRequest } from '../lib/rate-limits.ts'
 import { paymentStatus, type Payments } from './payments.ts'
 import { findPayment } from './questions.ts'
 import { settlePayment } from './settle.ts'
+import { isUnexpected } from './unexpected.ts'
 import { isSigned, receiveWebhook } from './webhooks.ts'
+
+const notFound = () => new AppError('not_found', { detail: 'We have no payment with this reference.' })
+
+/** Nobody was given the reference of a payment that was not started here, so nobody asks about it. */
+function refuseUnexpected(reference: string): void {
+  if (isUnexpected(reference)) throw notFound()
+}
 
 /** @param webhookKey the key that the provider signs its messages with: its secret key */
 export function paymentRoutes(payments: Payments, webhookKey: string) {
   return serveEndpoints(payments, paymentEndpoints, {
-    'POST /functions/v1/verify': async ({ body }) => ({ status: await settlePayment(payments, body.reference) }),
+    'POST /functions/v1/verify': async ({ body }) => {
+      refuseUnexpected(body.reference)
+      return { status: await settlePayment(payments, body.reference) }
+    },
 
     'GET /api/payments/:reference': async ({ params }) => {
+      refuseUnexpected(params.reference)
       const found = await findPayment(payments, params.reference)
-      if (!found) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
+      if (!found) throw notFound()
       const { attempt, intent } = found
       return { status: paymentStatus(attempt, intent), amount: intent.amount, purpose: intent.purpose }
     },

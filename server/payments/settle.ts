@@ -8,7 +8,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { bookFailure, bookPayment, bookReview } from './booking.ts'
 import { judge } from './judge.ts'
 import { paymentStatus, type FoundPayment, type Payments } from './payments.ts'
-import type { ProviderTransaction } from './paystack.ts'
+import type { ListedTransaction } from './paystack.ts'
 import { answerFor, askSoon, claimQuestion, findPayment, verifyTransaction, waitForAnswer } from './questions.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, UNSETTLED, type Attempt } from './schema.ts'
@@ -53,9 +53,11 @@ async function getPayment(payments: Payments, reference: string): Promise<FoundP
 }
 
 /** @returns whether this call credited the payment */
-async function book(payments: Payments, found: FoundPayment, transaction: ProviderTransaction): Promise<boolean> {
+async function book(payments: Payments, found: FoundPayment, transaction: ListedTransaction): Promise<boolean> {
   const { attempt, intent } = found
-  const verdict = judge(transaction, { reference: attempt.reference, amount: intent.amount }, payments.env.mode)
+  // What was not started here has a reference of its own, or none.
+  const reference = intent.purpose === 'unexpected' ? transaction.reference : attempt.reference
+  const verdict = judge(transaction, { reference, amount: intent.amount }, payments.env.mode)
   payments.metrics.settlements.inc({ outcome: verdict.kind })
   const now = payments.clock.now()
   const answer = { found, transaction, now }
@@ -75,7 +77,7 @@ async function book(payments: Payments, found: FoundPayment, transaction: Provid
 }
 
 /** Not paid so far: we check it again by the schedule, and it fails with the first answer after its 72 hours. */
-async function bookOpen(payments: Payments, attempt: Attempt, transaction: ProviderTransaction | null): Promise<void> {
+async function bookOpen(payments: Payments, attempt: Attempt, transaction: ListedTransaction | null): Promise<void> {
   const now = payments.clock.now()
   const next = nextCheckAt(attempt.createdAt, now)
   if (next === null) return bookFailure(payments, attempt, transaction?.status ?? 'unknown', now)

@@ -79,7 +79,7 @@ export const books = {
   payments: 'Payments that need review',
   noPayments: 'No payment needs review.',
   paymentsHint: 'One administrator proposes what to do with a payment. A second administrator confirms it.',
-  purposes: { donation: 'Gift', top_up: 'Wallet top-up' },
+  purposes: { donation: 'Gift', top_up: 'Wallet top-up', unexpected: 'Not started here' },
   asked: 'Amount requested',
   received: 'Amount received',
   notNaira: 'Not in naira',
