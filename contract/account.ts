@@ -124,11 +124,11 @@ export const accountEndpoints = {
   }),
   'POST /api/account/closure': endpoint({
     summary:
-      'Closes the account. Personal data is erased; payment records stay without a name. Requires the password and the second step, if the account has them.',
+      'Closes the account. Personal data is erased; payment records stay without a name. Requires the password and the second step, if the account has them; without a password, a sign-in at most ten minutes old.',
     guard: 'signed_in',
     body: z.strictObject({ password: z.string().max(1000).optional() }),
     reply: { status: 200, schema: z.strictObject({ closed_at: timestamp }) },
-    errors: ['wrong_password', 'account_not_empty', 'last_administrator', 'busy'],
+    errors: ['wrong_password', 'reauthentication_needed', 'account_not_empty', 'last_administrator', 'busy'],
     limit: 'accounts',
     secret: true,
   }),

@@ -73,6 +73,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The request did not arrive completely in time.',
     action: 'Send it again, with the same Idempotency-Key.',
   },
+  reauthentication_needed: {
+    meaning: 'The account has no password, and the action needs a sign-in at most ten minutes old in this session.',
+    action:
+      'Mail a code with `GET /auth/v1/reauthenticate`, send it as `nonce` to `PUT /auth/v1/user`, then repeat the request. Or ask the user to sign in again.',
+  },
   idempotency_key_reused: {
     meaning: 'The key belongs to an earlier request with different content. Nothing was changed.',
     action: 'Use a new key for a new intent. Repeat the earlier request unchanged to get its answer.',

@@ -22,6 +22,10 @@ export const errors = {
   wrong_password: { status: 403, sentence: 'That password is not right.' },
   code_not_accepted: { status: 403, sentence: 'That code is not right, or it has expired.' },
   mfa_required: { status: 403, sentence: 'Confirm with your second step first.' },
+  reauthentication_needed: {
+    status: 403,
+    sentence: 'You signed in more than ten minutes ago. Confirm that it is you with an emailed code, or sign in again.',
+  },
   password_change_required: { status: 403, sentence: 'Choose a new password first.' },
   forbidden: { status: 403, sentence: 'Your account does not have access to this.' },
   own_request: { status: 403, sentence: 'This is your own request. Another administrator must decide about it.' },

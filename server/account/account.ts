@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Auth } from '../auth/auth.ts'
 import { passwordMatches } from '../auth/passwords.ts'
+import { isRecentSession } from '../auth/recent-sign-in.ts'
 import { users } from '../auth/schema.ts'
 import { trySignedIn } from '../auth/tries.ts'
 import { eraseDataKey } from '../lib/encryption/data-keys.ts'
@@ -26,9 +27,9 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
 
 /**
  * Closes an account completely, or not at all. Its address becomes free for a new account, which starts empty.
- * @param password required if the account has one
+ * @param password required if the account has one; otherwise the session must be newly signed in or confirmed
  * @returns when it was closed
- * @throws AppError `wrong_password`, `rate_limited`, `account_not_empty`, `last_administrator`
+ * @throws AppError `wrong_password`, `reauthentication_needed`, `rate_limited`, `account_not_empty`, `last_administrator`
  */
 export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
   const { db, clock, parts } = accounts
@@ -53,14 +54,18 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
   return now
 }
 
-/** @returns the hash that the password matched; null for an account without one */
+/** @returns the hash that the password matched; null for an account without one, whose sign-in must be recent */
 async function verifyOwnerPassword(
   accounts: Accounts,
   { userId, sessionId }: Caller,
   password: string | undefined,
 ): Promise<string | null> {
   const [user] = await accounts.db.select().from(users).where(eq(users.id, userId))
-  if (!user || user.passwordHash === null) return null
+  if (!user) return null
+  if (user.passwordHash === null) {
+    if (!(await isRecentSession(accounts, sessionId))) throw new AppError('reauthentication_needed')
+    return null
+  }
   if (password === undefined) throw new AppError('wrong_password')
   const { passwordHash } = user
   const matches = await trySignedIn(accounts, 'password', sessionId, () => passwordMatches(passwordHash, password))

@@ -22,6 +22,12 @@ function isRecent(auth: Auth, { amr }: Pick<SignedIn, 'amr'>): boolean {
   return amr.some(({ timestamp }) => timestamp > since)
 }
 
+/** Like {@link requireRecentSignIn}, for calls of our own API. False for a session that has ended. */
+export async function isRecentSession(auth: Auth, sessionId: string): Promise<boolean> {
+  const [session] = await auth.db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
+  return session !== undefined && isRecent(auth, session)
+}
+
 /** @throws AuthRefusal `reauthentication_needed` */
 export function requireRecentSignIn(auth: Auth, caller: Pick<SignedIn, 'amr'>): void {
   if (!isRecent(auth, caller)) throw new AuthRefusal('reauthentication_needed')
