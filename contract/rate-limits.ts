@@ -43,6 +43,8 @@ export const rateLimits = {
   wrong_codes_anywhere: { requests: 50, windowSeconds: 3600, always: true },
   /** Wrong mailed codes on a device that signed in to the account before, or in one of its sessions. */
   wrong_codes_known: { requests: 10, windowSeconds: 3600, always: true },
+  /** Wrong codes of one second step on a device that passed it before. Other devices share the pause of the factor (challenges.ts). */
+  wrong_second_steps_known: { requests: 10, windowSeconds: 900, always: true },
   /** Storage calls: a large file on a bad connection takes many small ones. */
   documents: { requests: 1200, windowSeconds: 60 },
   /** Messages with a wrong signature; correct ones are not counted. */

@@ -16,11 +16,13 @@ import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
 import { findFactor, lockCaller, type LockedCaller } from './factors.ts'
 import { factorAddedLetter } from './letters/factors.ts'
+import { trustDevice } from './devices.ts'
 import { AuthRefusal } from './refusals.ts'
 import { challenges, factors, sessions, type AuthMethod, type Factor } from './schema.ts'
-import type { OpenedSession } from './sessions.ts'
+import type { OpenedSession, Origin } from './sessions.ts'
 import { isUuid } from './tokens.ts'
 import { findTotpStep } from './totp.ts'
+import { takeSecondStepTry } from './tries.ts'
 
 type Challenge = typeof challenges.$inferSelect
 
@@ -99,21 +101,53 @@ export async function verifyFactor(
   signedIn: SignedIn,
   factorId: string,
   request: { challenge_id: string; code: string },
+  origin: Origin,
 ): Promise<OpenedSession> {
-  const outcome = await auth.db.transaction(async (tx) => {
+  const ownTry = await takeSecondStepTry(auth, {
+    userId: signedIn.account.id,
+    factorId: factorId.toLowerCase(),
+    origin,
+  })
+  const isKnown = ownTry !== null
+  let isWrong = false
+  try {
+    const outcome = await tryCode(auth, signedIn, factorId, request, { origin, isKnown })
+    isWrong = outcome instanceof AuthRefusal
+    // Thrown after the commit, so that the wrong code stays counted.
+    if (outcome instanceof AuthRefusal) throw outcome
+    return outcome
+  } finally {
+    if (!isWrong) await ownTry?.succeed()
+  }
+}
+
+/** Where a code is typed. */
+interface TypedOn {
+  readonly origin: Origin
+  /** Whether it is tried from the device's own allowance: the count and the pause of other devices do not matter then. */
+  readonly isKnown: boolean
+}
+
+/** @returns the refusal of a wrong code, which is counted */
+function tryCode(
+  auth: Auth,
+  signedIn: SignedIn,
+  factorId: string,
+  request: { challenge_id: string; code: string },
+  { origin, isKnown }: TypedOn,
+): Promise<OpenedSession | AuthRefusal> {
+  return auth.db.transaction(async (tx) => {
     const caller = await lockCaller(tx, signedIn)
     const factor = await findFactor(tx, caller.account.id, factorId)
     const challenge = await findChallenge(auth, tx, caller, factor, request.challenge_id)
     const code = request.code.replaceAll(/\s/g, '')
     if (code === '') throw new AuthRefusal('code_empty')
-    const step = checkCode(auth, factor, challenge, code)
-    if (step === null) return countWrongCode(auth, tx, factor, challenge)
-    await acceptCode(auth, tx, caller, factor, challenge, step)
+    const step = checkCode(auth, factor, challenge, code, isKnown)
+    if (step === null) return countWrongCode(auth, tx, factor, challenge, isKnown)
+    await acceptCode(auth, tx, caller, factor, challenge, step, isKnown)
+    await trustDevice(auth, tx, caller.account.id, origin, 'second_step')
     return raiseSession(auth, tx, caller, factor)
   })
-  // Thrown after the commit, so that the wrong code stays counted.
-  if (outcome instanceof AuthRefusal) throw outcome
-  return outcome
 }
 
 async function findChallenge(
@@ -140,10 +174,10 @@ async function findChallenge(
 }
 
 /** @returns the time step that this code uses up (0 for a phone), or null if the code is refused */
-function checkCode(auth: Auth, factor: Factor, challenge: Challenge, code: string): number | null {
+function checkCode(auth: Auth, factor: Factor, challenge: Challenge, code: string, isKnown: boolean): number | null {
   const now = auth.clock.now()
   if (challenge.misses >= WRONG_CODES_PER_CHALLENGE_MAX) return null
-  if (factor.lockedUntil && factor.lockedUntil > now) return null
+  if (!isKnown && factor.lockedUntil && factor.lockedUntil > now) return null
   if (factor.factorType === 'phone') {
     const fits = challenge.codeHash && sameBytes(challenge.codeHash, hashChallengeCode(auth, challenge.id, code))
     return fits ? 0 : null
@@ -154,13 +188,21 @@ function checkCode(auth: Auth, factor: Factor, challenge: Challenge, code: strin
   return step !== null && step > factor.lastStep ? step : null
 }
 
-async function countWrongCode(auth: Auth, tx: Tx, factor: Factor, challenge: Challenge): Promise<AuthRefusal> {
+async function countWrongCode(
+  auth: Auth,
+  tx: Tx,
+  factor: Factor,
+  challenge: Challenge,
+  isKnown: boolean,
+): Promise<AuthRefusal> {
   const refusal = new AuthRefusal(factor.factorType === 'totp' ? 'totp_not_accepted' : 'phone_code_not_accepted')
   const now = auth.clock.now()
   await tx
     .update(challenges)
     .set({ misses: challenge.misses + 1 })
     .where(eq(challenges.id, challenge.id))
+  // The device's own count has it.
+  if (isKnown) return refusal
   // While the factor is locked no code was compared, so there was no guess to count.
   if (factor.lockedUntil && factor.lockedUntil > now) return refusal
   const misses = factor.misses + 1
@@ -181,13 +223,19 @@ async function acceptCode(
   factor: Factor,
   challenge: Challenge,
   step: number,
+  isKnown: boolean,
 ): Promise<void> {
   const now = auth.clock.now()
   const first = factor.status === 'unverified'
   await tx.update(challenges).set({ usedAt: now }).where(eq(challenges.id, challenge.id))
   await tx
     .update(factors)
-    .set({ status: 'verified', lastStep: step, misses: 0, lockedUntil: null, ...(first && { updatedAt: now }) })
+    .set({
+      status: 'verified',
+      lastStep: step,
+      ...(!isKnown && { misses: 0, lockedUntil: null }),
+      ...(first && { updatedAt: now }),
+    })
     .where(eq(factors.id, factor.id))
   await tx
     .delete(factors)

@@ -1,9 +1,9 @@
 /**
  * Remembers the devices a user signs in from: by what the browser calls itself, for the mail about a new one, and by a secret in its
- * cookie, which gives the device an allowance for wrong passwords (tries.ts).
+ * cookie, which gives the device an allowance for wrong passwords and codes (tries.ts).
  */
 import { randomBytes } from 'node:crypto'
-import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours } from '../lib/clock.ts'
 import { hmacSha256 } from '../lib/crypto.ts'
@@ -78,35 +78,50 @@ export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Accou
   await enqueueMail(tx, await deviceLetter(auth, account.email, origin), device.lastSeenAt)
 }
 
+/** What a device has proven to be known: a password or mailed code, or the second step. */
+type Proof = 'secret' | 'second_step'
+
 /** Remembers the device's secret: from now on the device is known to this account. */
-export async function trustDevice(auth: Auth, tx: Tx, userId: string, origin: Origin): Promise<void> {
-  const deviceHash = secretHash(auth, userId, origin)
-  const [upserted] = await upsertDevice(tx, { userId, deviceHash, kind: 'secret', lastSeenAt: auth.clock.now() })
+export async function trustDevice(
+  auth: Auth,
+  tx: Tx,
+  userId: string,
+  origin: Origin,
+  kind: Proof = 'secret',
+): Promise<void> {
+  const deviceHash = secretHash(auth, userId, origin, kind)
+  const [upserted] = await upsertDevice(tx, { userId, deviceHash, kind, lastSeenAt: auth.clock.now() })
   // A client that keeps no cookies is a new device each time.
   if (upserted?.inserted)
-    await tx.execute(sql`delete from known_devices where user_id = ${userId} and kind = 'secret' and device_hash not in (
-      select device_hash from known_devices where user_id = ${userId} and kind = 'secret'
+    await tx.execute(sql`delete from known_devices where user_id = ${userId} and kind = ${kind} and device_hash not in (
+      select device_hash from known_devices where user_id = ${userId} and kind = ${kind}
        order by last_seen_at desc, device_hash = ${deviceHash} desc limit ${SECRETS_MAX})`)
 }
 
 /**
- * Whether the device has signed in to this account before, by its secret.
+ * Whether the device has signed in to this account before, by its secret, or has passed its second step.
  * @param userId null for an unknown account, which takes the same work
  */
-export async function isKnownDevice(auth: Auth, userId: string | null, origin: Origin): Promise<boolean> {
+export async function isKnownDevice(
+  auth: Auth,
+  userId: string | null,
+  origin: Origin,
+  kind: Proof = 'secret',
+): Promise<boolean> {
   const user = userId ?? crypto.randomUUID()
-  const found = await findDevice(auth.db, { userId: user, deviceHash: secretHash(auth, user, origin) })
+  const found = await findDevice(auth.db, { userId: user, deviceHash: secretHash(auth, user, origin, kind) })
   return found.length > 0
 }
 
 /** Forgets the secrets of all other devices of a user: one that signed in with a password that was replaced is not trusted. */
 export async function forgetOtherDevices(auth: Auth, tx: Tx, userId: string, origin: Origin): Promise<void> {
-  const others = ne(knownDevices.deviceHash, secretHash(auth, userId, origin))
-  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), eq(knownDevices.kind, 'secret'), others))
+  const own = (['secret', 'second_step'] as const).map((kind) => secretHash(auth, userId, origin, kind))
+  const others = and(ne(knownDevices.kind, 'user_agent'), notInArray(knownDevices.deviceHash, own))
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others))
 }
 
-function secretHash(auth: Auth, userId: string, { device }: Origin): Buffer {
-  return hmacSha256(auth.keys.devices, `${userId} secret ${device}`)
+function secretHash(auth: Auth, userId: string, { device }: Origin, kind: Proof): Buffer {
+  return hmacSha256(auth.keys.devices, `${userId} ${kind} ${device}`)
 }
 
 /** A device by its user agent without version numbers, so an update does not look new. Addresses change too often. */

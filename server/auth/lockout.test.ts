@@ -1,5 +1,7 @@
 /** No one can lock another person out of an account, and no one can guess without end. */
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { rateLimits, type RateLimitName } from '../../contract/rate-limits.ts'
 import { ADA, BELLO } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
@@ -25,7 +27,8 @@ const WRONG = { status: 400, body: { error_code: 'invalid_credentials' } }
 interface Device {
   cookie: string
   address: string
-  post(path: string, body: object): Promise<Answer>
+  /** @param token of a session */
+  post(path: string, body: object, token?: string): Promise<Answer>
 }
 
 /** A browser: it keeps the cookie that it is given, and calls from one address. */
@@ -33,8 +36,9 @@ function browser(address: string): Device {
   const device: Device = {
     cookie: '',
     address,
-    async post(path, body) {
-      const headers = { 'x-forwarded-for': device.address, cookie: device.cookie }
+    async post(path, body, token) {
+      const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const headers = { 'x-forwarded-for': device.address, cookie: device.cookie, ...authorization }
       const answer = await server.call('POST', `/auth/v1${path}`, body, headers)
       const [given] = answer.headers.getSetCookie()
       if (given !== undefined) device.cookie = given.split(';')[0] ?? ''
@@ -218,5 +222,59 @@ describe('wrong mailed codes', () => {
     const stranger = browser('203.0.113.1')
     await Promise.all(Array.from({ length: 10 }, () => verify(stranger, wrong(code))))
     expect((await verify(stranger, code)).status).toBe(403)
+  })
+})
+
+describe('wrong codes of a second step', () => {
+  let factorId: string
+  let totp: TOTP
+  const tokenOf = ({ body }: Answer) => String(body['access_token'])
+  const rightCode = () => totp.generate({ timestamp: server.clock.now().getTime() })
+  const wrongCode = () => String((Number(rightCode()) + 500_000) % 1_000_000).padStart(6, '0')
+
+  /** Sends a code in a challenge of its own. */
+  async function send(device: Device, token: string, code: string): Promise<Answer> {
+    const { body } = await device.post(`/factors/${factorId}/challenge`, {}, token)
+    return device.post(`/factors/${factorId}/verify`, { challenge_id: body['id'], code }, token)
+  }
+  async function sendWrong(device: Device, times: number): Promise<void> {
+    const token = tokenOf(await signIn(device))
+    for (let tries = 0; tries < times; tries += 1)
+      expect(await send(device, token, wrongCode())).toMatchObject({ status: 422 })
+  }
+
+  let owner: Device
+  beforeEach(async () => {
+    owner = browser(HOME)
+    const token = tokenOf(await owner.post('/signup', ADA))
+    const { body } = await owner.post('/factors', { factor_type: 'totp', friendly_name: 'Phone' }, token)
+    factorId = String(body['id'])
+    totp = new TOTP({ secret: z.object({ totp: z.object({ secret: z.string() }) }).parse(body).totp.secret })
+    expect((await send(owner, token, rightCode())).status).toBe(200)
+    server.clock.advance(minutes(1))
+  })
+
+  test('of a stranger who knows the password do not stop a device that passed the second step before', async () => {
+    const stranger = browser('203.0.113.9')
+    await sendWrong(stranger, 10)
+    expect((await send(stranger, tokenOf(await signIn(stranger)), rightCode())).status).toBe(422)
+    expect((await send(owner, tokenOf(await signIn(owner)), rightCode())).status).toBe(200)
+    // The stranger, whose sign-ins have ended with that, gets no new tries.
+    server.clock.advance(minutes(1))
+    expect((await send(stranger, tokenOf(await signIn(stranger)), rightCode())).status).toBe(422)
+  })
+
+  test('on a known device end with its own allowance and that of the factor', async () => {
+    await sendWrong(owner, 20)
+    expect((await send(owner, tokenOf(await signIn(owner)), rightCode())).status).toBe(422)
+    server.clock.advance(minutes(15))
+    expect((await send(owner, tokenOf(await signIn(owner)), rightCode())).status).toBe(200)
+  })
+
+  test('a password alone does not make a device known for this', async () => {
+    const second = browser('203.0.113.10')
+    await signIn(second)
+    await sendWrong(browser('203.0.113.9'), 10)
+    expect((await send(second, tokenOf(await signIn(second)), rightCode())).status).toBe(422)
   })
 })

@@ -74,8 +74,8 @@ export function authRoutes(auth: Auth): Hono {
     'DELETE /factors/:factor_id': ({ caller, params }) => removeFactor(auth, caller, params['factor_id'] ?? ''),
     'POST /factors/:factor_id/challenge': ({ caller, params, body }) =>
       challengeFactor(auth, caller, params['factor_id'] ?? '', body.channel),
-    'POST /factors/:factor_id/verify': async ({ caller, params, body }) =>
-      sessionJson(auth, await verifyFactor(auth, caller, params['factor_id'] ?? '', body)),
+    'POST /factors/:factor_id/verify': async ({ caller, params, body, origin }) =>
+      sessionJson(auth, await verifyFactor(auth, caller, params['factor_id'] ?? '', body, origin)),
   })
   serveUnsupportedEndpoints(auth, routes)
   return routes

@@ -151,7 +151,7 @@ export const knownDevices = pgTable(
   {
     userId: uuid('user_id').notNull(),
     deviceHash: bytea('device_hash').notNull(),
-    kind: text({ enum: ['user_agent', 'secret'] }).notNull(),
+    kind: text({ enum: ['user_agent', 'secret', 'second_step'] }).notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],

@@ -68,6 +68,20 @@ export async function takeTry(auth: Auth, guess: Guess): Promise<Try | null> {
 }
 
 /**
+ * Takes a try of a second step from the device's own allowance, which strangers who know the password cannot use up.
+ * @returns null on a device that never passed the account's second step, and past its limit
+ */
+export async function takeSecondStepTry(
+  auth: Auth,
+  { userId, factorId, origin }: { userId: string; factorId: string; origin: Origin },
+): Promise<Try | null> {
+  if (!(await isKnownDevice(auth, userId, origin, 'second_step'))) return null
+  const count = ['wrong_second_steps_known', '', `${factorId} on ${origin.device}`] as const
+  if (!(await isWithinLimit(auth, ...count))) return null
+  return { fail: () => Promise.resolve(), succeed: () => uncountRequest(auth, ...count) }
+}
+
+/**
  * Makes a try in a session, which has its own allowance: a stolen session cannot be used to guess, nor to shut out its owner.
  * @param matches compares; only false stays counted
  * @throws AppError `rate_limited`
