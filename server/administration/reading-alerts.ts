@@ -2,15 +2,16 @@
  * Unusual reading: an account that opens more people and documents in a day than reviewing needs is reported to the other
  * administrators by mail, once a day. It may be a stolen session, or someone who collects.
  */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { OPENED_PER_DAY_MAX } from '../../contract/admin-fields.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { listAdministratorAddresses } from '../auth/administrators.ts'
 import { readPerson } from '../auth/people.ts'
+import { users } from '../auth/schema.ts'
 import { minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import { rows } from '../lib/db/db.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import { readingAlertLetter } from './letters.ts'
@@ -53,6 +54,18 @@ function findUnusualReaders({ db, clock }: Core): Promise<z.output<typeof Reader
   )
 }
 
+/** Whether this account was reported today (in Lagos). */
+async function wasAlerted(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select 1 from audit_events
+         where action = 'account.reading_alerted' and subject_id = ${userId}
+           and created_at >= date_trunc('day', ${now.toISOString()}::timestamptz, 'Africa/Lagos') limit 1`,
+    z.unknown(),
+  )
+  return found.length > 0
+}
+
 async function alertUnusualReading(core: Core): Promise<void> {
   for (const { user_id: userId, opened } of await findUnusualReaders(core)) {
     const { email } = await readPerson(core.db, userId)
@@ -62,10 +75,15 @@ async function alertUnusualReading(core: Core): Promise<void> {
     const letters = await Promise.all(recipients.map((to) => readingAlertLetter(core, to, email || userId, opened)))
     const now = core.clock.now()
     const alert = { by: 'system', action: 'account.reading_alerted', subject: 'account', subjectId: userId } as const
-    await core.db.transaction(async (tx) => {
+    const isFirst = await core.db.transaction(async (tx) => {
+      // Another process may have found the same reader: it waits here, and then finds this alert.
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+      if (await wasAlerted(tx, userId, now)) return false
       await recordAudit(tx, { ...alert, after: { rows: opened } }, now)
       for (const letter of letters) await enqueueMail(tx, letter, now)
+      return true
     })
-    core.log.warn({ user_id: userId, opened }, 'an administrator opened unusually many people or documents')
+    if (isFirst)
+      core.log.warn({ user_id: userId, opened }, 'an administrator opened unusually many people or documents')
   }
 }

@@ -11,6 +11,7 @@ import { useServer } from '../../test/support/own-server.ts'
 import { newKey, type TestServer } from '../../test/support/server.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
+import { readingAlerts } from './reading-alerts.ts'
 
 const MESSAGE = {
   first_name: 'Bola',
@@ -165,6 +166,15 @@ test('more than 200 people and documents in a day alert the other administrators
     { after: { rows: 201 } },
     { after: { rows: OPENED_PER_DAY_MAX + 1 } },
   ])
+})
+
+test('processes that look at the same moment send one alert', async () => {
+  const musa = await newAdministrator(server, 'musa')
+  await openMany(halima, OPENED_PER_DAY_MAX + 1)
+  await Promise.all(Array.from({ length: 4 }, () => readingAlerts.run(server.core, new AbortController().signal)))
+  expect(await alerts()).toEqual([musa.email])
+  const recorded = sql`select subject_id from audit_events where action = 'account.reading_alerted'`
+  expect(await rows(server.core.db, recorded, z.unknown())).toEqual([{ subject_id: halima.userId }])
 })
 
 test('the support address is told about the only administrator', async () => {
