@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rateLimits } from '../../contract/rate-limits.ts'
 import { ADA, BELLO, useAuthServer } from '../../test/support/auth-server.ts'
-import { lastMail } from '../../test/support/mails.ts'
 import { testServer } from '../../test/support/server.ts'
 import { createAuth } from '../auth/auth.ts'
 import { findCaller } from '../auth/callers.ts'
@@ -225,20 +224,7 @@ describe('closing an account', () => {
     expect((await ada.getUser()).data.user?.email).toBe(ADA.email)
   })
 
-  test('needs no password if there is none, but a sign-in of the last ten minutes', async () => {
-    const ada = await auth.signedUp()
-    await run(sql`update users set password_hash = null`)
-    auth.server.clock.advance(minutes(10))
-    expect(await close(ada, {})).toMatchObject({ status: 403, body: { code: 'reauthentication_needed' } })
-    expect((await ada.refreshSession()).error).toBeNull()
-    expect(await close(ada, { password: 'a guess' })).toMatchObject({ body: { code: 'reauthentication_needed' } })
-    expect((await ada.getUser()).data.user?.email).toBe(ADA.email)
-    await ada.reauthenticate()
-    await ada.updateUser({ nonce: (await lastMail(auth.server)).code })
-    expect((await close(ada, {})).status).toBe(200)
-  })
-
-  test('needs neither right after the sign-in', async () => {
+  test('needs no password if there is none, right after the sign-in', async () => {
     const ada = await auth.signedUp()
     await run(sql`update users set password_hash = null`)
     expect((await close(ada, {})).status).toBe(200)

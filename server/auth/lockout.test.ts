@@ -250,7 +250,7 @@ describe('wrong codes of a second step', () => {
     const { body } = await owner.post('/factors', { factor_type: 'totp', friendly_name: 'Phone' }, token)
     factorId = String(body['id'])
     totp = new TOTP({ secret: z.object({ totp: z.object({ secret: z.string() }) }).parse(body).totp.secret })
-    expect((await send(owner, token, rightCode())).status).toBe(200)
+    await send(owner, token, rightCode())
     server.clock.advance(minutes(1))
   })
 

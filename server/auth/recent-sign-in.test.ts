@@ -51,6 +51,18 @@ describe('ten minutes after the sign-in', () => {
     expect(await auth.server.call('DELETE', path, undefined, bearer)).toMatchObject(NEEDED)
   })
 
+  test('closing an account without a password is refused, until a mailed code confirms the session', async () => {
+    await auth.server.core.db.execute(sql`update users set password_hash = null`)
+    const close = (body: object) => auth.server.call('POST', '/api/account/closure', body, bearer)
+    const before = await everything()
+    for (const body of [{}, { password: 'a guess' }])
+      expect(await close(body)).toMatchObject({ status: 403, body: { code: 'reauthentication_needed' } })
+    expect(await everything()).toEqual(before)
+    await reauthenticate()
+    await put({ nonce: (await lastMail(auth.server)).code })
+    expect((await close({})).status).toBe(200)
+  })
+
   test('what a person says about themselves can still be changed', async () => {
     expect((await put({ data: { full_name: 'Ada Obi' } })).status).toBe(200)
   })
