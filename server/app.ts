@@ -120,7 +120,10 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.onError((error, c) => problemResponse(c, error, core.log))
   app.route(
     '/',
-    systemRoutes(core, { stopping: options.stopping ?? (() => false), booksState: () => readBooksState(core.db) }),
+    systemRoutes(core, {
+      stopping: options.stopping ?? (() => false),
+      booksState: () => readBooksState(core.db, core.clock.now()),
+    }),
   )
   app.route('/', referenceRoutes())
   app.route('/', statsRoutes(core))

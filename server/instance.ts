@@ -11,6 +11,7 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { deriveKeys } from './lib/crypto.ts'
 import { onlyRow, type Database, type Db } from './lib/db/db.ts'
+import { adoptCluster } from './ledger/cluster.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { currentRole, grantRuntimeRole } from './lib/db/runtime-role.ts'
 import { followDatabaseClock } from './lib/db/shared-clock.ts'
@@ -45,17 +46,30 @@ export async function openInstance(env: Env, log: Logger = createLog(env.logLeve
 }
 
 /** Migrates, and gives the running server's role its rights, as the owner if there is one. @returns the migrations applied */
-async function migrateAsOwner({ migrationDatabaseUrl }: Env, { db }: Database, log: Logger): Promise<string[]> {
-  if (migrationDatabaseUrl === undefined) return migrate(db)
+async function migrateAsOwner(
+  { databaseUrl, migrationDatabaseUrl }: Env,
+  { db }: Database,
+  log: Logger,
+): Promise<string[]> {
+  const url = migrationDatabaseUrl ?? databaseUrl
+  if (url === undefined) return migrateFor(db)
   const { openPostgres } = await import('./lib/db/postgres.ts')
-  const owner = openPostgres(migrationDatabaseUrl, (error) => log.warn({ err: error }, 'an idle connection was lost'))
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle connection was lost')
+  const owner = openPostgres(url, onIdleError, { patient: true })
   try {
-    const migrated = await migrate(owner.db)
-    await grantRuntimeRole(owner.db, await currentRole(db))
+    const migrated = await migrateFor(owner.db)
+    if (migrationDatabaseUrl !== undefined) await grantRuntimeRole(owner.db, await currentRole(db))
     return migrated
   } finally {
     await owner.close()
   }
+}
+
+/** Migrates, and makes the books at home in this cluster. @returns the migrations applied */
+async function migrateFor(db: Db): Promise<string[]> {
+  const migrated = await migrate(db)
+  await adoptCluster(db)
+  return migrated
 }
 
 /** Creates the objects that a process has once, for an open database. */

@@ -8,7 +8,7 @@ import type { Core } from '../lib/core.ts'
 import { rows } from '../lib/db/db.ts'
 import { paymentAttempts, paymentIntents } from '../payments/schema.ts'
 import { refusalToSettle } from '../payments/review.ts'
-import { readBooksState } from '../reports/books.ts'
+import { findLateness, readBooksState } from '../reports/books.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { asDecision, PAYMENT_DECISIONS } from './payment-decisions.ts'
@@ -20,7 +20,7 @@ const SHOWN_MAX = 200
 export async function readBooks(core: Core, by: Administering) {
   const { db } = core
   const [state, balances, checks, frozen, payments] = await Promise.all([
-    readBooksState(db),
+    readBooksState(db, core.clock.now()),
     readAllBalances(core),
     readChecks(core),
     readFrozen(core),
@@ -52,8 +52,13 @@ const Check = z.object({
   differences: z.array(z.object({ what: z.string(), expected: z.string(), found: z.string() })),
 })
 
-async function readChecks({ db }: Core) {
-  return rows(db, sql`select scope, checked_at, differences from book_checks order by scope desc`, Check)
+async function readChecks({ db, clock }: Core) {
+  const checks = await rows(db, sql`select scope, checked_at, differences from book_checks order by scope desc`, Check)
+  const now = clock.now()
+  return checks.map(({ scope, checked_at, differences }) => {
+    const late = findLateness({ scope, checked_at }, now)
+    return { scope, checked_at, differences: late ? [late, ...differences] : differences }
+  })
 }
 
 const FrozenOwner = z.object({ wallet_id: z.string(), user_id: z.string() })

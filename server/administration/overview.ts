@@ -17,7 +17,7 @@ export async function readOverview(core: Core) {
     readApplications(core),
     readDays(core),
     readFunds(db),
-    readBooksState(db),
+    readBooksState(db, core.clock.now()),
     countUpTo(core, sql`from contact_messages where state = 'new'`),
     countUpTo(core, sql`from payment_attempts where status = 'needs_review'`),
     countUpTo(core, sql`from wallets where frozen_at is not null`),

@@ -15,7 +15,7 @@ const books = findingsAbout('books')
 
 /** The results of the running instance's checks, or of a full check if there are none yet. */
 export async function checkBooksState({ db }: Core): Promise<Finding[]> {
-  const state = await readBooksState(db)
+  const state = await readBooksState(db, null)
   const balanced = state === 'unchecked' ? (await findDifferences(db)).length === 0 : state === 'balanced'
   if (!balanced)
     return [

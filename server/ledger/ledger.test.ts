@@ -6,6 +6,7 @@ import { borrowDatabase } from '../../test/support/shared-database.ts'
 import { codeOf, isUniqueViolation } from '../lib/db/errors.ts'
 import { onlyRow, type Database } from '../lib/db/db.ts'
 import { accounts, fundAccounts } from './accounts.ts'
+import { adoptCluster, restartWatermark } from './cluster.ts'
 import { postTransfers, readBalances, type Transfer } from './ledger.ts'
 import { advanceCheckpoint, compareBalances, recheckCheckpoints } from './self-check.ts'
 
@@ -33,7 +34,7 @@ function gift(amount: bigint, fund = fundAccounts.general): Transfer {
 const post = (transfers: Transfer[]) => database.db.transaction((tx) => postTransfers(tx, transfers, at))
 
 async function expectLedgerBalances() {
-  expect([...(await compareBalances(database.db)), ...(await recheckCheckpoints(database.db))]).toEqual([])
+  expect([...(await compareBalances(database.db, 'all')), ...(await recheckCheckpoints(database.db))]).toEqual([])
 }
 
 describe('the ledger', () => {
@@ -72,7 +73,7 @@ describe('the ledger', () => {
         if (checkpoint) await advanceCheckpoint(database.db)
         const balances = await readBalances(database.db, [...Object.values(accounts), ...Object.values(fundAccounts)])
         expect([...balances.values()].reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n)
-        expect(await compareBalances(database.db)).toEqual([])
+        expect(await compareBalances(database.db, 'moved')).toEqual([])
       }),
       { numRuns: 40 },
     )
@@ -144,10 +145,80 @@ describe('the ledger', () => {
     await expectLedgerBalances()
   })
 
+  test('the database refuses a balance changed by a trigger of another table', async () => {
+    await database.db.execute(sql`
+      do $$ begin
+        create table others (id integer);
+        create function change_a_balance() returns trigger language plpgsql as
+          'begin update ledger_balances set balance = balance + 7 where account_id = 11; return null; end';
+        create trigger others_change after insert on others for each row execute function change_a_balance();
+      end $$`)
+    const changed = database.db.execute(sql`insert into others values (1)`)
+    await expect(changed).rejects.toSatisfy((error) => codeOf(error) === 'TK002')
+    await database.db.execute(sql`drop table others`)
+    await database.db.execute(sql`drop function change_a_balance`)
+    await expectLedgerBalances()
+  })
+
+  test('the watermark never moves back', async () => {
+    await advanceCheckpoint(database.db)
+    // As another check left it, which had a newer snapshot.
+    await database.db.execute(
+      sql`update book_checks set watermark = (pg_current_xact_id()::text::bigint + 1000)::text::xid8 where scope = 'recent'`,
+    )
+    const watermark = async () =>
+      onlyRow(
+        database.db,
+        sql`select watermark::text from book_checks where scope = 'recent'`,
+        z.object({ watermark: z.string() }),
+      )
+    const before = await watermark()
+    await advanceCheckpoint(database.db)
+    expect(await watermark()).toEqual(before)
+    await database.db.transaction(restartWatermark)
+    await expectLedgerBalances()
+  })
+
+  test('in another cluster the check begins anew, and stays even', async () => {
+    await post([gift(500n, fundAccounts.shelter)])
+    await adoptCluster(database.db)
+    // As a dump of a cluster that has counted much further is restored: watermark, checkpoints and transfers come with it.
+    await advanceCheckpoint(database.db)
+    await database.db.execute(sql`alter table transfers disable trigger user`)
+    await database.db.execute(sql`update transfers set transaction_id = '900000000000'`)
+    await database.db.execute(sql`alter table transfers enable trigger user`)
+    await database.db.execute(sql`update book_checks set cluster = 'another', watermark = '900000000001'`)
+    await adoptCluster(database.db)
+    await post([gift(700n, fundAccounts.shelter)])
+    await expectLedgerBalances()
+    await advanceCheckpoint(database.db)
+    await post([gift(900n, fundAccounts.shelter)])
+    await expectLedgerBalances()
+    await advanceCheckpoint(database.db)
+    await expectLedgerBalances()
+  })
+
+  test('the nightly check finds money in a wallet that nothing moves', async () => {
+    await database.db.execute(
+      sql`insert into ledger_accounts (id, code, kind, shards, floor_zero) values (1901, 'wallet:idle-too', 'wallet', 1, true)`,
+    )
+    const change = (by: number) =>
+      database.db.execute(sql`
+        do $$ begin
+          set local session_replication_role = replica;
+          update ledger_balances set balance = balance + ${sql.raw(String(by))} where account_id = 1901;
+        end $$`)
+    await change(7)
+    expect(await compareBalances(database.db, 'moved')).toEqual([])
+    expect((await compareBalances(database.db, 'all')).map(({ what }) => what)).toEqual(['balance of wallet:idle-too'])
+    await change(-7)
+    await expectLedgerBalances()
+  })
+
   test('the self-check finds a balance that was changed with the triggers off', async () => {
     await database.db.execute(sql`alter table ledger_balances disable trigger user`)
     await database.db.execute(sql`update ledger_balances set balance = balance + 7 where account_id = 11 and shard = 0`)
-    expect((await compareBalances(database.db)).map(({ what }) => what)).toEqual(['balance of fund:general'])
+    expect((await compareBalances(database.db, 'moved')).map(({ what }) => what)).toEqual(['balance of fund:general'])
     await database.db.execute(sql`update ledger_balances set balance = balance - 7 where account_id = 11 and shard = 0`)
     await database.db.execute(sql`alter table ledger_balances enable trigger user`)
     await expectLedgerBalances()

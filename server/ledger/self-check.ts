@@ -27,12 +27,16 @@ const entries = (condition: ReturnType<typeof sql>) => sql`
     join ledger_accounts on ledger_accounts.id = entry.account_id
    group by account_id`
 
-/** Compares the balances of every fixed account, and of every wallet moved since the watermark, in one snapshot. */
-export async function compareBalances(db: Db | Tx): Promise<Difference[]> {
+/**
+ * Compares balances with their transfers, in one snapshot.
+ * @param which `moved`: those of every fixed account, and of every wallet moved since the watermark. `all`: those of every account
+ */
+export async function compareBalances(db: Db | Tx, which: 'moved' | 'all'): Promise<Difference[]> {
+  const touched = which === 'all' ? sql`true` : sql`id < 1000 or id in (select account_id from moved)`
   const found = await rows(
     db,
     sql`with moved as (${entries(sql`transaction_id >= (select watermark from book_checks where scope = 'recent')`)}),
-        touched as (select id, code from ledger_accounts where id < 1000 or id in (select account_id from moved)),
+        touched as (select id, code from ledger_accounts where ${touched}),
         kept as (select account_id, sum(balance)::bigint as balance, sum(gifts)::bigint as gifts
                    from ledger_balances where account_id in (select id from touched) group by account_id),
         booked as (select touched.id, touched.code,
@@ -53,10 +57,12 @@ export async function compareBalances(db: Db | Tx): Promise<Difference[]> {
 /** Adds the transfers that can no longer change to the kept sums, and advances the watermark past them. */
 export async function advanceCheckpoint(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.execute(sql`select from book_checks where scope = 'recent' for update`)
+    // A statement of its own: its snapshot is newer than that of any check before it, so the watermark never moves back.
     const [range] = await rows(
       tx,
       sql`select watermark::text as since, pg_snapshot_xmin(pg_current_snapshot())::text as until
-            from book_checks where scope = 'recent' for update`,
+            from book_checks where scope = 'recent' and watermark < pg_snapshot_xmin(pg_current_snapshot())`,
       z.object({ since: z.string(), until: z.string() }),
     )
     if (!range) return

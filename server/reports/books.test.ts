@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { borrowDatabase } from '../../test/support/shared-database.ts'
-import { findRecentDifferences } from './books.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
+import { findRecentDifferences, readBooksState } from './books.ts'
 
 const database = await borrowDatabase()
 afterAll(() => database.close())
@@ -24,4 +25,17 @@ test.each([
   const found = (await findRecentDifferences(database.db)).map(({ what }) => what)
   await claimGifts(0)
   expect(found.includes('donations of the fund general')).toBe(compared)
+})
+
+test.each([
+  ['recent', minutes(10)],
+  ['full', hours(25)],
+] as const)('a %s check that has not run for too long is a difference', async (scope, late) => {
+  const now = new Date('2026-01-15T09:00:00Z')
+  await database.db.execute(sql`update book_checks set checked_at = ${now.toISOString()}`)
+  await database.db.execute(
+    sql`update book_checks set checked_at = ${after(now, -late).toISOString()} where scope = ${scope}`,
+  )
+  expect(await readBooksState(database.db, now)).toBe('balanced')
+  expect(await readBooksState(database.db, after(now, 1))).toBe('unbalanced')
 })

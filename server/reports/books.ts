@@ -12,7 +12,7 @@ import {
   recordCheck,
   type Difference,
 } from '../ledger/self-check.ts'
-import { hours, minutes } from '../lib/clock.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
@@ -40,7 +40,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<
 /** Every difference: what the nightly check looks for. Every money test ends with it. */
 export async function findDifferences(db: Db): Promise<Difference[]> {
   return [
-    ...(await compareBalances(db)),
+    ...(await compareBalances(db, 'all')),
     ...(await recheckCheckpoints(db)),
     ...(await compareSums(db)),
     ...(await compareWallets(db)),
@@ -48,7 +48,7 @@ export async function findDifferences(db: Db): Promise<Difference[]> {
 }
 
 export async function findRecentDifferences(db: Db): Promise<Difference[]> {
-  const balances = await compareBalances(db)
+  const balances = await compareBalances(db, 'moved')
   const { gifts, large_wallets } = await onlyRow(
     db,
     sql`select coalesce(sum(gifts), 0)::bigint as gifts,
@@ -124,13 +124,33 @@ async function countNeedReview(db: Db): Promise<number> {
   return found
 }
 
-/** The result of the last checks. */
-export async function readBooksState(db: Db): Promise<'balanced' | 'unbalanced' | 'unchecked'> {
+/** A check that has not run for this long has stopped. */
+const LATE_MILLISECONDS = { recent: minutes(10), full: hours(25) } as const
+
+/**
+ * The result of the last checks.
+ * @param now a check that has not run for too long is a difference too; null for books that nothing checks now
+ */
+export async function readBooksState(db: Db, now: Date | null): Promise<'balanced' | 'unbalanced' | 'unchecked'> {
   const checks = await rows(
     db,
-    sql`select checked_at is not null as checked, jsonb_array_length(differences) as differences from book_checks`,
-    z.object({ checked: z.boolean(), differences: z.coerce.number() }),
+    sql`select scope, checked_at, jsonb_array_length(differences) as differences from book_checks`,
+    z.object({
+      scope: z.enum(['recent', 'full']),
+      checked_at: z.coerce.date().nullable(),
+      differences: z.coerce.number(),
+    }),
   )
-  if (checks.some((check) => check.differences > 0)) return 'unbalanced'
-  return checks.some((check) => check.checked) ? 'balanced' : 'unchecked'
+  if (checks.some((check) => check.differences > 0 || (now && findLateness(check, now)))) return 'unbalanced'
+  return checks.some((check) => check.checked_at) ? 'balanced' : 'unchecked'
+}
+
+/** The difference that a check which no longer runs is, or null. */
+export function findLateness(
+  { scope, checked_at }: { scope: 'recent' | 'full'; checked_at: Date | null },
+  now: Date,
+): Difference | null {
+  if (!checked_at || checked_at >= after(now, -LATE_MILLISECONDS[scope])) return null
+  const what = scope === 'recent' ? "the minute's check of the books" : 'the nightly check of the books'
+  return { what, expected: 'it runs', found: `it last ran at ${checked_at.toISOString()}` }
 }

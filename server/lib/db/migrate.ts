@@ -142,6 +142,5 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
 export async function lockMigrations(tx: Tx): Promise<void> {
   // Another process may be at a long migration, and each of ours may take its time.
   await tx.execute(sql`set local lock_timeout = 0`)
-  await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
 }

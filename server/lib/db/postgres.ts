@@ -6,17 +6,24 @@ import { isDatabaseUnavailable } from './errors.ts'
 
 export const CONNECTIONS_MAX = 20
 
-export function openPostgres(url: string, onIdleError: (error: Error) => void): Database {
+/** @param options `patient`: a statement may take as long as it needs, as a migration of a large table does */
+export function openPostgres(
+  url: string,
+  onIdleError: (error: Error) => void,
+  { patient = false }: { patient?: boolean } = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    ...(!patient && {
+      statement_timeout: 30_000,
+      // The server's own limit does not help when the server, or the line to it, is frozen.
+      query_timeout: 35_000,
+    }),
     // A statement that waits for a lock occupies a connection.
     lock_timeout: 10_000,
-    // The server's own limit does not help when the server, or the line to it, is frozen.
-    query_timeout: 35_000,
     keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'taimako',
