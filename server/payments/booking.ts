@@ -7,10 +7,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Kobo } from '../../contract/money.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
+import { after, minutes } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import type { Verdict } from './judge.ts'
+import type { Collected, Verdict } from './judge.ts'
 import type { FoundPayment, Payments } from './payments.ts'
 import type { ListedTransaction } from './paystack.ts'
 import { nextCheckAt } from './schedule.ts'
@@ -36,7 +37,7 @@ export async function bookPayment(payments: Payments, answer: Answer, paid: Paid
   const { attempt, intent } = found
   const paidAt = transaction.paid_at ?? now
   // A fee that the payer bore on top was collected and kept by the provider: it never belonged to us.
-  const feeBooked = paid.fees - (paid.collected - intent.amount)
+  const feeBooked = (paid.fees ?? 0n) - (paid.collected - intent.amount)
   invariant(feeBooked >= 0n, 'a fee is never negative')
   const credited = await payments.purposes[intent.purpose].credit(payments.db, {
     attemptId: attempt.id,
@@ -69,7 +70,7 @@ export async function bookReview(payments: Payments, answer: Answer, { bookable,
 async function suspend(
   payments: Payments,
   { found, transaction, now }: Answer,
-  money: { collected: Kobo; fees: Kobo } | null,
+  money: Collected | null,
   findReason: (tx: Tx, intent: Intent) => Promise<string>,
 ): Promise<void> {
   await payments.db.transaction(async (tx) => {
@@ -110,9 +111,10 @@ async function whyNotCredited(payments: Payments, tx: Tx, { id, purpose, status 
   return refusal
 }
 
-/** A refund that came before we knew of the payment is followed up immediately. */
-function nextReversalCheckAt(transaction: ListedTransaction, now: Date): Date | null {
-  return transaction.status === 'success' ? null : now
+/** A refund that came before we knew of the payment is followed up immediately, fees that the provider does not know yet, soon. */
+function nextReversalCheckAt({ status, fees }: ListedTransaction, now: Date): Date | null {
+  if (status !== 'success') return now
+  return fees === null || fees === undefined ? after(now, minutes(1)) : null
 }
 
 /**
@@ -156,7 +158,7 @@ function isUnsettled(status: AttemptStatus): boolean {
   return UNSETTLED.some((unsettled) => unsettled === status)
 }
 
-function suspenseTransfers(reference: string, money: { collected: Kobo; fees: Kobo }, occurredAt: Date): Transfer[] {
+function suspenseTransfers(reference: string, money: Collected, occurredAt: Date): Transfer[] {
   const mismatch = {
     key: `mismatch:${reference}`,
     debit: accounts.provider,
@@ -165,16 +167,24 @@ function suspenseTransfers(reference: string, money: { collected: Kobo; fees: Ko
     purpose: 'mismatch' as const,
     occurredAt,
   }
-  if (money.fees === 0n) return [mismatch]
-  const fee = {
-    key: `fee:${reference}`,
-    debit: accounts.fees,
-    credit: accounts.provider,
-    amount: money.fees,
-    purpose: 'fee' as const,
-    occurredAt,
-  }
-  return [mismatch, fee]
+  if (!money.fees) return [mismatch]
+  return [mismatch, feeTransfer(reference, money.fees, occurredAt)]
+}
+
+function feeTransfer(reference: string, amount: Kobo, occurredAt: Date): Transfer {
+  const key = `fee:${reference}`
+  return { key, debit: accounts.fees, credit: accounts.provider, amount, purpose: 'fee', occurredAt }
+}
+
+/** Books the fees of a payment that the provider did not know when the payment was booked, once. */
+export async function bookLateFee(payments: Payments, attemptId: string, fees: Kobo): Promise<void> {
+  const now = payments.clock.now()
+  await payments.db.transaction(async (tx) => {
+    const { attempt } = await lockPayment(tx, attemptId)
+    if (attempt.fees !== null || attempt.amountPaid === null) return
+    await tx.update(paymentAttempts).set({ fees, updatedAt: now }).where(eq(paymentAttempts.id, attemptId))
+    if (fees > 0n) await postTransfers(tx, [feeTransfer(attempt.reference, fees, attempt.paidAt ?? now)], now)
+  })
 }
 
 /** Locks an attempt and its intent, in the order that every writer locks them. */

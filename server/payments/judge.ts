@@ -3,12 +3,18 @@ import type { Kobo } from '../../contract/money.ts'
 import type { Mode } from '../../contract/system.ts'
 import type { ListedTransaction } from './paystack.ts'
 
+/** Money that came, in kobo. The provider may not know its fees yet: then they are null. */
+export interface Collected {
+  collected: Kobo
+  fees: Kobo | null
+}
+
 /** The result of comparing a transaction at the provider with the request. Amounts in kobo. */
 export type Verdict =
   /** Paid exactly as requested. */
-  | { kind: 'paid'; collected: Kobo; fees: Kobo }
+  | ({ kind: 'paid' } & Collected)
   /** Money came, but not as requested. `bookable` is null when it is not naira, and then it is not booked. */
-  | { kind: 'review'; reason: string; bookable: { collected: Kobo; fees: Kobo } | null }
+  | { kind: 'review'; reason: string; bookable: Collected | null }
   | { kind: 'failed' }
   /** Not paid, or not known yet. */
   | { kind: 'open' }
@@ -28,7 +34,7 @@ export function judge(
   if (transaction.status === 'failed') return { kind: 'failed' }
   if (!PAID.has(transaction.status)) return { kind: 'open' }
 
-  const money = { collected: transaction.amount, fees: transaction.fees ?? 0n }
+  const money = { collected: transaction.amount, fees: transaction.fees ?? null }
   if (transaction.currency !== 'NGN')
     return { kind: 'review', reason: `paid in ${transaction.currency}`, bookable: null }
   if (transaction.reference !== expected.reference)

@@ -8,7 +8,7 @@ import { accounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { after, hours } from '../lib/clock.ts'
 import { invariant } from '../lib/errors.ts'
-import { lockPayment } from './booking.ts'
+import { bookLateFee, lockPayment } from './booking.ts'
 import type { Payments, ReversalChange, ReversalSources } from './payments.ts'
 import type { ProviderDispute, ProviderRefund, ListedTransaction } from './paystack.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
@@ -75,6 +75,8 @@ export async function followReversals(payments: Payments, reference: string): Pr
   if (typeof transaction === 'string') return
   const reversals = await listReversals(payments, attempt, transaction.id)
   if (!reversals) return
+  const { fees } = transaction
+  if (attempt.fees === null && typeof fees === 'bigint') await bookLateFee(payments, attempt.id, fees)
   const { refunds, disputes } = reversals
   const back = givenBack(transaction, refunds, disputes)
   await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, askedAt, transaction, refunds, back }))
@@ -138,7 +140,7 @@ async function bookReversal({
       amountChargedBack: back.chargedBack,
       reversals: attempt.reversals + changes.length,
       providerStatus: transaction.status,
-      nextCheckAt: back.moving ? after(now, hours(1)) : null,
+      nextCheckAt: back.moving || attempt.fees === null ? after(now, hours(1)) : null,
       updatedAt: now,
     })
     .where(eq(paymentAttempts.id, id))

@@ -21,6 +21,9 @@ import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wa
 /** Books with fewer gifts, and no more wallet transactions, are compared in full each minute; larger ones by what is new, and in full each night. */
 const SMALL_BOOKS_ENTRIES = 20_000
 
+/** The most payments without fees that a check names. */
+const UNKNOWN_FEES_MAX = 100
+
 export const booksJobs: readonly Job[] = [
   { name: 'books.check', everyMilliseconds: minutes(1), run: (core) => checkBooks(core, 'recent') },
   { name: 'books.check-full', everyMilliseconds: hours(24), run: (core) => checkBooks(core, 'full') },
@@ -28,7 +31,10 @@ export const booksJobs: readonly Job[] = [
 
 /** Runs a check, records its result, and logs an error for a difference. */
 export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<void> {
-  const differences = scope === 'full' ? await findDifferences(core.db) : await findRecentDifferences(core.db)
+  const differences = [
+    ...(scope === 'full' ? await findDifferences(core.db) : await findRecentDifferences(core.db)),
+    ...(await findUnknownFees(core.db, core.clock.now())),
+  ]
   if (scope === 'recent') await advanceCheckpoint(core.db)
   await recordCheck(core.db, scope, differences, core.clock.now())
   core.metrics.booksDifferences.set({ scope }, differences.length)
@@ -111,6 +117,17 @@ async function matchNewGifts(db: Db): Promise<Difference[]> {
           left join donations as donation on donation.intent_id = attempt.intent_id and donation.status in ('success', 'reversed')
          where booked.transaction_id >= (select watermark from book_checks where scope = 'recent') and booked.purpose = 'gift'
            and donation.amount is distinct from booked.amount`,
+    Sums,
+  )
+}
+
+/** The payments whose fees the provider has not told for a day: they are missing in the books. */
+async function findUnknownFees(db: Db, now: Date): Promise<Difference[]> {
+  return rows(
+    db,
+    sql`select 'fees of ' || reference as what, 'known' as expected, 'not told by the provider' as found from payment_attempts
+         where amount_paid is not null and fees is null and paid_at < ${after(now, -hours(24)).toISOString()}::timestamptz
+         order by paid_at limit ${UNKNOWN_FEES_MAX}`,
     Sums,
   )
 }
