@@ -61,6 +61,7 @@ import { booksJobs, readBooksState } from './reports/books.ts'
 import { statsRoutes } from './reports/stats.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { referenceRoutes } from './system/reference.ts'
+import { settlementJobs } from './settlements/settlements.ts'
 import { systemRoutes } from './system/routes.ts'
 import { walletPart } from './wallet/account-part.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -151,6 +152,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
 
   const jobs = [
     ...paymentJobs(payments),
+    ...settlementJobs(payments),
     ...booksJobs,
     ...auditJobs,
     auditHeads,

@@ -89,6 +89,10 @@ function demoPayments(core: Core, tx: Tx): Demo {
     listRecentRefunds: () => Promise.resolve(NOTHING),
     listDisputes: () => Promise.resolve([]),
     listRecentDisputes: () => Promise.resolve(NOTHING),
+    listTransactions: () => Promise.resolve(NOTHING),
+    listSettlements: () => Promise.resolve(NOTHING),
+    listSettled: () => Promise.resolve(NOTHING),
+    balance: () => Promise.resolve(0n),
   }
   const payments: Payments = {
     ...core,

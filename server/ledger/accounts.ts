@@ -3,7 +3,7 @@ import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 
 /** The accounts that belong to no user and no fund, by their ids in `ledger_accounts` (docs/posting-table.md). */
 export const accounts = {
-  /** What the provider holds for us, or has paid out to our bank. Its balance is negative: it owes us. */
+  /** What the provider holds for us. Its balance is negative: it owes us. */
   provider: 1n,
   /** What collecting has cost. */
   fees: 2n,
@@ -11,6 +11,8 @@ export const accounts = {
   suspense: 3n,
   /** Money taken back from us that no account could pay. */
   loss: 4n,
+  /** What is at our bank. Its balance is negative: it is ours. */
+  bank: 5n,
 } as const
 
 /** What was given to each fund and not yet paid out. Each donation type has one fund. */

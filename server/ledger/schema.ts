@@ -13,6 +13,7 @@ export const TRANSFER_PURPOSES = [
   'reinstatement',
   'disbursement',
   'loss',
+  'settlement',
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 

@@ -71,6 +71,23 @@ const Dispute = z.object({
 /** A dispute at the provider. Amounts in kobo. */
 export type ProviderDispute = z.output<typeof Dispute>
 
+/** Below zero when more was deducted than collected. */
+const signedKobo = z.number().int().transform(BigInt)
+const Settlement = z.object({
+  id: z.union([z.number(), z.string()]).transform((value) => BigInt(value)),
+  status: z.string(),
+  currency: z.string(),
+  total_processed: kobo,
+  total_fees: kobo,
+  effective_amount: signedKobo,
+  settlement_date: moment,
+  ...CREATED,
+})
+/** What the provider pays out to our bank for a day. Amounts in kobo; `effective_amount` is what reaches the bank. */
+export type ProviderSettlement = z.output<typeof Settlement>
+
+const Balances = z.array(z.object({ currency: z.string(), balance: signedKobo }))
+
 const Opened = z.object({ access_code: z.string().min(1), reference: z.string() })
 
 /** A transaction to open. The amount is in kobo, the reference ours (docs/protocols/paystack.md section 1.1). */
@@ -99,6 +116,14 @@ export interface Paystack {
   fetch(transactionId: bigint): Promise<ListedTransaction>
   /** One page of the successes created in a period. */
   listSuccesses(input: PageInput): Promise<Page<ListedTransaction>>
+  /** One page of all transactions created in a period, whatever their status. */
+  listTransactions(input: PageInput): Promise<Page<ListedTransaction>>
+  /** One page of the settlements created in a period. */
+  listSettlements(input: PageInput): Promise<Page<ProviderSettlement>>
+  /** One page of the transactions of a settlement. */
+  listSettled(settlementId: bigint, page: number): Promise<Page<ListedTransaction>>
+  /** What the provider holds for us in naira, in kobo. */
+  balance(): Promise<Kobo>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
   listRefunds(transactionId: bigint): Promise<ProviderRefund[]>
   /** One page of all refunds created in a period. */
@@ -139,8 +164,8 @@ const PER_PAGE = 100
 /** A hundred transactions take about 300 kB. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 
-/** The provider over HTTP: the real one or the sandbox, by the base URL alone. */
-export function createPaystack(options: Options): Paystack {
+/** How each call is made: in turn, timed, and read by a schema. */
+function createCalls(options: Options) {
   const call = createJsonClient({
     baseUrl: options.baseUrl,
     headers: { authorization: `Bearer ${options.secretKey}` },
@@ -150,14 +175,22 @@ export function createPaystack(options: Options): Paystack {
   const inTurn = createCircuit(options.clock)
   const ask = <S extends z.ZodType>(operation: string, path: string, schema: S) =>
     inTurn(() => timed(options, operation, () => readData(call(path), schema)))
-  const period = (input: PageInput) =>
-    `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
-  const list = async <S extends z.ZodType<Created>>(operation: string, path: string, row: S, input: PageInput) => {
-    const separator = path.includes('?') ? '&' : '?'
-    const { data, pageCount } = await ask(operation, `${path}${separator}${period(input)}`, z.array(z.unknown()))
+  const listAt = async <S extends z.ZodType<Created>>(operation: string, path: string, row: S, page: number) => {
+    const { data, pageCount } = await ask(operation, path, z.array(z.unknown()))
     // Some lists say nothing of their pages, or 0: then a page that is not full is the last.
-    return readPage(data, row, pageCount ? input.page >= pageCount : data.length < PER_PAGE)
+    return readPage(data, row, pageCount ? page >= pageCount : data.length < PER_PAGE)
   }
+  const list = <S extends z.ZodType<Created>>(operation: string, path: string, row: S, input: PageInput) =>
+    listAt(operation, `${path}${path.includes('?') ? '&' : '?'}${period(input)}`, row, input.page)
+  return { call, ask, listAt, list }
+}
+
+const period = (input: PageInput) =>
+  `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
+
+/** The provider over HTTP: the real one or the sandbox, by the base URL alone. */
+export function createPaystack(options: Options): Paystack {
+  const { call, ask, listAt, list } = createCalls(options)
   return {
     async initialize(input) {
       const body = {
@@ -186,6 +219,16 @@ export function createPaystack(options: Options): Paystack {
       return (await ask('fetch', `/transaction/${transactionId}`, ListedTransaction)).data
     },
     listSuccesses: (input) => list('list', '/transaction?status=success', ListedTransaction, input),
+    listTransactions: (input) => list('list', '/transaction', ListedTransaction, input),
+    listSettlements: (input) => list('settlements', '/settlement', Settlement, input),
+    listSettled(settlementId, page) {
+      const path = `/settlement/${settlementId}/transactions?perPage=${PER_PAGE}&page=${page}`
+      return listAt('settlements', path, ListedTransaction, page)
+    },
+    async balance() {
+      const { data } = await ask('balance', '/balance', Balances)
+      return data.find(({ currency }) => currency === 'NGN')?.balance ?? 0n
+    },
     async listRefunds(transactionId) {
       const { data } = await ask('refunds', `/refund?transaction=${transactionId}&perPage=${PER_PAGE}`, z.array(Refund))
       return data

@@ -81,6 +81,8 @@ async function compareSums(db: Db): Promise<Difference[]> {
     sql`, `,
   )
   const provider = accounts.provider.toString()
+  const bank = accounts.bank.toString()
+  const settled = sql`(select coalesce(sum(booked_amount), 0) from settlements)`
   return rows(
     db,
     sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
@@ -100,7 +102,10 @@ async function compareSums(db: Db): Promise<Difference[]> {
                         (select -sum(balance) from ledger_balances where account_id = ${provider}::bigint) || ' kobo',
                         coalesce((select sum(amount_paid - borne_by_us - amount_refunded - amount_charged_back)
                                     from (select amount_paid, amount_refunded, amount_charged_back, coalesce(fees, 0) as borne_by_us
-                                            from payment_attempts where amount_paid is not null) as paid), 0) || ' kobo')
+                                            from payment_attempts where amount_paid is not null) as paid), 0) - ${settled} || ' kobo'
+                 union all
+                 select 'settlements at the bank',
+                        (select -sum(balance) from ledger_balances where account_id = ${bank}::bigint) || ' kobo', ${settled} || ' kobo')
         select what, expected, found from sums where expected <> found`,
     Sums,
   )

@@ -58,6 +58,7 @@ export const books = {
   },
   accounts: {
     provider: 'Held by the payment provider',
+    bank: 'At the bank',
     fees: 'Payment provider fees',
     suspense: 'Suspense: payments awaiting a decision',
     loss: 'Losses',

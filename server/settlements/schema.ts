@@ -1,0 +1,27 @@
+/** The tables of settlements (migrations/0030_settlements.sql explains the columns). Amounts in kobo. */
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const settlements = pgTable('settlements', {
+  id: kobo('id').primaryKey(),
+  status: text().notNull(),
+  totalProcessed: kobo('total_processed').notNull(),
+  totalFees: kobo('total_fees').notNull(),
+  effectiveAmount: kobo('effective_amount').notNull(),
+  settlementDate: moment('settlement_date').notNull(),
+  readAt: moment('read_at').notNull(),
+  bookedAmount: kobo('booked_amount'),
+  bookedAt: moment('booked_at'),
+  paymentsReadAt: moment('payments_read_at'),
+})
+export type Settlement = typeof settlements.$inferSelect
+
+export const settledPayments = pgTable('settled_payments', {
+  settlementId: kobo('settlement_id').notNull(),
+  transactionId: kobo('transaction_id').notNull(),
+  reference: text(),
+  amount: kobo('amount').notNull(),
+  fees: kobo('fees').notNull(),
+})
