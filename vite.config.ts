@@ -24,6 +24,8 @@ const AID = /\/web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
   /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:status-badge|transaction-badge|table)|lib\/(?:open-document|use-loaded-list|days|file-size))\.tsx?$/
+/** /privacy, /terms and /refunds. */
+const POLICIES = /\/web\/features\/policies\//
 /** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 
@@ -85,7 +87,8 @@ export default defineConfig({
                 },
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
-                  name: (id) => (AID.test(id) || STAFF.test(id) || SIGNED_IN.test(id) ? null : 'account'),
+                  name: (id) =>
+                    AID.test(id) || STAFF.test(id) || SIGNED_IN.test(id) || POLICIES.test(id) ? null : 'account',
                   debugName: 'account',
                   test: OURS,
                   minShareCount: 3,

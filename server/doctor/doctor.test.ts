@@ -29,12 +29,12 @@ describe('a PostgreSQL server', () => {
 
   test.each([
     ['PostgreSQL 14 is too old', { version: 140_020 }, 'problem'],
-    ['leads to a standby', { standby: true }, 'problem'],
+    ['points to a standby', { standby: true }, 'problem'],
     ['a power cut would lose gifts', { fsync: 'off' }, 'problem'],
     ['a power cut would lose gifts', { full_page_writes: 'off' }, 'problem'],
     ['a crash would lose gifts', { synchronous_commit: 'off' }, 'problem'],
     ['The server takes 20 connections', { max_connections: 20 }, 'warning'],
-    ['The way to the database is not encrypted', { encrypted: false }, 'warning'],
+    ['is not encrypted', { encrypted: false }, 'warning'],
   ])('%s (%o)', (says, fault, level) => {
     expect(assessServer({ ...good, ...fault })).toEqual([
       { level, about: 'database', says: expect.stringContaining(says) },

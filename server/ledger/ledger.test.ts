@@ -123,11 +123,17 @@ describe('the ledger', () => {
       const sum = sql`select coalesce(sum(balance), 0)::text as balance from ledger_checkpoints where account_id = ${fundAccounts.shelter}`
       return (await onlyRow(database.db, sum, z.object({ balance: z.string() }))).balance
     }
-    await advanceCheckpoint(database.db)
-    const before = BigInt(await kept())
+    // A checkpoint waits for every open transaction of the PostgreSQL server, those of other tests too.
+    const shelter = async () =>
+      (await readBalances(database.db, [fundAccounts.shelter])).get(fundAccounts.shelter)?.balance
+    const advanced = async () => {
+      await advanceCheckpoint(database.db)
+      return BigInt(await kept())
+    }
+    const before = (await shelter()) ?? 0n
+    await expect.poll(advanced).toBe(before)
     await post([gift(300n, fundAccounts.shelter)])
-    await advanceCheckpoint(database.db)
-    expect(BigInt(await kept())).toBe(before + 300n)
+    await expect.poll(advanced).toBe(before + 300n)
     await advanceCheckpoint(database.db)
     expect(BigInt(await kept())).toBe(before + 300n)
     await expectLedgerBalances()

@@ -1,6 +1,7 @@
 /** Signing in and registering with the published auth client in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { hours } from '../../server/lib/clock.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
@@ -82,7 +83,8 @@ describe('signing in', () => {
     const email = 'halfway@mail.example'
     await signUp(site.url, email)
     const page = await open(`${site.url}/login`)
-    await page.evaluate((kept) => localStorage.setItem('taimako-registration', kept), JSON.stringify({ email }))
+    const draft = JSON.stringify({ email, kept_until: Date.now() + hours(1) })
+    await page.evaluate((kept) => localStorage.setItem('taimako-registration', kept), draft)
     await signInByForm(page, email)
     await page.getByText('Your registration is not finished').waitFor()
     expect(page.url()).toBe(`${site.url}/login`)
