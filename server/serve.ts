@@ -37,10 +37,6 @@ async function main(): Promise<void> {
   const server = await listen(app.fetch, env)
   const stopControl = await openControl(instance)
   const stopJobs = startJobs(instance.core, jobs)
-  announce(env, instance, firstAdministrator)
-  if (!(await canReadEncryptedData(instance.core))) instance.core.log.error(WRONG_SECRET_KEY)
-  setTimeout(collectStartGarbage, COLLECT_AFTER_MILLISECONDS).unref()
-
   const stop = (reason: string) => {
     if (stopping) return
     stopping = true
@@ -50,6 +46,9 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'))
   // A parent that started this process with a channel, as tests do, has ended.
   process.on('disconnect', () => stop('the parent process ended'))
+  announce(env, instance, firstAdministrator)
+  if (!(await canReadEncryptedData(instance.core))) instance.core.log.error(WRONG_SECRET_KEY)
+  setTimeout(collectStartGarbage, COLLECT_AFTER_MILLISECONDS).unref()
 }
 
 function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, env: Env): Promise<Server> {

@@ -39,8 +39,8 @@ export function SessionsSection({ session }: { session: SignedIn }) {
                 ))}
               </ul>
             </Card>
-            <SignInsCard session={session} />
             <SignOutCard hasOthers={items.length > 1} onOthersEnded={afterEnding} />
+            <SignInsCard session={session} />
           </div>
         )}
       </LoadedPart>
