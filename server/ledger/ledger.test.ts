@@ -166,6 +166,15 @@ describe('the ledger', () => {
     await expectLedgerBalances()
   })
 
+  test('the database refuses a balance changed by a statement that claims to be the ledger', async () => {
+    const changed = database.db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('ledger.applying', 'on', true)`)
+      await tx.execute(sql`update ledger_balances set balance = balance + 7 where account_id = 11`)
+    })
+    await expect(changed).rejects.toSatisfy((error) => codeOf(error) === 'TK002')
+    await expectLedgerBalances()
+  })
+
   test('the watermark never moves back', async () => {
     await advanceCheckpoint(database.db)
     // As another check left it, which had a newer snapshot.
