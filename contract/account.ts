@@ -14,6 +14,7 @@ export const AUTH_METHODS = [
   'oauth',
   'totp',
   'mfa/phone',
+  'mfa/recovery_code',
   'email/signup',
   'recovery',
   'email_change',
@@ -103,6 +104,32 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.strictObject({ proven: z.literal(true) }) },
     errors: ['code_not_accepted'],
     limit: 'auth_codes',
+  }),
+  'GET /api/account/recovery-codes': endpoint({
+    summary: 'How many of the caller’s recovery codes are not used yet.',
+    guard: 'signed_in',
+    reply: { status: 200, schema: z.strictObject({ left: z.int() }) },
+    errors: [],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'POST /api/account/recovery-codes': endpoint({
+    summary:
+      'Makes ten recovery codes, shown only in this answer. Each replaces the second step once. Earlier ones stop working. Requires a second step, and a sign-in of at most ten minutes ago.',
+    guard: 'signed_in',
+    reply: { status: 201, schema: z.strictObject({ codes: z.array(z.string()) }) },
+    errors: ['reauthentication_needed', 'second_step_needed'],
+    limit: 'auth_messages',
+    secret: true,
+  }),
+  'POST /api/account/second-step-recovery': endpoint({
+    summary: 'Uses a recovery code in place of the second step. The session is raised to aal2 and gets new tokens.',
+    guard: 'session',
+    body: z.strictObject({ code: z.string().max(100) }),
+    reply: { status: 200, schema: z.looseObject({ access_token: z.string(), refresh_token: z.string() }) },
+    errors: ['code_not_accepted'],
+    limit: 'auth_codes',
+    secret: true,
   }),
   'GET /api/account/openings': endpoint({
     summary:

@@ -7,10 +7,11 @@ import type { ErrorCode } from './errors.ts'
 import type { RateLimitName } from './rate-limits.ts'
 
 /**
- * Who may call. `signed_in`: a live session. `admin`: a live session of an administrator. `provider`: a message with the
+ * Who may call. `signed_in`: a live session that has passed the account's second step, if there
+ * is one. `session`: also one that has not. `admin`: a live session of an administrator. `provider`: a message with the
  * provider's signature. `operator`: a request from the server itself, not through a proxy.
  */
-export type Guard = 'anyone' | 'signed_in' | 'admin' | 'provider' | 'operator'
+export type Guard = 'anyone' | 'session' | 'signed_in' | 'admin' | 'provider' | 'operator'
 
 /** The largest body, unless an endpoint declares another limit. */
 export const BODY_BYTES_MAX = 32 * 1024

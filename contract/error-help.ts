@@ -44,6 +44,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The account has a second step, or its role requires one, and the session has not been verified with it.',
     action: 'Verify the second step (`/auth/v1/factors`), then use the new access token.',
   },
+  reauthentication_needed: {
+    meaning: 'The action needs a sign-in, or a code of a second step, at most ten minutes old in this session.',
+    action:
+      'Send the current password, or as `nonce` the code of `GET /auth/v1/reauthenticate`, to `PUT /auth/v1/user`, then repeat the request. Or ask the user to sign in again.',
+  },
   password_change_required: {
     meaning: 'The user signed in with a password that an operator chose.',
     action: 'Set a new password (`PUT /auth/v1/user`) first.',
@@ -61,6 +66,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'A proposal must be confirmed by a different administrator.',
     action: 'Ask a second administrator to confirm it, or withdraw it.',
   },
+  second_step_needed: {
+    meaning: 'Recovery codes replace a second step, and the account has none that is verified.',
+    action: 'Add and verify a second step (`/auth/v1/factors`) first.',
+  },
   not_found: {
     meaning: 'The path does not exist, or the caller cannot see the row it names. The two cases are not distinguished.',
     action: 'Check the path and the id.',
@@ -72,11 +81,6 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   request_timeout: {
     meaning: 'The request did not arrive completely in time.',
     action: 'Send it again, with the same Idempotency-Key.',
-  },
-  reauthentication_needed: {
-    meaning: 'The account has no password, and the action needs a sign-in at most ten minutes old in this session.',
-    action:
-      'Mail a code with `GET /auth/v1/reauthenticate`, send it as `nonce` to `PUT /auth/v1/user`, then repeat the request. Or ask the user to sign in again.',
   },
   idempotency_key_reused: {
     meaning: 'The key belongs to an earlier request with different content. Nothing was changed.',

@@ -33,6 +33,7 @@ export const errors = {
     status: 403,
     sentence: 'You proposed this yourself. A second administrator must confirm it.',
   },
+  second_step_needed: { status: 409, sentence: 'Add a second step to your account first.' },
   not_found: { status: 404, sentence: 'Not found.' },
   method_not_allowed: { status: 405, sentence: 'This address does not support that method.' },
   request_timeout: { status: 408, sentence: 'The request took too long to arrive. Please try again.' },

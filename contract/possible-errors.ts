@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts'
 
 const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   anyone: [],
+  session: ['unauthorized'],
   signed_in: ['unauthorized', 'mfa_required'],
   admin: ['unauthorized', 'forbidden', 'mfa_required', 'password_change_required'],
   provider: ['invalid_signature'],

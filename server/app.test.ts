@@ -81,6 +81,7 @@ describe('every route', () => {
       anyone: expect.not.stringMatching(/unauthorized|forbidden|invalid_signature/),
       provider: 'invalid_signature',
       operator: 'forbidden',
+      session: 'unauthorized',
       signed_in: 'unauthorized',
       admin: 'unauthorized',
     }[endpoint.guard]
@@ -94,6 +95,7 @@ describe('every route', () => {
     const answer = await server.call(method, addressOf(path), sent, { ...(await bearer()), ...newKey() })
     const expected = {
       anyone: expect.not.stringMatching(/unauthorized|forbidden/),
+      session: expect.not.stringMatching(/unauthorized|forbidden/),
       signed_in: expect.not.stringMatching(/unauthorized|forbidden/),
       admin: 'forbidden',
       provider: 'invalid_signature',
@@ -111,6 +113,7 @@ describe('every route', () => {
       const within = expect.not.stringMatching(/^(unauthorized|forbidden|mfa_required|password_change_required)$/)
       const expected = {
         anyone: within,
+        session: within,
         signed_in: within,
         admin: within,
         provider: 'invalid_signature',

@@ -5,6 +5,7 @@ import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../auth/address-proof.ts'
 import { listOpenings } from './openings.ts'
 import { endSession, listSessions, listSignIns } from '../auth/account-sessions.ts'
+import { countRecoveryCodes, makeRecoveryCodes, recoverSecondStep } from '../auth/recovery-codes.ts'
 import { withHashingPlace } from '../auth/hashing-queue.ts'
 
 export function accountRoutes(accounts: Accounts) {
@@ -20,6 +21,11 @@ export function accountRoutes(accounts: Accounts) {
       await proveOwnAddress(accounts, caller, body.code)
       return { proven: true as const }
     },
+    'GET /api/account/recovery-codes': async ({ caller }) => ({
+      left: await countRecoveryCodes(accounts.db, caller.userId),
+    }),
+    'POST /api/account/recovery-codes': async ({ caller }) => ({ codes: await makeRecoveryCodes(accounts, caller) }),
+    'POST /api/account/second-step-recovery': ({ caller, body }) => recoverSecondStep(accounts, caller, body.code),
     'GET /api/account/openings': ({ caller, query }) => listOpenings(accounts, caller.userId, query),
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
     'POST /api/account/closure': async ({ caller, body }) => ({

@@ -5,7 +5,18 @@ import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
 import { isOtherMail } from './mail-flows.ts'
-import { factors, flowStates, identities, knownDevices, oneTimeTokens, sessions, signIns, users } from './schema.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
+import {
+  factors,
+  flowStates,
+  identities,
+  knownDevices,
+  oneTimeTokens,
+  recoveryCodes,
+  sessions,
+  signIns,
+  users,
+} from './schema.ts'
 
 /** Erasing leaves an empty row, because money and decisions refer to it. */
 export const authPart: AccountPart = {
@@ -51,6 +62,7 @@ export const authPart: AccountPart = {
         })
         .from(oneTimeTokens)
         .where(eq(oneTimeTokens.userId, userId)),
+      recovery_codes_left: await countRecoveryCodes(db, userId),
       known_devices: devices?.known ?? 0,
     }
   },
@@ -81,11 +93,11 @@ export const authPart: AccountPart = {
 }
 
 /**
- * Deletes an account's sessions, factors, mailed tokens, pending flows and known devices. Password and identities are the caller's job.
+ * Deletes an account's sessions, factors, recovery codes, mailed tokens, pending flows and known devices. Password and identities are the caller's job.
  * @param exceptFlowId the flow that continues
  */
 export async function revokeAccess(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
-  for (const table of [sessions, factors, oneTimeTokens, knownDevices]) {
+  for (const table of [sessions, factors, recoveryCodes, oneTimeTokens, knownDevices]) {
     await tx.delete(table).where(eq(table.userId, userId))
   }
   await tx.delete(flowStates).where(and(eq(flowStates.userId, userId), isOtherMail(exceptFlowId)))

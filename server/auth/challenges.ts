@@ -146,7 +146,7 @@ function tryCode(
     if (step === null) return countWrongCode(auth, tx, factor, challenge, isKnown)
     await acceptCode(auth, tx, caller, factor, challenge, step, isKnown)
     await trustDevice(auth, tx, caller.account.id, origin, 'second_step')
-    return raiseSession(auth, tx, caller, factor)
+    return raiseSession(auth, tx, caller, { method: METHODS[factor.factorType], factorId: factor.id })
   })
 }
 
@@ -252,14 +252,17 @@ async function acceptCode(
   if (letter) await enqueueMail(tx, letter, now)
 }
 
-async function raiseSession(
+/**
+ * Raises a session to aal2. The user's other aal1 sessions end.
+ * @param how what the user confirmed with; `factorId` is null for a recovery code
+ */
+export async function raiseSession(
   auth: Auth,
   tx: Tx,
   { account, session }: LockedCaller,
-  { id: factorId, factorType }: Factor,
+  { method, factorId }: { readonly method: AuthMethod; readonly factorId: string | null },
 ): Promise<OpenedSession> {
   const now = auth.clock.now()
-  const method = METHODS[factorType]
   const timestamp = Math.floor(now.getTime() / 1000)
   const amr = [{ method, timestamp }, ...session.amr.filter((entry) => entry.method !== method)]
   // Advance by two, so that the token from before the second step is not the direct parent of the new one (section 7, hole 2).

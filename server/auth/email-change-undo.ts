@@ -1,6 +1,6 @@
 /**
  * Undoes a change of e-mail address by the link that the old address gets, for seven days. Who took over the account loses it:
- * everything that signs in ends, except second steps and linked sign-ins from before the change.
+ * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change.
  */
 import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
@@ -13,6 +13,7 @@ import {
   identities,
   knownDevices,
   oneTimeTokens,
+  recoveryCodes,
   sessions,
   users,
   type OneTimeToken,
@@ -58,7 +59,8 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
   )
   await tx.delete(identities).where(since)
   await tx.delete(factors).where(and(eq(factors.userId, user.id), gte(factors.updatedAt, changedAt)))
-  for (const table of [sessions, flowStates, knownDevices]) await tx.delete(table).where(eq(table.userId, user.id))
+  for (const table of [sessions, flowStates, knownDevices, recoveryCodes])
+    await tx.delete(table).where(eq(table.userId, user.id))
   // The link of an earlier change stays: otherwise a thief could change the address twice and undo only the second change.
   const earlier = and(eq(oneTimeTokens.purpose, 'email_change_undo'), lt(oneTimeTokens.createdAt, changedAt))
   await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, user.id), not(earlier ?? sql`false`)))

@@ -11,7 +11,7 @@ import { factorRemovedLetter } from './letters/factors.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
-import { factors, sessions, users, type Factor, type Session } from './schema.ts'
+import { factors, recoveryCodes, sessions, users, type Factor, type Session } from './schema.ts'
 import { isUuid } from './tokens.ts'
 import { newTotp } from './totp.ts'
 
@@ -37,11 +37,18 @@ export interface LockedCaller extends Pick<SignedIn, 'account' | 'aal'> {
  * Serialises changes of a user's second steps, and reads account and session again.
  * @throws AuthRefusal `session_not_found` if the session ended meanwhile
  */
-export async function lockCaller(tx: Tx, { account: { id }, sessionId }: SignedIn): Promise<LockedCaller> {
+export async function lockCaller(tx: Tx, { account, sessionId }: SignedIn): Promise<LockedCaller> {
+  const locked = await lockSession(tx, account.id, sessionId)
+  if (!locked) throw new AuthRefusal('session_not_found')
+  return locked
+}
+
+/** Locks a user, then one of their sessions. @returns null if the session has ended */
+export async function lockSession(tx: Tx, id: string, sessionId: string): Promise<LockedCaller | null> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))
   const [session] = await tx.select().from(sessions).where(own).for('update')
-  if (!session) throw new AuthRefusal('session_not_found')
+  if (!session) return null
   return { account: await getAccount(tx, id), aal: session.aal, session }
 }
 
@@ -115,7 +122,8 @@ function nameTaken(name: string): AuthRefusal {
 }
 
 /**
- * Removes a second step. Sessions it raised drop to aal1 immediately, whatever their tokens say (section 5.17).
+ * Removes a second step. Sessions it raised drop to aal1 immediately, whatever their tokens say (section 5.17). With the last one
+ * go the recovery codes, and what they raised.
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`, `reauthentication_needed`
  */
 export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): Promise<{ id: string }> {
@@ -124,14 +132,17 @@ export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): 
     const factor = await findFactor(tx, caller.account.id, factorId)
     const verified = factor.status === 'verified'
     requireChangeAllowed(auth, { ...caller, amr: caller.session.amr }, 'aal2_to_remove_factor')
+    const isLast = !caller.account.factors.some((each) => each.status === 'verified' && each.id !== factor.id)
     await tx.execute(
       sql`update sessions
              set aal = 'aal1', factor_id = null,
                  amr = coalesce((select jsonb_agg(entry order by place)
                                    from jsonb_array_elements(amr) with ordinality as entries (entry, place)
-                                  where entry->>'method' not in ('totp', 'mfa/phone')), '[]')
-           where factor_id = ${factor.id}`,
+                                  where entry->>'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code')), '[]')
+           where factor_id = ${factor.id} or (${isLast} and user_id = ${caller.account.id} and aal = 'aal2')`,
     )
+    // They stand in for a second step, so they go with the last one.
+    if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, caller.account.id))
     await tx.delete(factors).where(eq(factors.id, factor.id))
     if (verified) {
       const letter = await factorRemovedLetter(auth, caller.account, factor)

@@ -17,7 +17,7 @@ import { oneTimeTokens, sessions, type AuthMethod, type OneTimeToken } from './s
 const RECENT = minutes(10)
 
 /** Whether the user has signed in or confirmed with a second step within the last ten minutes, in this session. */
-function isRecent(auth: Auth, { amr }: Pick<SignedIn, 'amr'>): boolean {
+export function isRecent(auth: Auth, { amr }: Pick<SignedIn, 'amr'>): boolean {
   const since = after(auth.clock.now(), -RECENT).getTime() / 1000
   return amr.some(({ timestamp }) => timestamp > since)
 }

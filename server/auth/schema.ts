@@ -93,6 +93,16 @@ export const signIns = pgTable('sign_ins', {
   createdAt: moment('created_at').notNull(),
 })
 
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id').notNull(),
+    codeHash: bytea('code_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
 export const challenges = pgTable('challenges', {
   id: uuid().primaryKey(),
   factorId: uuid('factor_id').notNull(),

@@ -32,6 +32,8 @@ const EXCLUDED = new Set([
   'challenges',
   'flow_states',
   'one_time_tokens',
+  // A used code would work again.
+  'recovery_codes',
   'signing_keys',
   // The database derives the balances from the transfers. The checks start again.
   'ledger_balances',

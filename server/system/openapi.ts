@@ -32,6 +32,7 @@ const TAGS: readonly (readonly [pattern: RegExp, name: string, description: stri
 const SECURITY: Readonly<Record<Guard, Readonly<Record<string, []>>[]>> = {
   anyone: [],
   operator: [],
+  session: [{ accessToken: [] }],
   signed_in: [{ accessToken: [] }],
   admin: [{ accessToken: [] }],
   provider: [{ providerSignature: [] }],

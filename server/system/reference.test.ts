@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
   test('requires the access token exactly where the guard does', async () => {
     const { paths } = Document.parse(await readDocument())
     for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-      const guarded = ['signed_in', 'admin'].includes(operation['x-guard'])
+      const guarded = ['session', 'signed_in', 'admin'].includes(operation['x-guard'])
       expect(operation.security.some((scheme) => JSON.stringify(scheme) === '{"accessToken":[]}')).toBe(guarded)
     }
   })

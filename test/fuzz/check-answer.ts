@@ -89,6 +89,7 @@ function codeIn(
 
 const OPEN_FOR: Readonly<Record<Guard, readonly Role[]>> = {
   anyone: ['nobody', 'beneficiary', 'administrator', 'confirmed administrator', 'unconfirmed administrator'],
+  session: ['beneficiary', 'administrator', 'confirmed administrator', 'unconfirmed administrator'],
   signed_in: ['beneficiary', 'administrator', 'confirmed administrator', 'unconfirmed administrator'],
   admin: ['administrator', 'confirmed administrator'],
   // Webhooks need a signature, and fuzzing has no key.

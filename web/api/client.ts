@@ -14,7 +14,7 @@ type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodObject ? { params: 
 type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject ? { query: z.input<E['query']> } : unknown
 type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: BodyJson<E> } : unknown
 type IdempotencyOf<E extends Endpoint> = E['idempotent'] extends true ? { idempotencyKey: string } : unknown
-type BearerOf<E extends Endpoint> = E['guard'] extends 'signed_in' | 'admin' ? { bearer: Bearer } : unknown
+type BearerOf<E extends Endpoint> = E['guard'] extends 'session' | 'signed_in' | 'admin' ? { bearer: Bearer } : unknown
 
 export type CallRequest<K extends Key> = ParamsOf<Api[K]> &
   QueryOf<Api[K]> &

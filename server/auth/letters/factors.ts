@@ -42,6 +42,7 @@ function nameOf({ factorType, phone }: Named): string {
 
 const inLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 
-function momentOf({ clock }: Auth): string {
+/** Now, in words, in Nigeria. */
+export function momentOf({ clock }: Auth): string {
   return `${inLagos.format(clock.now())} (Lagos time)`
 }

@@ -34,6 +34,7 @@ interface CallerBehind {
   anyone: null
   provider: null
   operator: null
+  session: Caller
   signed_in: Caller
   admin: Caller
 }
@@ -63,6 +64,7 @@ const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> |
       throw new AppError('forbidden', { detail: 'This address answers only requests from the server itself.' })
     return null
   },
+  session: (_core, c) => requireCaller(c),
   signed_in: async (_core, c) => {
     const caller = await requireCaller(c)
     if (lacksSecondStep(caller)) throw new AppError('mfa_required')

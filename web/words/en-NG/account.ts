@@ -179,6 +179,7 @@ export const account = {
     oauth: 'with a linked sign-in',
     totp: 'with an authenticator app',
     'mfa/phone': 'with a text message',
+    'mfa/recovery_code': 'with a recovery code',
     'email/signup': 'with an emailed link or code',
     recovery: 'with an emailed link or code',
     email_change: 'with an emailed link or code',
