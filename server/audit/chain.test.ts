@@ -67,6 +67,43 @@ test('a changed event is named', async () => {
   expect(server.logged()).toContain('the audit was changed')
 })
 
+test('a change of any field is named', async () => {
+  await chained()
+  const id = await eventOf(2)
+  const fields = await rows(
+    server.core.db,
+    sql`select column_name as name from information_schema.columns where table_name = 'audit_events' and table_schema = 'public'`,
+    z.object({ name: z.string() }),
+  )
+  const changes: Record<string, SQL> = {
+    actor_id: sql`gen_random_uuid()`,
+    actor_role: sql`'beneficiary'`,
+    action: sql`'list.exported'`,
+    subject: sql`'message'`,
+    subject_id: sql`'wallets'`,
+    person_id: sql`gen_random_uuid()`,
+    before: sql`'{"rows": 1}'`,
+    after: sql`'{"rows": 0}'`,
+    request_id: sql`'another'`,
+    created_at: sql`created_at + interval '1 microsecond'`,
+  }
+  // Another id is another event. The kind is fixed by the actor's id and role. The transaction only helps to find new events.
+  const others = ['id', 'actor_kind', 'transaction_id']
+  expect(fields.map(({ name }) => name).toSorted()).toEqual([...Object.keys(changes), ...others].toSorted())
+  await server.core.db.execute(sql`create table kept as select * from audit_events where id = ${id}::uuid`)
+  const unnoticed: string[] = []
+  for (const [name, value] of Object.entries(changes)) {
+    const field = sql.identifier(name)
+    await tamper(sql`update audit_events set ${field} = ${value} where id = ${id}::uuid`)
+    if (JSON.stringify(await findings()) !== JSON.stringify([['problem', `The event ${id} (entry 2) was changed.`]]))
+      unnoticed.push(name)
+    await tamper(sql`update audit_events set ${field} = (select ${field} from kept) where id = ${id}::uuid`)
+  }
+  await server.core.db.execute(sql`drop table kept`)
+  expect(unnoticed).toEqual([])
+  expect(await findings()).toEqual(whole(4))
+})
+
 test('a removed event is named, with and without its entry', async () => {
   await chained()
   const [second, last] = [await eventOf(2), await eventOf(4)]

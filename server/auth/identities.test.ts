@@ -6,6 +6,7 @@ import { lastMail } from '../../test/support/mails.ts'
 import type { OidcPerson } from '../../test/support/oidc.ts'
 import { callAs, tokensOf, verifiedApp } from '../../test/support/second-step.ts'
 import { ADA_THERE, BELLO_THERE, OIDC, SITE, useOAuthServer } from '../../test/support/through-provider.ts'
+import { minutes } from '../lib/clock.ts'
 
 const auth = await useOAuthServer()
 
@@ -164,6 +165,19 @@ describe('linking', () => {
       message: 'Unsupported provider: provider is not enabled',
     })
   })
+})
+
+test('ten minutes after the sign-in, linking and unlinking are refused, and nothing changes', async () => {
+  const device = await linked(await withPassword(), ADA_THERE)
+  const before = await identitiesOf(device)
+  const { identity_id: id } = await identityOf(device, 'oidc')
+  auth.server.clock.advance(minutes(10))
+  const answers = [
+    await callAs(auth, device, 'DELETE', `/user/identities/${id}`),
+    await callAs(auth, device, 'GET', `/user/identities/authorize?provider=${OIDC}&skip_http_redirect=true`),
+  ]
+  expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [400, 'reauthentication_needed']))
+  expect(await identitiesOf(device)).toEqual(before)
 })
 
 describe('unlinking', () => {

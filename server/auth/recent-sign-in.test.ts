@@ -170,6 +170,38 @@ describe('after a change of address', () => {
     expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'otp_expired' })
   })
 
+  test('the link ends the thief’s session, devices and linked sign-ins, and keeps what was there before the change', async () => {
+    const { db, clock } = auth.server.core
+    const add = async (name: string) => {
+      const at = clock.now().toISOString()
+      await db.execute(sql`
+        insert into identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+        select gen_random_uuid(), id, 'oidc', ${name}, '{}', ${at}::timestamptz, ${at}::timestamptz from users`)
+      await db.execute(sql`
+        insert into factors (id, user_id, friendly_name, factor_type, status, phone, created_at, updated_at)
+        select gen_random_uuid(), id, ${name}, 'phone', 'unverified', '2348030000000', ${at}::timestamptz, ${at}::timestamptz from users`)
+    }
+    await add('owner')
+    auth.server.clock.advance(seconds(1))
+    const link = await changeAddress()
+    auth.server.clock.advance(seconds(1))
+    await add('thief')
+    const ids = (from: ReturnType<typeof sql>) => rows(db, sql`select ${from}`, z.unknown())
+    const sessionsBefore = sql`id::text from sessions`
+    const [thief] = await ids(sessionsBefore)
+    await openLink(auth.server, link)
+    // The link signs its reader in, and nobody else.
+    const left = await ids(sessionsBefore)
+    expect(left).toHaveLength(1)
+    expect(left).not.toContainEqual(thief)
+    expect((await auth.server.call('GET', '/auth/v1/user', undefined, bearer)).status).toBe(403)
+    expect(await ids(sql`provider_id from identities where provider = 'oidc'`)).toEqual([{ provider_id: 'owner' }])
+    expect(await ids(sql`friendly_name from factors`)).toEqual([{ friendly_name: 'owner' }])
+    // The browser that opened the link is the only one.
+    const devices = sql`kind from known_devices where last_seen_at < ${clock.now().toISOString()}::timestamptz`
+    expect(await ids(devices)).toEqual([])
+  })
+
   test('the link expires after seven days', async () => {
     const link = await changeAddress()
     auth.server.clock.advance(hours(7 * 24))
