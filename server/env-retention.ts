@@ -29,3 +29,24 @@ export function retentionSettings(values: z.output<z.ZodObject<typeof retentionV
     messagesDays: values.RETENTION_MESSAGES_DAYS,
   }
 }
+
+type RetentionVariable = keyof typeof retentionVariables
+
+/** The periods in words, by the names of their variables: `2 years`, `100 days`, `24 hours`. */
+export function describePeriods(settings: RetentionSettings): Readonly<Record<RetentionVariable, string>> {
+  return {
+    RETENTION_DRAFT_HOURS: count(settings.draftHours, 'hour'),
+    RETENTION_REFUSED_DAYS: describeDays(settings.refusedDays),
+    RETENTION_APPROVED_DAYS: describeDays(settings.approvedDays),
+    RETENTION_MESSAGES_DAYS: describeDays(settings.messagesDays),
+  }
+}
+
+function describeDays(number: number): string {
+  return number % 365 === 0 ? count(number / 365, 'year') : count(number, 'day')
+}
+
+const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
+
+/** The periods that docs/security.md and the privacy notice of a fresh copy state. */
+export const DEFAULT_PERIODS = describePeriods(retentionSettings(z.object(retentionVariables).parse({})))

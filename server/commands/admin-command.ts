@@ -1,4 +1,4 @@
-/** `npm run admin`, in its own process or in the running server: administrators and signing keys. */
+/** `npm run admin`, in its own process or in the running server: administrators, signing keys, checks and records. */
 import { z } from 'zod'
 import { readHeadCode } from '../administration/audit-heads.ts'
 import { checkChain } from '../audit/chain.ts'
@@ -11,6 +11,7 @@ import {
 import { readEmail } from '../auth/email-address.ts'
 import { endEverySession } from '../auth/sessions.ts'
 import { rotateSigningKeys } from '../auth/signing-keys.ts'
+import { processingRecord, RECORD_FORMATS } from '../data-map/record.ts'
 import type { Core } from '../lib/core.ts'
 import { StartError } from '../lib/errors.ts'
 
@@ -20,6 +21,7 @@ export const AdminCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('rotate-keys') }),
   z.strictObject({ command: z.literal('check-audit'), code: z.string() }),
   z.strictObject({ command: z.literal('sign-out-everybody') }),
+  z.strictObject({ command: z.literal('processing-record'), format: z.enum(RECORD_FORMATS) }),
 ])
 type AdminCommand = z.output<typeof AdminCommand>
 
@@ -32,7 +34,9 @@ const USAGE = `Say what to do:
   npm run admin -- list                   lists the administrators' addresses
   npm run admin -- rotate-keys            a new key for signing access tokens; those of the old one are refused
   npm run admin -- sign-out-everybody     ends every session
-  npm run admin -- check-audit CODE       compares the audit with a code that was mailed to the administrators`
+  npm run admin -- check-audit CODE       compares the audit with a code that was mailed to the administrators
+  npm run admin -- processing-record      prints the record of processing for the Nigeria Data Protection Act
+  npm run admin -- processing-record --csv   the same as CSV`
 
 /** The commands that take no address. */
 const ALONE = ['list', 'rotate-keys', 'sign-out-everybody'] as const
@@ -47,6 +51,8 @@ export function parseAdminCommand(words: readonly string[]): AdminCommand {
     if (!readHeadCode(email)) throw new StartError(`${email} is not a code of the audit.\n${USAGE}`)
     return { command, code: email }
   }
+  if (command === 'processing-record' && (email === undefined || email === '--csv') && more.length === 0)
+    return { command, format: email === undefined ? 'markdown' : 'csv' }
   const alone = ALONE.find((known) => known === command)
   if (alone !== undefined && email === undefined) return { command: alone }
   if (command !== 'create' || email === undefined || more.some((word) => word !== '--reset') || more.length > 1)
@@ -61,6 +67,7 @@ export async function administer(core: Core, order: AdminCommand): Promise<strin
   if (order.command === 'list') return (await listAdministrators(core)).join('\n') || 'There are no administrators yet.'
   if (order.command === 'rotate-keys') return `${await rotateSigningKeys(core)}\n${DATA_KEYS_STAY}`
   if (order.command === 'check-audit') return checkAudit(core, order.code)
+  if (order.command === 'processing-record') return processingRecord(core.env, order.format, core.clock.now())
   if (order.command === 'sign-out-everybody') {
     const ended = await endEverySession(core.db)
     core.log.warn({ sessions: ended }, 'an operator ended every session')

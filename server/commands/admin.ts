@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: administrators and signing keys. The server may be running. */
+/** `npm run admin -- …`: administrators, signing keys, checks and records. The server may be running. */
 import { openInstance } from '../instance.ts'
 import { administer, parseAdminCommand } from './admin-command.ts'
 import { runOnServer, runCommand } from './command.ts'

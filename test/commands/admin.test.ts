@@ -86,11 +86,27 @@ describe('embedded', () => {
     expect((await ada.refreshSession()).error?.code).toBe('refresh_token_not_found')
   })
 
+  test('the record of processing has the periods of the running server', async () => {
+    const markdown = await runCommand('admin', ['processing-record'], { DATA_DIR, RETENTION_MESSAGES_DAYS: '9' })
+    expect(markdown).toMatchObject({ code: 0, refused: '' })
+    expect(markdown.said).toContain('# Record of processing')
+    expect(markdown.said).toContain('| 1 year, then a job deletes them |')
+    const csv = await runCommand('admin', ['processing-record', '--csv'], { DATA_DIR })
+    expect(csv.said).toMatch(/^"controller","contact","data"/)
+  })
+
   test('unknown arguments are answered with the usage', async () => {
     const refused = await runCommand('admin', ['make', ADMIN], { DATA_DIR })
     expect(refused).toMatchObject({ code: 1, said: '' })
     expect(refused.refused).toContain('npm run admin -- create EMAIL')
-    for (const words of [[], ['create'], ['create', 'nobody'], ['create', ADMIN, '--force'], ['list', ADMIN]])
+    for (const words of [
+      [],
+      ['create'],
+      ['create', 'nobody'],
+      ['create', ADMIN, '--force'],
+      ['list', ADMIN],
+      ['processing-record', 'pdf'],
+    ])
       expect(() => parseAdminCommand(words)).toThrow('npm run admin -- create EMAIL')
   })
 
