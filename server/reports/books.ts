@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { accounts, fundAccountPairs } from '../ledger/accounts.ts'
+import { compareDays, readLastSealed, sealDays } from '../ledger/days.ts'
 import {
   advanceCheckpoint,
   compareBalances,
@@ -36,6 +37,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<
     ...(await findUnknownFees(core.db, core.clock.now())),
   ]
   if (scope === 'recent') await advanceCheckpoint(core.db)
+  else await sealEndedDays(core)
   await recordCheck(core.db, scope, differences, core.clock.now())
   core.metrics.booksDifferences.set({ scope }, differences.length)
   core.metrics.paymentsNeedReview.set(await countNeedReview(core.db))
@@ -43,11 +45,18 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full'): Promise<
   if (differences.length > 0) core.log.error({ scope, differences }, 'the books do not add up')
 }
 
+/** The log keeps the last hash outside the database, where who changes the database cannot change it too. */
+async function sealEndedDays({ db, clock, log }: Core): Promise<void> {
+  const days = await sealDays(db, clock.now())
+  if (days.length > 0) log.info({ days: days.length, last: await readLastSealed(db) }, 'days of the ledger were sealed')
+}
+
 /** Every difference: what the nightly check looks for. Every money test ends with it. */
 export async function findDifferences(db: Db): Promise<Difference[]> {
   return [
     ...(await compareBalances(db, 'all')),
     ...(await recheckCheckpoints(db)),
+    ...(await compareDays(db)),
     ...(await compareSums(db)),
     ...(await compareWallets(db)),
   ]

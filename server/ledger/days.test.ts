@@ -1,0 +1,101 @@
+/** The hashes of the ledger's days find what the sums do not: transfers that were changed, added or removed with the triggers off. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { useGiving } from '../../test/support/giving.ts'
+import { hours } from '../lib/clock.ts'
+import { onlyRow } from '../lib/db/db.ts'
+import { findDifferences } from '../reports/books.ts'
+import { compareDays } from './days.ts'
+
+const giving = useGiving()
+const db = () => giving.server.core.db
+
+async function give(amount: number) {
+  const gift = await giving.start(amount)
+  await giving.pay(gift.reference)
+  expect(await giving.verify(gift)).toBe('success')
+  return gift
+}
+
+/** Two days with gifts, and the nights after each. */
+async function twoDays() {
+  await give(1000)
+  await give(2000)
+  await giving.server.pass(hours(27))
+  await give(3000)
+  await giving.server.pass(hours(27))
+  await giving.server.pass(hours(27))
+}
+
+/** Changes the books with all triggers off, looks, and changes them back. */
+async function tampered(change: ReturnType<typeof sql>) {
+  class Undone extends Error {}
+  let found: string[] = []
+  const looked = db().transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(change)
+    found = (await compareDays(tx)).map(({ what }) => what)
+    throw new Undone()
+  })
+  await expect(looked).rejects.toThrow(Undone)
+  return found
+}
+
+test('each day with transfers is sealed once, and the log keeps the last hash', async () => {
+  await twoDays()
+  await giving.server.pass(hours(27))
+  const counted = await onlyRow(
+    db(),
+    sql`select count(*)::int as days, sum(transfers)::int as transfers from ledger_days`,
+    z.object({ days: z.number(), transfers: z.number() }),
+  )
+  expect(counted).toEqual({ days: 2, transfers: 6 })
+  expect(await findDifferences(db())).toEqual([])
+  expect(giving.server.logged()).toMatch(/"hash":"[0-9a-f]{64}"/)
+})
+
+test('a clock that is a day ahead for a moment does not seal a day that goes on', async () => {
+  await give(1000)
+  await giving.server.runJobs()
+  await giving.server.pass(hours(24))
+  giving.server.clock.advance(-hours(24))
+  await give(2000)
+  await giving.server.pass(hours(24))
+  await giving.server.pass(hours(24))
+  expect(await findDifferences(db())).toEqual([])
+})
+
+const FIRST_DAY = sql`(select min(day) from ledger_days)`
+const GIFT = sql`(select key from transfers where purpose = 'gift' and amount = 100000)`
+
+test.each([
+  ['an id', sql`update transfers set id = gen_random_uuid() where key = ${GIFT}`],
+  ['a key', sql`update transfers set key = key || 'x' where key = ${GIFT}`],
+  ['the account it debits', sql`update transfers set debit_account = 3 where key = ${GIFT}`],
+  ['the account it credits', sql`update transfers set credit_account = 12 where key = ${GIFT}`],
+  ['an amount', sql`update transfers set amount = amount + 1 where key = ${GIFT}`],
+  ['a purpose', sql`update transfers set purpose = 'top_up' where key = ${GIFT}`],
+  ['a count of gifts', sql`update transfers set gifts = 0 where key = ${GIFT}`],
+  ['when it happened', sql`update transfers set occurred_at = occurred_at - interval '1 second' where key = ${GIFT}`],
+  [
+    'when it was recorded',
+    sql`update transfers set recorded_at = recorded_at + interval '1 microsecond' where key = ${GIFT}`,
+  ],
+  ['a whole transfer, removed', sql`delete from transfers where key = ${GIFT}`],
+  ['the hash of a day', sql`update ledger_days set hash = sha256('made up') where day = ${FIRST_DAY}`],
+])('a change of %s is found, and its day named', async (_what, change) => {
+  await twoDays()
+  const { first } = await onlyRow(db(), sql`select ${FIRST_DAY}::text as first`, z.object({ first: z.string() }))
+  expect((await tampered(change))[0]).toBe(`transfers of ${first}`)
+})
+
+test('a transfer that is added to a day before the last one is found, also where that day had none', async () => {
+  await twoDays()
+  const added = (day: string) => sql`
+    insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
+    select gen_random_uuid(), 'added', 3, 2, 1, 'loss', at, at from (select ${day}::timestamptz as at) as moment`
+  const { first } = await onlyRow(db(), sql`select ${FIRST_DAY}::text as first`, z.object({ first: z.string() }))
+  expect(await tampered(added(`${first}T00:00:00Z`))).toContain(`transfers of ${first}`)
+  expect(await tampered(added('2020-02-02T00:00:00Z'))).toContain('transfers of 2020-02-02')
+})
