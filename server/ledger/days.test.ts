@@ -45,12 +45,16 @@ async function tampered(change: ReturnType<typeof sql>) {
 test('each day with transfers is sealed once, and the log keeps the last hash', async () => {
   await twoDays()
   await giving.server.pass(hours(27))
-  const counted = await onlyRow(
-    db(),
-    sql`select count(*)::int as days, sum(transfers)::int as transfers from ledger_days`,
-    z.object({ days: z.number(), transfers: z.number() }),
-  )
-  expect(counted).toEqual({ days: 2, transfers: 6 })
+  const Counted = z.object({ days: z.number(), transfers: z.number() })
+  const sealed = sql`select count(*)::int as days, sum(transfers)::int as transfers from ledger_days`
+  const booked = sql`
+    select count(distinct (recorded_at at time zone 'UTC')::date)::int as days, count(*)::int as transfers from transfers
+     where (recorded_at at time zone 'UTC')::date <= (select max(day) from ledger_days)`
+  const counted = await onlyRow(db(), sealed, Counted)
+  expect(counted).toEqual(await onlyRow(db(), booked, Counted))
+  // Three gifts on two days, with their fees; the provider's settlements come on top.
+  expect(counted.days).toBeGreaterThanOrEqual(2)
+  expect(counted.transfers).toBeGreaterThanOrEqual(6)
   expect(await findDifferences(db())).toEqual([])
   expect(giving.server.logged()).toMatch(/"hash":"[0-9a-f]{64}"/)
 })
