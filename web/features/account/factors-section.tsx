@@ -14,6 +14,7 @@ import type { SignedIn } from '../../api/session/session.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { RecoveryCodesCard } from './recovery-codes-card.tsx'
 import { mustProveAddress, ProveAddress } from './prove-address.tsx'
 import { kindOf, listFactors, nameOf, removeFactor } from './factors.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
@@ -74,6 +75,7 @@ function Factors({ session, factors, onChanged }: FactorsProps) {
           </ul>
         </Card>
       )}
+      {factors.length > 0 && adding === undefined && <RecoveryCodesCard session={session} />}
       {factors.length === 1 && adding === undefined && (
         <Banner tone="note" title={words.oneFactorTitle}>
           {words.oneFactor}

@@ -10,8 +10,11 @@ import { FocusedTitle } from '../focused-title.tsx'
 import { session as words } from '#words/session.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
+import { loadPart } from '../../lib/load-part.ts'
 import { CodeForm } from './code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
+
+type RecoveryForm = typeof import('./recovery-code-form.tsx').RecoveryCodeForm
 
 interface SecondStepProps {
   user: User
@@ -24,12 +27,23 @@ interface SecondStepProps {
 export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
   const factors = (user.factors ?? []).filter(({ status }) => status === 'verified')
   const [chosen, setChosen] = useState(factors[0]?.id)
+  const [recovery, setRecovery] = useState<{ Form: RecoveryForm }>()
+  const [fault, setFault] = useState<string>()
+  const recover = async () => {
+    try {
+      const { RecoveryCodeForm: Form } = await loadPart(() => import('./recovery-code-form.tsx'))
+      setRecovery({ Form })
+    } catch (problem) {
+      setFault(authSentence(problem))
+    }
+  }
   const factor = factors.find(({ id }) => id === chosen)
   return (
     <section aria-labelledby="second-step-title">
       <FocusedTitle id="second-step-title">{words.secondStepTitle}</FocusedTitle>
       <p className="mt-2 text-soft">{words.secondStep}</p>
-      {factors.length > 1 && (
+      {recovery && <recovery.Form onDone={onDone} />}
+      {!recovery && factors.length > 1 && (
         <div className="mt-5">
           <Choices
             label={words.chooseFactor}
@@ -39,7 +53,7 @@ export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
           />
         </div>
       )}
-      {factor?.factor_type === 'totp' && (
+      {!recovery && factor?.factor_type === 'totp' && (
         <CodeForm
           key={factor.id}
           label={words.totpLabel}
@@ -53,8 +67,20 @@ export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
           }}
         />
       )}
-      {factor?.factor_type === 'phone' && <PhoneStep key={factor.id} factorId={factor.id} onDone={onDone} />}
-      <button type="button" className="link-target mt-4" onClick={cancel.onCancel}>
+      {!recovery && factor?.factor_type === 'phone' && (
+        <PhoneStep key={factor.id} factorId={factor.id} onDone={onDone} />
+      )}
+      {!recovery && (
+        <p className="mt-4">
+          <button type="button" className="link-target" onClick={() => void recover()}>
+            {words.recoveryCodeInstead}
+          </button>
+        </p>
+      )}
+      <p role="alert" className="field-error">
+        {fault}
+      </p>
+      <button type="button" className="link-target" onClick={cancel.onCancel}>
         {cancel.text}
       </button>
     </section>

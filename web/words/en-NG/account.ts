@@ -98,7 +98,7 @@ export const account = {
   addedOn: (kind: string, day: string) => `${kind} · added on ${day}`,
   oneFactorTitle: 'Add a second one in case you lose your phone',
   oneFactor:
-    'If you lose your only second step, we must check by hand who you are before you can sign in. An app on another device, or the phone number of a relative, is enough.',
+    'If you lose your only second step and have no recovery code, we must check by hand who you are before you can sign in. An app on another device, or the phone number of a relative, is enough.',
   addApp: 'Add an authenticator app',
   addPhone: 'Add a phone',
   factorName: 'Name',

@@ -25,6 +25,7 @@ export const session = {
   phoneHint: 'Six digits, sent to your phone. It may take a minute to arrive.',
   sendCode: 'Send me a code',
   sendCodeAgain: 'Send the code again',
+  recoveryCodeInstead: 'Use a recovery code',
 
   recentTitle: 'Confirm that it is you',
   recent: 'You signed in more than ten minutes ago. We ask again before a change to how you sign in.',

@@ -159,6 +159,7 @@ export const accountToasts = {
   factorAddedMore: 'From now on, we ask for a code when you sign in.',
   factorNotAdded: 'The second step could not be added',
   factorRemoved: 'Second step removed',
+  recoveryCodesFailed: 'The recovery codes could not be made',
   linkFailed: 'This sign-in could not be linked',
   linkedAlready: 'It is already linked to this account or to a different one.',
   linkDenied: 'You or the other site cancelled it. Nothing was changed.',
