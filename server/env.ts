@@ -147,7 +147,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 }
 
 /** Prefixes of our own variables. */
-const OURS = /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION)_/
+const OURS =
+  /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|RETENTION)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {

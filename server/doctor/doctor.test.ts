@@ -4,6 +4,8 @@ import { useGiving } from '../../test/support/giving.ts'
 import { compareClocks, assessClock } from './clock.ts'
 import { assessServer } from './database.ts'
 import { assessFreeSpace } from './data-folder.ts'
+import { DEFAULT_PERIODS } from '../env-retention.ts'
+import { compareNotice } from './privacy-notice.ts'
 import { checkWebhooks } from './runtime.ts'
 
 const giving = useGiving()
@@ -73,4 +75,25 @@ test('payments without a single webhook mean that the provider has another addre
   await giving.pay(heard.reference, { silently: false })
   await giving.server.idle()
   expect(levels(await checkWebhooks(giving.server.core))).toEqual(['ok'])
+})
+
+describe('the privacy notice', () => {
+  const NOTICE = `<li>Documents: 24 hours.</li><li>Refused: 2 years.</li><li>Approved: 7 years.</li><li>A message: 1 year.</li>`
+  const warned = (periods: object, page = NOTICE) =>
+    compareNotice(page, { ...DEFAULT_PERIODS, ...periods }).map(({ level, says }) => `${level}: ${says.split(',')[0]}`)
+
+  test('that does not state a configured period is a warning, until it does', () => {
+    const changed = { RETENTION_REFUSED_DAYS: '100 days' }
+    expect(warned(changed)).toEqual(['warning: RETENTION_REFUSED_DAYS is 100 days'])
+    expect(warned(changed, NOTICE.replace('2 years', '1100 days'))).toHaveLength(1)
+    expect(warned(changed, NOTICE.replace('2 years', '100 days'))).toEqual([])
+  })
+
+  test('does not count a period that it states about something else', () => {
+    expect(warned({ RETENTION_REFUSED_DAYS: '1 year' })).toEqual(['warning: RETENTION_REFUSED_DAYS is 1 year'])
+  })
+
+  test('is not judged while every period is the default, because it may be in another language', () => {
+    expect(warned({}, '<p>Shekaru biyu</p>')).toEqual([])
+  })
 })

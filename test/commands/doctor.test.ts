@@ -207,6 +207,7 @@ test('a deployment with one fault in every part', async () => {
     S3_ACCESS_KEY_ID: 'SOMEBODY',
     SMTP_HOST: 'mail.example.org',
     RATE_LIMITS: 'off',
+    RETENTION_REFUSED_DAYS: '100',
   })
   expect(code).toBe(1)
   expectOnly(problem, [
@@ -225,6 +226,7 @@ test('a deployment with one fault in every part', async () => {
   expectOnly(warning, [
     'settings: SMTP_HOST is not a Taimako setting',
     'settings: RATE_LIMITS is off',
+    'privacy: RETENTION_REFUSED_DAYS is 100 days, and the privacy notice does not say so.',
     'mail: 1 email has been waiting for more than ten minutes. Last answer of the mail server: EENVELOPE 550.',
     'mail: 1 email could not be sent in the last week.',
     'people: Without a second step: ada@aid.example',
