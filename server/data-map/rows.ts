@@ -154,7 +154,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   {
     what: 'the books',
-    tables: ['ledger_accounts', 'ledger_balances', 'transfers', 'ledger_checkpoints', 'book_checks'],
+    tables: ['ledger_accounts', 'ledger_balances', 'transfers', 'ledger_checkpoints', 'ledger_days', 'book_checks'],
     why: 'bookkeeping',
     howLong: 'permanently; transfers cannot be changed',
     people: ['donors', 'account holders'],
