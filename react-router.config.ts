@@ -21,6 +21,7 @@ export default {
     '/privacy',
     '/terms',
     '/refunds',
+    '/transparency',
     '/email/confirm',
     '/email/stop',
     '/login',

@@ -59,6 +59,9 @@ export const AUDIT_ACTIONS = [
   'payment.decision_proposed',
   'payment.decision_withdrawn',
   'payment.decided',
+  'difference.closing_proposed',
+  'difference.closing_withdrawn',
+  'difference.closed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -72,6 +75,7 @@ export const AUDIT_SUBJECTS = [
   'donation',
   'contact_message',
   'payment',
+  'difference',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -9,6 +9,7 @@ import { contactEndpoints } from './contact.ts'
 import { documentEndpoints } from './documents.ts'
 import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
+import { matchingEndpoints } from './matching.ts'
 import { paymentEndpoints } from './payments.ts'
 import { profileEndpoints } from './profiles.ts'
 import { requestMailEndpoints } from './request-mail.ts'
@@ -35,6 +36,7 @@ export const api = {
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...adminReportEndpoints,
+  ...matchingEndpoints,
   ...adminExportEndpoints,
 } as const satisfies Endpoints
 

@@ -50,6 +50,8 @@ import { rateLimitsCleanup } from './lib/rate-limits.ts'
 import { smsOutbox } from './lib/sms/outbox.ts'
 import { createTextSender } from './lib/sms/sender.ts'
 import { createStorage } from './lib/storage/create-storage.ts'
+import { matchingJobs } from './matching/matching.ts'
+import { matchingRoutes } from './matching/routes.ts'
 import { paymentJobs } from './payments/reconciliation.ts'
 import type { Payments } from './payments/payments.ts'
 import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
@@ -143,7 +145,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', donationRoutes(payments))
   if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
   app.route('/', walletRoutes(payments))
-  app.route('/', administrationRoutes(payments))
+  for (const routes of [administrationRoutes, matchingRoutes]) app.route('/', routes(payments))
   app.route('/', exportRoutes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
@@ -151,8 +153,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.all('*', options.pagesFolder === undefined ? missing : pages(core, options.pagesFolder))
 
   const jobs = [
-    ...paymentJobs(payments),
-    ...settlementJobs(payments),
+    ...[paymentJobs, settlementJobs, matchingJobs].flatMap((of) => of(payments)),
     ...booksJobs,
     ...auditJobs,
     auditHeads,

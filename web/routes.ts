@@ -13,6 +13,7 @@ export default [
   route('privacy', 'pages/privacy.tsx'),
   route('terms', 'pages/terms.tsx'),
   route('refunds', 'pages/refunds.tsx'),
+  route('transparency', 'pages/transparency.tsx'),
   // The links in mail about a request.
   route('email/confirm', 'pages/confirm-email.tsx'),
   route('email/stop', 'pages/stop-email.tsx'),

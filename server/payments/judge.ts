@@ -20,7 +20,7 @@ export type Verdict =
   | { kind: 'open' }
 
 /** The statuses of a payment that was made, also when it was reversed since. */
-const PAID = new Set(['success', 'reversal-pending', 'reversed'])
+export const PAID_STATUSES: ReadonlySet<string> = new Set(['success', 'reversal-pending', 'reversed'])
 
 /**
  * Compares a transaction with the request (docs/protocols/paystack.md section 2.6).
@@ -32,7 +32,7 @@ export function judge(
   mode: Mode,
 ): Verdict {
   if (transaction.status === 'failed') return { kind: 'failed' }
-  if (!PAID.has(transaction.status)) return { kind: 'open' }
+  if (!PAID_STATUSES.has(transaction.status)) return { kind: 'open' }
 
   const money = { collected: transaction.amount, fees: transaction.fees ?? null }
   if (transaction.currency !== 'NGN')

@@ -11,7 +11,7 @@ import type { ListedTransaction } from './paystack.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type AttemptStatus } from './schema.ts'
-import { isUnexpected } from './unexpected.ts'
+import { lookUp } from './unexpected.ts'
 
 /** A process that dies before it has the answer loses its claim after this time: a job then asks again. */
 const CLAIM_MILLISECONDS = minutes(1)
@@ -151,12 +151,9 @@ export async function verifyTransaction(
   payments: Payments,
   attempt: Attempt,
 ): Promise<ListedTransaction | 'unknown' | 'silent'> {
-  const { reference, providerTransactionId } = attempt
+  const { reference } = attempt
   try {
-    const transaction =
-      isUnexpected(reference) && providerTransactionId !== null
-        ? await payments.provider.fetch(providerTransactionId)
-        : await payments.provider.verify(reference)
+    const transaction = await lookUp(payments, reference)
     if (!transaction) payments.metrics.settlements.inc({ outcome: 'unknown' })
     return transaction ?? 'unknown'
   } catch (error) {

@@ -30,8 +30,13 @@ export function isUnexpected(reference: string): boolean {
   return reference.startsWith(PREFIX)
 }
 
+/** What the provider knows of one of our references: of an unexpected payment, by its id. Null when it knows nothing. */
+export function lookUp({ provider }: Pick<Payments, 'provider'>, reference: string): Promise<ListedTransaction | null> {
+  return isUnexpected(reference) ? provider.fetch(BigInt(reference.slice(PREFIX.length))) : provider.verify(reference)
+}
+
 /** Our reference of an unexpected payment, which may have none of its own. */
-function referenceOf(transactionId: bigint): string {
+export function unexpectedReferenceOf(transactionId: bigint): string {
   return `${PREFIX}${String(transactionId).padStart(10, '0')}`
 }
 
@@ -72,7 +77,7 @@ export async function recordUnexpected(payments: Payments, listed: readonly List
       fresh.map(({ intent, transactionId }) => ({
         id: newId(),
         intentId: intent.id,
-        reference: referenceOf(transactionId),
+        reference: unexpectedReferenceOf(transactionId),
         status: 'lost' as const,
         providerTransactionId: transactionId,
         nextCheckAt: now,

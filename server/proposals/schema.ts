@@ -4,7 +4,7 @@ import { PROPOSAL_STATES } from '../../contract/admin-fields.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-export const PROPOSAL_KINDS = ['payment_decision', 'role_change'] as const
+export const PROPOSAL_KINDS = ['payment_decision', 'role_change', 'difference_closing'] as const
 
 export const proposals = pgTable('proposals', {
   id: uuid().primaryKey(),

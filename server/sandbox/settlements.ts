@@ -21,8 +21,10 @@ const APPEARS_AT = hours(1)
 const PAID_AT = hours(8)
 const PROCESSING_FOR = hours(4)
 
+type Settling = Pick<Provider, 'db' | 'clock' | 'switches'>
+
 /** Makes the settlements of all days that are over. */
-export async function settle(provider: Provider): Promise<void> {
+export async function settle(provider: Settling): Promise<void> {
   const today = startOfDay(after(provider.clock.now(), -APPEARS_AT))
   const open = await unsettledBefore(provider, today)
   if (open.length === 0) return
@@ -42,7 +44,7 @@ type Paid = Pick<Transaction, 'id' | 'reference' | 'amount' | 'fees' | 'domain'>
 
 /** The payments in naira that no settlement has, oldest first. */
 async function unsettledBefore(
-  provider: Provider,
+  provider: Settling,
   before: Date,
   db: Provider['db'] | Tx = provider.db,
 ): Promise<Paid[]> {

@@ -42,7 +42,7 @@ const parts = [
     name: 'footer',
     width: 1280,
     within: (page: Page) => page.getByRole('contentinfo'),
-    addresses: [...EVERYWHERE, '/faq', '/privacy', '/terms', '/refunds'],
+    addresses: [...EVERYWHERE, '/faq', '/privacy', '/terms', '/refunds', '/transparency'],
   },
 ]
 
@@ -73,6 +73,7 @@ test('the links of the pages themselves lead to pages', async () => {
     '/privacy',
     '/terms',
     '/refunds',
+    '/transparency',
     '/login',
     '/register',
     '/forgot-password',

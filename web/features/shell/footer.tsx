@@ -19,6 +19,7 @@ const RULES = [
   ['/privacy', words.privacy],
   ['/terms', words.terms],
   ['/refunds', words.refunds],
+  ['/transparency', words.transparency],
 ] as const
 
 const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'

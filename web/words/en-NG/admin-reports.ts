@@ -211,6 +211,9 @@ export const audit = {
     'payment.decision_proposed': 'Proposed a decision on a payment',
     'payment.decision_withdrawn': 'Took back a decision on a payment',
     'payment.decided': 'Confirmed a decision on a payment',
+    'difference.closing_proposed': 'Proposed to close a difference',
+    'difference.closing_withdrawn': 'Took back the closing of a difference',
+    'difference.closed': 'Closed a difference',
   },
   subjects: {
     beneficiary: 'Beneficiary',
@@ -221,6 +224,7 @@ export const audit = {
     donation: 'Gift',
     contact_message: 'Message',
     payment: 'Payment',
+    difference: 'Difference',
   },
 }
 

@@ -27,6 +27,7 @@ export const shell = {
   privacy: 'Privacy notice',
   terms: 'Terms of use',
   refunds: 'Refunds',
+  transparency: 'Transparency',
   openSource: 'Open-source software: anyone can read how it works.',
   licence: 'Licence AGPL-3.0',
   sourceCode: 'Source code',

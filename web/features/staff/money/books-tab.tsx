@@ -12,6 +12,7 @@ import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { nameOfPerson } from '../parts/people.ts'
+import { MatchCard } from './match-card.tsx'
 import { PaymentReview } from './payment-review.tsx'
 import { RoleChanges } from '../people/role-changes.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
@@ -40,6 +41,7 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
   return (
     <>
       <Checks state={state} checks={checks} />
+      <MatchCard />
       <Card title={words.payments}>
         <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
         <ul className="rows">

@@ -1,0 +1,35 @@
+/** The tables of the match with the provider (migrations/0031_matches.sql explains the columns). Amounts in kobo. */
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { DIFFERENCE_KINDS, MATCH_STATES } from '../../contract/matching-fields.ts'
+
+const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const matches = pgTable('matches', {
+  id: uuid().primaryKey(),
+  state: text({ enum: MATCH_STATES }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  requestedBy: uuid('requested_by'),
+  startedAt: moment('started_at'),
+  finishedAt: moment('finished_at'),
+  comparedFrom: moment('compared_from'),
+  payments: integer().notNull().default(0),
+  settlements: integer().notNull().default(0),
+  held: kobo('held'),
+  providerBalance: kobo('provider_balance'),
+})
+export type Match = typeof matches.$inferSelect
+
+export const matchDifferences = pgTable('match_differences', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: DIFFERENCE_KINDS }).notNull(),
+  subject: text().notNull(),
+  ledger: kobo('ledger').notNull(),
+  provider: kobo('provider').notNull(),
+  occurredAt: moment('occurred_at').notNull(),
+  firstSeenAt: moment('first_seen_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+  state: text({ enum: ['open', 'gone', 'closed'] }).notNull(),
+  endedAt: moment('ended_at'),
+})
+export type MatchDifference = typeof matchDifferences.$inferSelect

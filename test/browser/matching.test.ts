@@ -1,0 +1,75 @@
+/** The match with the payment provider: on the administrators' page of the books, and as a sum for everyone. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+
+const open = useBrowser()
+const site = useSite()
+let halima: StoredSession
+let musa: StoredSession
+beforeAll(async () => {
+  halima = await signIn(ADMIN)
+  await signUp(site.url, 'musa@mail.example')
+  await site.database.db.execute(sql`update profiles set role = 'admin'`)
+  musa = await signIn({ email: 'musa@mail.example', password: PASSWORD })
+})
+
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+
+async function signIn(person: object): Promise<StoredSession> {
+  const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  return Session.parse(await response.json())
+}
+
+async function openBooks(session: StoredSession, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/dashboard?tab=books`)
+  return page
+}
+const card = (page: Page) => page.locator('.card').filter({ hasText: 'Match with the payment provider' })
+
+test('a match on demand is shown; a difference is public as a sum until two administrators close it', async () => {
+  const page = await openBooks(halima, { viewport: { width: 360, height: 800 } })
+  await card(page).getByText('Not matched yet.').waitFor()
+  await card(page).getByRole('button', { name: 'Match now' }).click()
+  await card(page).getByText('Last full match on').waitFor({ timeout: 20_000 })
+  await card(page).getByText('No differences.').waitFor()
+
+  await site.database.db.execute(sql`
+    insert into match_differences (id, kind, subject, ledger, provider, occurred_at, first_seen_at, last_seen_at, state)
+    values (gen_random_uuid(), 'payment', 'gift-0123456789abcdef', 98500, 0, now() - interval '3 days', now(), now(), 'open')`)
+  const everyone = await open(`${site.url}/transparency`)
+  const figure = (name: string) => everyone.locator('.figures > div').filter({ hasText: name }).locator('dd')
+  await expect.poll(() => figure('Unexplained differences').textContent()).toBe('₦985.00')
+  expect(await figure('Last full match').textContent()).toMatch(/ at \d\d:\d\d$/)
+
+  await page.reload()
+  await card(page).getByText('(3 days)').waitFor()
+  await card(page).getByText('₦985.00').first().waitFor()
+  expect(await violations(page)).toEqual([])
+  await card(page).getByRole('button', { name: 'Close the difference of gift-0123456789abcdef' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await dialog.getByText('Enter a reason.').waitFor()
+  await dialog.getByLabel('Reason').fill('The provider wrote to us.')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await card(page).getByText('You proposed this. A second administrator must confirm it.').waitFor()
+
+  const second = await openBooks(musa)
+  await card(second).getByRole('button', { name: 'Confirm the closing of gift-0123456789abcdef' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await card(second).getByText('No differences.').waitFor()
+  await everyone.reload()
+  await expect.poll(() => figure('Unexplained differences').textContent()).toBe('₦0.00')
+  expect(await violations(everyone)).toEqual([])
+})

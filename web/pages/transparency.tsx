@@ -1,0 +1,55 @@
+/** /transparency: when the books were last compared with the payment provider, and the sum of what is not explained. */
+import { formatNaira } from '../../contract/money.ts'
+import { call, type CallReply } from '../api/client.ts'
+import { formatDayAndTime } from '../lib/format-date.ts'
+import { useLoaded } from '../lib/use-loaded.ts'
+import { pageMeta } from '../page-meta.ts'
+import { Figures } from '../ui/figures.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { transparency as words } from '#words/matching.ts'
+
+export function meta() {
+  return pageMeta('/transparency', words)
+}
+
+export default function TransparencyPage() {
+  const { view, reload } = useLoaded((signal) => call('GET /api/transparency', { signal }))
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} plain />
+      <div className="wrap section grid gap-12">
+        {view.is === 'failed' ? (
+          <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
+        ) : (
+          <Figures label={words.figures} figures={figuresOf(view.is === 'there' ? view.value : undefined)} />
+        )}
+        <section aria-labelledby="how" className="grid max-w-2xl gap-3">
+          <h2 id="how" className="text-2xl">
+            {words.howTitle}
+          </h2>
+          {words.how.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+        <section aria-labelledby="limits" className="grid max-w-2xl gap-3">
+          <h2 id="limits" className="text-2xl">
+            {words.limitsTitle}
+          </h2>
+          <p>{words.limits}</p>
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** Before the first match nothing is known, and no sum is shown. */
+function figuresOf(found: CallReply<'GET /api/transparency'> | undefined) {
+  const { unknown } = words
+  const matched = found?.matched_at ?? null
+  return [
+    { name: words.matched, figure: found ? (matched === null ? words.never : formatDayAndTime(matched)) : unknown },
+    { name: words.unexplained, figure: found && matched !== null ? formatNaira(found.unexplained) : unknown },
+    { name: words.payments, figure: found && matched !== null ? found.payments.toLocaleString('en-NG') : unknown },
+  ]
+}

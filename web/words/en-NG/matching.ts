@@ -1,0 +1,70 @@
+/** The match of the books with the payment provider: for administrators, and for everyone on /transparency. */
+import { formatNaira } from '../../../contract/money.ts'
+
+export const matching = {
+  title: 'Match with the payment provider',
+  hint: 'Each night every payment, refund, dispute and settlement is compared with the provider, in both directions.',
+  never: 'Not matched yet. The first match runs in the night after the first payment.',
+  last: (moment: string) => `Last full match on ${moment}`,
+  counts: (payments: number, settlements: number) =>
+    `${payments.toLocaleString('en-NG')} ${payments === 1 ? 'payment' : 'payments'} and ${settlements.toLocaleString('en-NG')} ${settlements === 1 ? 'settlement' : 'settlements'} compared.`,
+  held: (ledger: number, provider: number) =>
+    `Held by the provider: ${formatNaira(ledger)} in the books, ${formatNaira(provider)} at the provider.`,
+  running: 'A match is running.',
+  lastFailed: 'The latest match failed, because the provider did not answer. It is retried within an hour.',
+  run: 'Match now',
+  started: 'The match starts within seconds',
+  notStarted: 'The match was not started',
+  notLoaded: 'The match could not be loaded',
+  even: 'No differences.',
+  open: 'What is on one side only, oldest first. It stays here until a later match finds both sides equal, or two administrators close it.',
+  kinds: {
+    payment: 'Payment',
+    given_back: 'Refunds and chargebacks of a payment',
+    settlement: 'Settlement to the bank',
+    settlement_total: 'Settlement that does not equal its payments',
+    settled_twice: 'Payment in two settlements',
+    not_settled: 'Payment that has not been settled for five days',
+    balance: 'Balance at the provider that nothing else explains',
+  },
+  ledger: 'In the books',
+  provider: 'At the provider',
+  difference: 'Difference',
+  since: 'Since',
+  age: (moment: string, days: number) => `${moment} (${days === 1 ? '1 day' : `${days} days`})`,
+  close: 'Close',
+  closeOn: (subject: string) => `Close the difference of ${subject}`,
+  closeTitle: 'Close this difference',
+  closeLead: 'Nothing is booked. The difference leaves the list once a second administrator confirms your reason.',
+  reasonHint: 'Say what explains it and how you know. It stays on record.',
+  proposedBy: (name: string, moment: string) => `Close: proposed by ${name} on ${moment}`,
+  confirmOn: (subject: string) => `Confirm the closing of ${subject}`,
+  withdrawOn: (subject: string) => `Withdraw the closing of ${subject}`,
+  confirmTitle: 'Confirm this closing',
+  confirmLead: 'The difference counts as explained from now on. You cannot undo this.',
+  closed: 'Difference closed',
+  notClosed: 'The difference was not closed',
+}
+
+export const transparency = {
+  metaTitle: 'Transparency · Taimako',
+  metaDescription: 'When our books were last compared with the payment provider, and what is not explained.',
+  title: 'Transparency',
+  lead: 'Do our books match what the payment provider says?',
+  figures: 'The last full match',
+  matched: 'Last full match',
+  unexplained: 'Unexplained differences',
+  payments: 'Payments compared',
+  unknown: '–',
+  failed: 'These figures could not be loaded',
+  never: 'Not yet',
+  howTitle: 'What this means',
+  how: [
+    'Each night we compare our books with the records of the payment provider: every payment with its fee, every refund and chargeback, every payment to our bank, and the balance that the provider holds for us. Both directions count.',
+    'The sum adds up every difference that is open now, whichever side has more. A difference leaves the sum when both sides agree again, or when two administrators have explained it in writing.',
+    'We show the sum also when it is not zero.',
+  ],
+  limitsTitle: 'What it does not show',
+  limits:
+    'The bank’s own statement is not compared yet: what reached our bank is what the payment provider says that it sent.',
+}
