@@ -66,14 +66,14 @@ async function startSite(): Promise<Site> {
     declare kept name;
     begin
       create schema as_started;
-      for kept in select tablename from pg_tables where schemaname = 'public' and tablename <> 'jobs' loop
+      for kept in select tablename from pg_tables where schemaname = 'public' and tablename not in ('jobs', 'signing_keys') loop
         execute format('create table as_started.%I as table public.%I', kept, kept);
       end loop;
     end $$`)
   return { url, dataDir, database }
 }
 
-/** Restores the rows that existed after the start, except those of the jobs, which are running. */
+/** Restores the rows that existed after the start, except the jobs, which are running, and the signing keys, which the server caches. */
 async function restore({ database, dataDir }: Site): Promise<void> {
   await database.db.execute(sql`
     do $$
