@@ -1,6 +1,6 @@
 /**
  * Keeps an address that an account has left for that account, while the change can be undone. The database refuses to give it to
- * another account, as if it were taken (migration 0029); these callers answer before they try.
+ * another account, as if it were taken (migration 0032); these callers answer before they try.
  */
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Core } from '../lib/core.ts'

@@ -1,4 +1,4 @@
-/** The tables of the match with the provider (migrations/0031_matches.sql explains the columns). Amounts in kobo. */
+/** The tables of the match with the provider (migrations/0038_matches.sql explains the columns). Amounts in kobo. */
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DIFFERENCE_KINDS, MATCH_STATES } from '../../contract/matching-fields.ts'
 
