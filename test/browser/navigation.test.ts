@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
+import { routeOnce } from '../support/route-once.ts'
 
 const open = useBrowser([/Failed to load resource/])
 const site = useSite()
@@ -35,7 +36,7 @@ test('a page whose file is missing is loaded by the browser', async () => {
   const page = await open(site.url)
   await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
   await mark(page)
-  await page.route('**/assets/about-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await routeOnce(page, '**/assets/about-*.js', (route) => route.fulfill({ status: 404 }))
   await footerLink(page, 'About Us')
   await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
   expect([page.url(), await isSameDocument(page)]).toEqual([`${site.url}/about`, false])
