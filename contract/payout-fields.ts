@@ -1,0 +1,68 @@
+/**
+ * The rules of awards and disbursements that pages share with the server, in a separate file so that pages load no schemas.
+ * `web/words` has the texts under the same names.
+ */
+import type { ApplicationType, Urgency } from './application-fields.ts'
+import type { DonationType } from './funds.ts'
+import type { Kobo } from './money.ts'
+
+export const AWARD_STATES = ['proposed', 'granted', 'closed', 'cancelled'] as const
+
+/** `manual_bank`: paid from the organisation's own bank account. */
+export const DISBURSEMENT_KINDS = ['manual_bank', 'cash', 'voucher', 'goods', 'service'] as const
+export type DisbursementKind = (typeof DISBURSEMENT_KINDS)[number]
+/** Whether the kind needs words for what is handed over, with its quantity. */
+export const needsItem = (kind: DisbursementKind) => kind !== 'manual_bank' && kind !== 'cash'
+export const ITEM_CHARACTERS_MAX = 200
+
+/** `disputed`: the recipient received part of it, or nothing. */
+export const DISBURSEMENT_STATES = [
+  'proposed',
+  'released',
+  'sent',
+  'confirmed',
+  'disputed',
+  'returned',
+  'lost',
+  'cancelled',
+] as const
+
+export const CONFIRMATION_ANSWERS = ['all', 'part', 'none'] as const
+export type ConfirmationAnswer = (typeof CONFIRMATION_ANSWERS)[number]
+/** `self`: on the applicant's page; `counter`: with the code of the slip; `call` and `witnessed`: recorded by an administrator. */
+export const CONFIRMATION_WAYS = ['self', 'counter', 'call', 'witnessed'] as const
+export const RECORDED_WAYS = ['call', 'witnessed'] as const
+
+export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const
+
+/** Above this total of an award, the person who approves needs a second step of at most ten minutes ago. */
+export const SECOND_STEP_ABOVE: Kobo = 5_000_000n
+/** Above this total of an award, three people are needed: who proposes, and two who approve. */
+export const THREE_PEOPLE_ABOVE: Kobo = 50_000_000n
+/** What one person may release in 24 hours. */
+export const RELEASED_PER_DAY_MAX: Kobo = 200_000_000n
+
+/** Wrong codes of one slip. After them, its code opens nothing. */
+export const CODE_TRIES_MAX = 5
+/** A code is valid for so many days after the hand-over. Later a disbursement without an answer counts as unanswered. */
+export const CODE_DAYS = 30
+
+/** For the reason of a loss. */
+export const LOSS_CHARACTERS_MAX = 500
+
+const FUND_OF_TYPE: Readonly<Record<ApplicationType, DonationType>> = {
+  schoolfees: 'school',
+  medical_fee: 'medical',
+  shelter: 'shelter',
+  food: 'food',
+  financial_aid: 'general',
+  other: 'general',
+}
+
+/** The funds that an award of a request may draw on, the first one first: the fund of its type, then general; emergency if it is critical. */
+export function fundsFor(type: ApplicationType, urgency: Urgency | null): DonationType[] {
+  const funds: DonationType[] = [FUND_OF_TYPE[type]]
+  if (!funds.includes('general')) funds.push('general')
+  if (urgency === 'critical') funds.push('emergency')
+  return funds
+}

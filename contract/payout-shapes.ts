@@ -1,0 +1,126 @@
+/** What answers about awards and disbursements contain. Amounts are naira in JSON. */
+import { z } from 'zod'
+import { actor } from './administration.ts'
+import { APPLICATION_TYPES } from './application-fields.ts'
+import { naira, payableNaira, timestamp } from './fields.ts'
+import { DONATION_TYPES } from './funds.ts'
+import {
+  AWARD_STATES,
+  CONFIRMATION_ANSWERS,
+  CONFIRMATION_WAYS,
+  DISBURSEMENT_KINDS,
+  DISBURSEMENT_STATES,
+} from './payout-fields.ts'
+
+/** What one fund gives. */
+export const share = z.strictObject({ fund: z.enum(DONATION_TYPES), amount: payableNaira })
+
+const confirmation = z.strictObject({
+  answer: z.enum(CONFIRMATION_ANSWERS),
+  how: z.enum(CONFIRMATION_WAYS),
+  /** Null when the recipient answered. */
+  recorded_by: actor.nullable(),
+  created_at: timestamp,
+})
+
+const writeOff = z.strictObject({
+  id: z.uuid(),
+  reason: z.string(),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  may_confirm: z.boolean(),
+})
+
+const disbursement = z.strictObject({
+  id: z.uuid(),
+  award_id: z.uuid(),
+  kind: z.enum(DISBURSEMENT_KINDS),
+  amount: naira,
+  /** What is handed over, with its quantity. Null for money. */
+  item: z.string().nullable(),
+  state: z.enum(DISBURSEMENT_STATES),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  /** Approvals before the last one, above the limit for two people. */
+  approvals: z.array(actor),
+  released_by: actor.nullable(),
+  released_at: timestamp.nullable(),
+  /** The number of its slip. */
+  slip: z.string().nullable(),
+  sent_on: z.string().nullable(),
+  sent_by: actor.nullable(),
+  /** Whose cash it was. */
+  holder: actor.nullable(),
+  returned: naira,
+  lost: naira,
+  /** Papers of the hand-over that can be opened: `POST /storage/v1/object/sign/documents/{path}`, with its id as `versionId`. */
+  evidence: z.array(z.strictObject({ id: z.uuid(), path: z.string(), name: z.string() })),
+  /** Newest first. */
+  confirmations: z.array(confirmation),
+  /** Handed over 30 days ago, and no answer. */
+  unanswered: z.boolean(),
+  /** A proposed loss that waits for a second administrator. */
+  write_off: writeOff.nullable(),
+  may: z.strictObject({
+    release: z.boolean(),
+    cancel: z.boolean(),
+    hand_over: z.boolean(),
+    return: z.boolean(),
+    write_off: z.boolean(),
+    confirm: z.boolean(),
+  }),
+})
+
+export const award = z.strictObject({
+  id: z.uuid(),
+  application_id: z.uuid(),
+  amount: naira,
+  state: z.enum(AWARD_STATES),
+  funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), amount: naira })),
+  /** Granted and in no disbursement yet. */
+  left: naira,
+  /** The people it needs, with the proposer. */
+  signers: z.number().int(),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  approvals: z.array(actor),
+  granted_by: actor.nullable(),
+  granted_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  disbursements: z.array(disbursement),
+  may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
+})
+
+/** A line of the list of payments. */
+export const payment = z.strictObject({
+  application_id: z.uuid(),
+  application_type: z.enum(APPLICATION_TYPES),
+  /** Empty once the account was closed. */
+  applicant: z.string(),
+  award,
+})
+
+/** The applicant's view of a disbursement. */
+export const ownDisbursement = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(DISBURSEMENT_KINDS),
+  amount: naira,
+  item: z.string().nullable(),
+  state: z.enum(DISBURSEMENT_STATES),
+  released_at: timestamp.nullable(),
+  sent_on: z.string().nullable(),
+  /** The number of the slip, and the code that confirms it at a counter. Null before it is released and after it is confirmed. */
+  slip: z.strictObject({ number: z.string(), code: z.string() }).nullable(),
+  answer: z.enum(CONFIRMATION_ANSWERS).nullable(),
+  answered_at: timestamp.nullable(),
+})
+
+export const cashHolder = z.strictObject({
+  holder: actor,
+  /** The cash that they hold. */
+  amount: naira,
+  moved_at: timestamp.nullable(),
+})
+
+/** As JSON: amounts in naira, timestamps as text. */
+export type AwardJson = z.input<typeof award>

@@ -1,0 +1,281 @@
+/** Paying out: awards for approved requests, disbursements under them, and their confirmation by the recipient. */
+import { z } from 'zod'
+import { administration, byId } from './administration.ts'
+import { endpoint } from './endpoint.ts'
+import { naira, payableNaira, personText, timestamp } from './fields.ts'
+import { DONATION_TYPES } from './funds.ts'
+import {
+  AWARD_STATES,
+  CASH_DIRECTIONS,
+  CONFIRMATION_ANSWERS,
+  DISBURSEMENT_KINDS,
+  ITEM_CHARACTERS_MAX,
+  LOSS_CHARACTERS_MAX,
+  needsItem,
+  RECORDED_WAYS,
+} from './payout-fields.ts'
+import { award, cashHolder, ownDisbursement, payment, share } from './payout-shapes.ts'
+
+const day = z.iso.date('Enter a date, such as 2026-11-22.')
+const answer = z.enum(CONFIRMATION_ANSWERS)
+/** The state that the caller saw. If it has changed, nothing happens. */
+const expected = <const States extends readonly string[]>(states: States) => ({ expected_state: z.enum(states) })
+
+const APPROVAL_ERRORS = [
+  'not_found',
+  'own_request',
+  'already_decided',
+  'second_administrator_needed',
+  'proposal_lapsed',
+  'fresh_second_step_needed',
+] as const
+
+export const awardEndpoints = {
+  'GET /api/admin/applications/:id/awards': endpoint({
+    ...administration,
+    summary: 'The awards of a request, newest first, and what the funds that it may draw on can spend now.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        awards: z.array(award),
+        /** In the order in which they are used. */
+        funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira })),
+        /** Whether the caller may propose an award now. */
+        may_propose: z.boolean(),
+      }),
+    },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/applications/:id/awards': endpoint({
+    ...administration,
+    summary: 'Proposes an award for an approved request. A second administrator must grant it.',
+    params: byId,
+    body: z.strictObject({ amount: payableNaira, funds: z.array(share).min(1).max(3) }),
+    reply: { status: 201, schema: award },
+    errors: [
+      'not_found',
+      'own_request',
+      'request_not_approved',
+      'award_open',
+      'already_proposed',
+      'fund_short',
+      'idempotency_key_reused',
+    ],
+    idempotent: true,
+  }),
+  'POST /api/admin/awards/:id/grant': endpoint({
+    ...administration,
+    summary: 'Grants a proposed award: its amount is promised in the books. Above ₦500,000 a third person is needed.',
+    params: byId,
+    body: z.strictObject(expected(['proposed'])),
+    reply: { status: 200, schema: award },
+    errors: [...APPROVAL_ERRORS, 'fund_short'],
+  }),
+  'POST /api/admin/awards/:id/cancel': endpoint({
+    ...administration,
+    summary: 'Cancels an award: what was not handed over returns to its funds. Not while a disbursement is released.',
+    params: byId,
+    body: z.strictObject(expected(['proposed', 'granted'])),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'disbursement_open'],
+  }),
+  'POST /api/admin/awards/:id/disbursements': endpoint({
+    ...administration,
+    summary: 'Proposes a disbursement under a granted award. A second administrator must release it.',
+    params: byId,
+    body: z
+      .strictObject({
+        kind: z.enum(DISBURSEMENT_KINDS),
+        amount: payableNaira,
+        /** What is handed over, with its quantity, such as "2 bags of rice, 25 kg each". No names. */
+        item: personText(ITEM_CHARACTERS_MAX)
+          .trim()
+          .min(1, 'Enter what is handed over, and how much of it.')
+          .optional(),
+      })
+      .refine(({ kind, item }) => needsItem(kind) === (item !== undefined), {
+        path: ['item'],
+        message: 'Enter what is handed over, and how much of it. Money needs none.',
+      }),
+    reply: { status: 201, schema: award },
+    errors: [
+      'not_found',
+      'own_request',
+      'award_not_granted',
+      'award_paused',
+      'award_exceeded',
+      'idempotency_key_reused',
+    ],
+    idempotent: true,
+  }),
+} as const
+
+export const disbursementEndpoints = {
+  'GET /api/admin/payments': endpoint({
+    ...administration,
+    summary: 'Open awards with their disbursements, oldest first, at most 200. Reading is audited.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(payment) }) },
+    errors: [],
+  }),
+  'POST /api/admin/disbursements/:id/release': endpoint({
+    ...administration,
+    summary: 'Releases a disbursement: it may be handed over, and its slip can be printed.',
+    params: byId,
+    body: z.strictObject(expected(['proposed'])),
+    reply: { status: 200, schema: award },
+    errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded'],
+  }),
+  'POST /api/admin/disbursements/:id/cancel': endpoint({
+    ...administration,
+    summary: 'Cancels a disbursement that was not handed over.',
+    params: byId,
+    body: z.strictObject(expected(['proposed', 'released'])),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided'],
+  }),
+  'GET /api/admin/disbursements/:id/slip': endpoint({
+    ...administration,
+    summary:
+      'What the slip of a released disbursement says. The code only for a person who neither proposed nor released it. Reading is audited.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        slip: z.string(),
+        code: z.string().nullable(),
+        full_name: z.string(),
+        amount: naira,
+        released_at: timestamp,
+      }),
+    },
+    errors: ['not_found', 'own_request'],
+  }),
+  'POST /api/admin/disbursements/:id/handed-over': endpoint({
+    ...administration,
+    summary: 'Records that a released disbursement was handed over, with a receipt or the signed slip as evidence.',
+    params: byId,
+    body: z.strictObject({
+      ...expected(['released']),
+      /** The amount of the disbursement, entered again. */
+      amount: payableNaira,
+      on: day,
+      /** Documents that the caller uploaded, by URL or path. */
+      evidence: z.array(z.string().max(4000)).min(1, 'Add the receipt or the signed slip.').max(5),
+      /** Whose cash it was, by user id. Only for cash. */
+      holder: z.uuid().optional(),
+    }),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'cash_short'],
+  }),
+  'POST /api/admin/disbursements/:id/returned': endpoint({
+    ...administration,
+    summary: 'Records that money of a disbursement came back to our bank.',
+    params: byId,
+    body: z.strictObject({ ...expected(['sent', 'confirmed', 'disputed']), amount: payableNaira, on: day }),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'award_exceeded'],
+  }),
+  'POST /api/admin/disbursements/:id/lost': endpoint({
+    ...administration,
+    summary: 'Proposes to write off what is left of a disbursement: it left us and reached no one.',
+    params: byId,
+    body: z.strictObject({
+      ...expected(['sent', 'disputed']),
+      /** It is kept permanently. No names. */
+      reason: personText(LOSS_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    }),
+    reply: { status: 201, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
+  }),
+  'POST /api/admin/write-offs/:id/confirmation': endpoint({
+    ...administration,
+    summary: 'Confirms a loss that another administrator proposed.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: APPROVAL_ERRORS,
+  }),
+  'POST /api/admin/write-offs/:id/withdrawal': endpoint({
+    ...administration,
+    summary: 'Withdraws a proposed loss.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request'],
+  }),
+  'POST /api/admin/disbursements/:id/confirmation': endpoint({
+    ...administration,
+    summary: 'Records what the recipient said by telephone or before a witness. Not by the proposer or releaser.',
+    params: byId,
+    body: z.strictObject({ answer, how: z.enum(RECORDED_WAYS) }),
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
+  }),
+  'GET /api/admin/cash': endpoint({
+    ...administration,
+    summary: 'The administrators, and the cash that each holds for handing over.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(cashHolder) }) },
+    errors: [],
+  }),
+  'POST /api/admin/cash': endpoint({
+    ...administration,
+    summary:
+      'Records cash that was drawn from the bank for an administrator, or that they paid in again. Not by the holder.',
+    body: z.strictObject({
+      holder: z.uuid(),
+      direction: z.enum(CASH_DIRECTIONS),
+      amount: payableNaira,
+      on: day,
+    }),
+    reply: { status: 201, schema: cashHolder },
+    errors: ['not_found', 'second_administrator_needed', 'cash_short', 'idempotency_key_reused'],
+    idempotent: true,
+  }),
+} as const
+
+export const recipientEndpoints = {
+  'GET /api/applications/:id/award': endpoint({
+    summary: 'What was granted to one of the caller’s requests, and how it is paid out. Null before it is granted.',
+    guard: 'signed_in',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        award: z
+          .strictObject({
+            amount: naira,
+            state: z.enum(AWARD_STATES),
+            granted_at: timestamp,
+            disbursements: z.array(ownDisbursement),
+          })
+          .nullable(),
+      }),
+    },
+    errors: ['not_found'],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'POST /api/disbursements/:id/confirmation': endpoint({
+    summary: 'The recipient says whether they received a disbursement. Repeating an answer changes nothing.',
+    guard: 'signed_in',
+    params: byId,
+    body: z.strictObject({ answer }),
+    reply: { status: 200, schema: ownDisbursement },
+    errors: ['not_found', 'already_confirmed'],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'POST /api/confirmations': endpoint({
+    summary:
+      'The recipient says whether they received a disbursement, with the number and the code of its slip. Five wrong codes use the slip up; the code is valid for 30 days after the hand-over.',
+    guard: 'anyone',
+    body: z.strictObject({
+      slip: z.string().max(20),
+      code: z.string().max(20),
+      answer,
+    }),
+    reply: { status: 200, schema: z.strictObject({ slip: z.string(), answer, answered_at: timestamp }) },
+    errors: ['code_not_accepted', 'already_confirmed'],
+    limit: 'confirmations',
+    secret: true,
+  }),
+} as const

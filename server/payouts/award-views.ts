@@ -1,0 +1,217 @@
+/** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { CODE_DAYS } from '../../contract/payout-fields.ts'
+import { aidApplications } from '../applications/schema.ts'
+import { personIn, readPeople, type Person } from '../auth/people.ts'
+import { findDocumentsByIds } from '../documents/evidence.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { listOpenProposals, readApprovals, type Proposal } from '../proposals/proposals.ts'
+import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
+import {
+  awardFunds,
+  awards,
+  confirmations,
+  disbursementEvidence,
+  disbursements,
+  type Award,
+  type Disbursement,
+} from './schema.ts'
+import { signersFor } from './subjects.ts'
+
+type Viewing = Pick<Core, 'clock'> & { readonly db: Db | Tx }
+
+/** Everything that belongs to some awards, read at once. */
+async function readParts({ db, clock }: Viewing, all: readonly Award[]) {
+  const now = clock.now()
+  const ids = all.map(({ id }) => id)
+  const paid = await db
+    .select()
+    .from(disbursements)
+    .where(inArray(disbursements.awardId, ids))
+    .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
+  const paidIds = paid.map(({ id }) => id)
+  const requestIds = all.map(({ applicationId }) => applicationId)
+  const answers = await db
+    .select()
+    .from(confirmations)
+    .where(inArray(confirmations.disbursementId, paidIds))
+    .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
+  const evidence = await db
+    .select()
+    .from(disbursementEvidence)
+    .where(inArray(disbursementEvidence.disbursementId, paidIds))
+  const grants = await listOpenProposals(db, GRANTS, now, requestIds)
+  const releases = await listOpenProposals(db, RELEASES, now, paidIds)
+  const writeOffs = await listOpenProposals(db, WRITE_OFFS, now, paidIds)
+  const approvals = await readApprovals(
+    db,
+    [...grants, ...releases].map(({ id }) => id),
+  )
+  const owners = await db
+    .select({ id: aidApplications.id, userId: aidApplications.userId, erasedAt: aidApplications.erasedAt })
+    .from(aidApplications)
+    .where(inArray(aidApplications.id, requestIds))
+  const people = await readPeople(
+    db,
+    [
+      ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
+      ...paid.flatMap(({ proposedBy, releasedBy, sentBy, holder }) => [proposedBy, releasedBy, sentBy, holder]),
+      ...answers.map(({ recordedBy }) => recordedBy),
+      ...approvals.map(({ approvedBy }) => approvedBy),
+      ...writeOffs.map(({ proposedBy }) => proposedBy),
+    ].filter((id) => id !== null),
+  )
+  return {
+    now,
+    funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
+    paid,
+    answers,
+    evidence,
+    documents: await findDocumentsByIds(
+      db,
+      evidence.map(({ documentId }) => documentId).filter((id) => id !== null),
+    ),
+    grants,
+    releases,
+    writeOffs,
+    approvals,
+    owners: new Map(owners.map((owner) => [owner.id, owner])),
+    people,
+  }
+}
+type Parts = Awaited<ReturnType<typeof readParts>>
+
+/** @param userId the administrator */
+export async function viewAwards(core: Viewing, userId: string, all: readonly Award[]) {
+  if (all.length === 0) return []
+  const parts = await readParts(core, all)
+  return all.map((award) => viewAward(parts, userId, award))
+}
+
+/** One award, as the answer to an act on it. */
+export async function viewAwardById(core: Viewing, userId: string, id: string) {
+  const [view] = await viewAwards(core, userId, await core.db.select().from(awards).where(eq(awards.id, id)))
+  if (!view) throw new Error('viewAwardById: awards are never deleted')
+  return view
+}
+
+function viewAward(parts: Parts, userId: string, award: Award) {
+  const { funds, paid, grants, owners, people } = parts
+  const owner = owners.get(award.applicationId)
+  const own = owner?.userId === userId
+  const mine = paid.filter(({ awardId }) => awardId === award.id)
+  const used = mine.reduce(
+    (sum, { state, amount, returned }) => (state === 'cancelled' ? sum : sum + amount - returned),
+    0n,
+  )
+  const left = award.state === 'granted' ? award.amount - used : 0n
+  const paused = mine.some(({ state }) => state === 'disputed')
+  const proposal =
+    award.state === 'proposed' ? grants.find(({ subjectId }) => subjectId === award.applicationId) : undefined
+  const open = award.state === 'proposed' || award.state === 'granted'
+  return {
+    id: award.id,
+    application_id: award.applicationId,
+    amount: award.amount,
+    state: award.state,
+    funds: funds.filter(({ awardId }) => awardId === award.id).map(({ fund, amount }) => ({ fund, amount })),
+    left,
+    signers: signersFor(award.amount),
+    proposed_by: personIn(people, award.proposedBy),
+    proposed_at: award.proposedAt,
+    approvals: approversOf(parts, proposal),
+    granted_by: optionalPerson(people, award.grantedBy),
+    granted_at: award.grantedAt,
+    ended_at: award.endedAt,
+    disbursements: mine.map((each) => viewDisbursement(parts, userId, own, paused, each)),
+    may: {
+      grant: !own && mayApprove(parts, userId, proposal),
+      cancel: !own && open && !mine.some(({ state }) => state === 'released'),
+      disburse: !own && !owner?.erasedAt && left > 0n && !paused,
+    },
+  }
+}
+
+const optionalPerson = (people: ReadonlyMap<string, Person>, id: string | null) =>
+  id === null ? null : personIn(people, id)
+
+function approversOf({ approvals, people }: Parts, proposal: Proposal<string> | undefined) {
+  return approvals
+    .filter(({ proposalId }) => proposalId === proposal?.id)
+    .map(({ approvedBy }) => personIn(people, approvedBy))
+}
+
+function mayApprove({ approvals }: Parts, userId: string, proposal: Proposal<string> | undefined): boolean {
+  if (!proposal || proposal.proposedBy === userId) return false
+  return !approvals.some(({ proposalId, approvedBy }) => proposalId === proposal.id && approvedBy === userId)
+}
+
+function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: boolean, row: Disbursement) {
+  const { now, answers, releases, writeOffs, people } = parts
+  const { id, state, sentAt } = row
+  const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
+  const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
+  const arrived = state === 'sent' || state === 'disputed'
+  return {
+    id,
+    award_id: row.awardId,
+    kind: row.kind,
+    amount: row.amount,
+    item: row.item,
+    state,
+    proposed_by: personIn(people, row.proposedBy),
+    proposed_at: row.proposedAt,
+    approvals: approversOf(parts, release),
+    released_by: optionalPerson(people, row.releasedBy),
+    released_at: row.releasedAt,
+    slip: row.slip,
+    sent_on: row.sentOn,
+    sent_by: optionalPerson(people, row.sentBy),
+    holder: optionalPerson(people, row.holder),
+    returned: row.returned,
+    lost: row.lost,
+    evidence: viewEvidence(parts, id),
+    confirmations: answers
+      .filter(({ disbursementId }) => disbursementId === id)
+      .map(({ answer, how, recordedBy, createdAt }) => ({
+        answer,
+        how,
+        recorded_by: optionalPerson(people, recordedBy),
+        created_at: createdAt,
+      })),
+    unanswered: state === 'sent' && sentAt !== null && after(sentAt, hours(24 * CODE_DAYS)) <= now,
+    write_off: arrived && writeOff ? viewWriteOff(writeOff, people, userId, own) : null,
+    may: {
+      release: !own && !paused && mayApprove(parts, userId, release),
+      cancel: !own && (state === 'proposed' || state === 'released'),
+      hand_over: !own && state === 'released',
+      return: !own && (arrived || state === 'confirmed'),
+      write_off: !own && arrived && !writeOff,
+      confirm: !own && arrived && row.proposedBy !== userId && row.releasedBy !== userId,
+    },
+  }
+}
+
+function viewEvidence({ evidence, documents }: Parts, id: string) {
+  return evidence
+    .filter(({ disbursementId }) => disbursementId === id)
+    .flatMap(({ documentId }) => documents.filter((document) => document.id === documentId))
+    .map(({ id: documentId, path, filename }) => ({ id: documentId, path, name: filename }))
+}
+
+function viewWriteOff(
+  { id, reason, proposedBy, proposedAt }: Proposal<'lose'>,
+  people: ReadonlyMap<string, Person>,
+  userId: string,
+  own: boolean,
+) {
+  return {
+    id,
+    reason,
+    proposed_by: personIn(people, proposedBy),
+    proposed_at: proposedAt,
+    may_confirm: !own && proposedBy !== userId,
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * Awards: one administrator proposes what is granted to an approved request, a second one grants it (server/proposals), and only then
+ * the books promise it. What is not handed over returns to its funds when the award ends.
+ */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { fundsFor } from '../../contract/payout-fields.ts'
+import type { FieldError } from '../../contract/errors.ts'
+import { formatNaira, koboToNaira, type Kobo } from '../../contract/money.ts'
+import { mailNews } from '../applications/request-mail.ts'
+import type { Application, RequestNews } from '../applications/schema.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { readPerson } from '../auth/people.ts'
+import type { Core } from '../lib/core.ts'
+import { sha256 } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { confirmProposal, lapseProposal, listOpenProposals, propose, withdrawProposal } from '../proposals/proposals.ts'
+import { GRANTS, RELEASES } from './proposal-kinds.ts'
+import { awardFunds, awards, disbursements, type Award, type Disbursement } from './schema.ts'
+import { commitAward, requireSpendable, uncommitRest, type Share } from './spending.ts'
+import {
+  lockAward,
+  lockRequest,
+  requireSecondStep,
+  requireState,
+  signersFor,
+  type Approver,
+  type LockedAward,
+} from './subjects.ts'
+
+export interface NewAward {
+  /** In kobo. */
+  readonly amount: Kobo
+  readonly funds: readonly Share[]
+  readonly idempotencyKey: string
+}
+
+/**
+ * Proposes an award. The same Idempotency-Key finds the same award.
+ * @returns its id
+ * @throws AppError `not_found` (also when the account is closed), `own_request`, `request_not_approved`, `invalid_input`, `award_open`,
+ *   `already_proposed`, `fund_short`, `idempotency_key_reused`
+ */
+export async function proposeAward(
+  core: Core,
+  by: Administering,
+  applicationId: string,
+  wanted: NewAward,
+): Promise<string> {
+  const now = core.clock.now()
+  const { amount, funds } = wanted
+  const idempotencyKeyHash = sha256(wanted.idempotencyKey)
+  const requestHash = sha256(JSON.stringify([String(amount), funds.map((share) => [share.fund, String(share.amount)])]))
+  return core.db.transaction(async (tx) => {
+    const request = await lockRequest(tx, by, applicationId)
+    if (request.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
+    const before = await tx.select().from(awards).where(eq(awards.applicationId, applicationId))
+    const repeated = before.find((award) => award.idempotencyKeyHash.equals(idempotencyKeyHash))
+    if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+    if (repeated) return repeated.id
+    if (request.status !== 'approved') throw new AppError('request_not_approved')
+    if (before.some(({ state }) => state === 'granted')) throw new AppError('award_open')
+    requireFitting(request, wanted)
+    await requireSpendable(tx, funds)
+    const id = newId()
+    const proposal = { subjectId: applicationId, choice: 'grant', signers: signersFor(amount), reason: REASON } as const
+    await propose(tx, GRANTS, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
+    // Of an earlier proposal that has lapsed.
+    await endAwards(tx, before, now)
+    await tx.insert(awards).values({
+      id,
+      applicationId,
+      amount,
+      proposedBy: by.userId,
+      proposedAt: now,
+      idempotencyKeyHash,
+      requestHash,
+    })
+    await tx
+      .insert(awardFunds)
+      .values(funds.map(({ fund, amount: part }, place) => ({ awardId: id, place, fund, amount: part })))
+    return id
+  })
+}
+
+/** Free text would be kept permanently, and be about a person. */
+const REASON = 'An award for an approved request.'
+
+async function endAwards(tx: Tx, before: readonly Award[], now: Date): Promise<void> {
+  const dead = before.filter(({ state }) => state === 'proposed').map(({ id }) => id)
+  if (dead.length > 0) await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(inArray(awards.id, dead))
+}
+
+/** @throws AppError `invalid_input`: over the request, a fund that it may not draw on, or funds that do not add up */
+function requireFitting(request: Application, { amount, funds }: NewAward): void {
+  const { applicationType, urgency, amountRequested } = request
+  const allowed = fundsFor(applicationType, urgency)
+  const fields: FieldError[] = funds.flatMap(({ fund }, place) => {
+    const twice = funds.findIndex((share) => share.fund === fund) !== place
+    if (!twice && allowed.includes(fund)) return []
+    return {
+      field: `funds.${place}.fund`,
+      message: twice ? 'Name each fund once.' : 'This request cannot draw on this fund.',
+    }
+  })
+  if (funds.reduce((sum, share) => sum + share.amount, 0n) !== amount)
+    fields.push({ field: 'funds', message: 'The amounts of the funds must add up to the award.' })
+  if (amountRequested !== null && amountRequested > 0n && amount > amountRequested)
+    fields.push({ field: 'amount', message: `The request asks for ${formatNaira(koboToNaira(amountRequested))}.` })
+  if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+/**
+ * Grants an award of another administrator and promises it in the books. Above ₦500,000 the first approval only counts.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
+ *   `fresh_second_step_needed`, `fund_short`
+ */
+export async function grantAward(core: Core, by: Approver, id: string): Promise<void> {
+  const now = core.clock.now()
+  await requireSecondStep(core, by, id)
+  await core.db.transaction(async (tx) => {
+    const { award, request } = await lockAward(tx, by, id)
+    requireState(award, 'proposed')
+    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'granted' } }
+    const proposal = await confirmProposal(tx, GRANTS, by, await proposalOf(core, tx, award), about, now)
+    if (proposal.state !== 'confirmed') return
+    await commitAward(tx, award, now)
+    await tx.update(awards).set({ state: 'granted', grantedBy: by.userId, grantedAt: now }).where(eq(awards.id, id))
+    await mailApplicant(core, tx, request, 'granted', now)
+  })
+}
+
+async function proposalOf(core: Core, tx: Tx, { applicationId }: Award): Promise<string> {
+  const [open] = await listOpenProposals(tx, GRANTS, core.clock.now(), [applicationId])
+  if (!open) throw new AppError('proposal_lapsed')
+  return open.id
+}
+
+/**
+ * Cancels an award. What was not handed over returns to its funds; disbursements that are only proposed are cancelled with it.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `disbursement_open`
+ */
+export async function cancelAward(core: Core, by: Administering, id: string, expected: string): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const { award, request } = await lockAward(tx, by, id)
+    requireState(award, expected)
+    if (award.state === 'proposed') {
+      const [open] = await listOpenProposals(tx, GRANTS, now, [award.applicationId])
+      const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
+      if (open) await withdrawProposal(tx, GRANTS, by, open.id, about, now)
+      else await lapseProposal(tx, GRANTS, award.applicationId, now)
+      await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, id))
+      return
+    }
+    requireState(award, 'granted')
+    const state = await endAward(tx, award, now)
+    if (state === null) throw new AppError('disbursement_open')
+    const audited = { subject: 'award', subjectId: id, before: { state: 'granted' }, after: { state } } as const
+    await recordAudit(tx, { by, action: 'award.cancelled', ...audited }, now)
+    await mailApplicant(core, tx, request, 'award_cancelled', now)
+  })
+}
+
+/**
+ * Ends a granted award: cancels what is only proposed and returns what is not handed over to the funds.
+ * @returns its new state; null, and nothing is changed, while a disbursement is released
+ */
+export async function endAward(tx: Tx, { id }: Award, now: Date): Promise<'closed' | 'cancelled' | null> {
+  const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, id)).for('update')
+  if (all.some(({ state }) => state === 'released')) return null
+  await cancelProposed(tx, all, now)
+  await uncommitRest(tx, id, now)
+  const state = all.some(({ sentAt }) => sentAt !== null) ? 'closed' : 'cancelled'
+  await tx.update(awards).set({ state, endedAt: now }).where(eq(awards.id, id))
+  return state
+}
+
+async function cancelProposed(tx: Tx, all: readonly Disbursement[], now: Date): Promise<void> {
+  for (const { id, state } of all) {
+    if (state !== 'proposed') continue
+    await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
+    await lapseProposal(tx, RELEASES, id, now)
+  }
+}
+
+/**
+ * Ends a granted award when nothing more can happen: its last kobo was handed over and all disbursements have ended, or the account is
+ * closed and nothing is released any more. Of an award that has ended, a return goes on to the fund.
+ */
+export async function closeIfDone(tx: Tx, { award, request }: LockedAward, now: Date): Promise<void> {
+  if (award.state !== 'granted') return uncommitRest(tx, award.id, now)
+  if (request.erasedAt) {
+    await endAward(tx, award, now)
+    return
+  }
+  const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, award.id))
+  const open = all.some(({ state }) => ['proposed', 'released', 'sent', 'disputed'].includes(state))
+  const paid = all.reduce((sum, { sentAt, amount, returned }) => (sentAt ? sum + amount - returned : sum), 0n)
+  if (!open && paid === award.amount) await endAward(tx, award, now)
+}
+
+/** A closed account: what is not released is cancelled. What is released may be handed over, and ends the award then. */
+export async function cancelUnreleased(tx: Tx, userId: string, now: Date): Promise<void> {
+  const open = await tx
+    .select()
+    .from(awards)
+    .where(
+      and(
+        inArray(awards.state, ['proposed', 'granted']),
+        sql`${awards.applicationId} in (select id from aid_applications where user_id = ${userId}::uuid)`,
+      ),
+    )
+    .orderBy(awards.id)
+    .for('update')
+  for (const award of open) {
+    const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, award.id)).for('update')
+    await cancelProposed(tx, all, now)
+    if (award.state === 'granted') await endAward(tx, award, now)
+    else await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, award.id))
+    await lapseProposal(tx, GRANTS, award.applicationId, now)
+  }
+}
+
+/** Mails the applicant, unless the account is closed. */
+export async function mailApplicant(
+  core: Core,
+  tx: Tx,
+  { userId }: Application,
+  news: RequestNews,
+  now: Date,
+): Promise<void> {
+  const { email } = await readPerson(tx, userId)
+  await mailNews(core, tx, { userId, email }, news, now)
+}
+
+/** @throws AppError `award_not_granted` (also when the account is closed), `award_paused` */
+export async function requireUsable(tx: Tx, { award, request }: LockedAward): Promise<void> {
+  if (award.state !== 'granted' || request.erasedAt) throw new AppError('award_not_granted')
+  const disputed = await tx
+    .select({ id: disbursements.id })
+    .from(disbursements)
+    .where(and(eq(disbursements.awardId, award.id), eq(disbursements.state, 'disputed')))
+  if (disputed.length > 0) throw new AppError('award_paused')
+}

@@ -1,0 +1,123 @@
+/** The cash that administrators hold for handing over. Another person than the holder records what is drawn and paid in. */
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { CASH_DIRECTIONS } from '../../contract/payout-fields.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { accounts } from '../ledger/accounts.ts'
+import { lockBalance, openCashAccount, postTransfers } from '../ledger/ledger.ts'
+import type { Core } from '../lib/core.ts'
+import { sha256 } from '../lib/crypto.ts'
+import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { lockAdministratorsAmong } from '../profiles/profiles.ts'
+import { momentOf, requirePast } from './days.ts'
+import { cashMovements } from './schema.ts'
+
+export interface CashMovement {
+  readonly holder: string
+  readonly direction: (typeof CASH_DIRECTIONS)[number]
+  /** In kobo. */
+  readonly amount: Kobo
+  /** The day in Lagos. */
+  readonly on: string
+  readonly idempotencyKey: string
+}
+
+/**
+ * Records cash that was drawn from the bank for an administrator, or that they, or a former one, paid in again.
+ * @throws AppError `not_found` (not an administrator), `second_administrator_needed` (the holder themselves), `cash_short`,
+ *   `invalid_input` (a date in the future), `idempotency_key_reused`
+ */
+export async function moveCash(core: Core, by: Administering, movement: CashMovement) {
+  const { holder, direction, amount, on } = movement
+  const now = core.clock.now()
+  requirePast(on, null, now)
+  if (holder === by.userId) throw new AppError('second_administrator_needed')
+  const idempotencyKeyHash = sha256(movement.idempotencyKey)
+  const requestHash = sha256(JSON.stringify([holder, direction, String(amount), on]))
+  await core.db.transaction(async (tx) => {
+    const administrators = await lockAdministratorsAmong(tx, [holder, by.userId])
+    if (!administrators.includes(by.userId)) throw new AppError('forbidden')
+    if (direction === 'drawn' && !administrators.includes(holder))
+      throw new AppError('not_found', { detail: 'There is no such administrator.' })
+    if (!(await holdsCash(tx, holder)) && direction === 'paid_in') throw new AppError('cash_short')
+    const account = await openCashAccount(tx, holder)
+    const held = -(await lockBalance(tx, account))
+    const id = newId()
+    const [added] = await tx
+      .insert(cashMovements)
+      .values({
+        id,
+        holder,
+        direction,
+        amount,
+        movedOn: on,
+        recordedBy: by.userId,
+        createdAt: now,
+        idempotencyKeyHash,
+        requestHash,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) {
+      const [earlier] = await tx
+        .select()
+        .from(cashMovements)
+        .where(and(eq(cashMovements.recordedBy, by.userId), eq(cashMovements.idempotencyKeyHash, idempotencyKeyHash)))
+      invariant(earlier, 'a used key has its movement')
+      if (!earlier.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+      return
+    }
+    if (direction === 'paid_in' && amount > held) throw new AppError('cash_short')
+    const drawn = { debit: account, credit: accounts.bank }
+    const transfer = direction === 'drawn' ? drawn : { debit: drawn.credit, credit: drawn.debit }
+    await postTransfers(
+      tx,
+      [{ ...transfer, key: `float:${id}`, amount, purpose: 'float', occurredAt: momentOf(on, now) }],
+      now,
+    )
+    const audited = { subject: 'cash', subjectId: id, personId: holder, after: { state: direction } } as const
+    await recordAudit(tx, { by, action: 'cash.moved', ...audited }, now)
+  })
+  const holders = await readCash(core.db)
+  const found = holders.find((each) => each.holder.user_id === holder)
+  invariant(found, 'a person with a movement is a holder')
+  return found
+}
+
+async function holdsCash(tx: Tx, holder: string): Promise<boolean> {
+  const found = await rows(tx, sql`select from ledger_accounts where code = ${`cash:${holder}`}`, z.unknown())
+  return found.length > 0
+}
+
+const HolderRow = z.object({
+  user_id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  amount: z.coerce.bigint(),
+  moved_at: z.coerce.date().nullable(),
+})
+
+/** All administrators, and everyone who has ever held cash, by name, with what they hold in kobo. */
+export async function readCash(db: Db) {
+  const found = await rows(
+    db,
+    sql`select holder.user_id::text, ${PERSON_NAME} as full_name, ${PERSON_EMAIL} as email,
+               coalesce((select -sum(kept.balance) from ledger_accounts as account
+                           join ledger_balances as kept on kept.account_id = account.id
+                          where account.code = 'cash:' || holder.user_id), 0)::text as amount,
+               (select max(created_at) from cash_movements where cash_movements.holder = holder.user_id) as moved_at
+          from (select user_id from profiles where role = 'admin' union select holder from cash_movements) as holder
+               ${joinPerson(sql`holder.user_id`)}
+         order by 2, 1`,
+    HolderRow,
+  )
+  return found.map(({ user_id, full_name, email, amount, moved_at }) => ({
+    holder: { user_id, full_name, email },
+    amount,
+    moved_at,
+  }))
+}

@@ -1,0 +1,150 @@
+/**
+ * What recipients say: all of it, part of it, or nothing came. On their page, with the code of the slip at a counter, or to an
+ * administrator who neither proposed nor released it. A repeated answer changes nothing; `part` and `none` pause the award.
+ */
+import { desc, eq, sql } from 'drizzle-orm'
+import { CODE_DAYS, CODE_TRIES_MAX, type ConfirmationAnswer, type RECORDED_WAYS } from '../../contract/payout-fields.ts'
+import { aidApplications } from '../applications/schema.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { sameBytes } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { closeIfDone } from './awards.ts'
+import { awards, confirmations, disbursements, type Disbursement } from './schema.ts'
+import { hashCode, isSlip, readSlip } from './slips.ts'
+import { lockDisbursement, type LockedAward } from './subjects.ts'
+
+interface Answered {
+  readonly answer: ConfirmationAnswer
+  readonly how: 'self' | 'counter' | (typeof RECORDED_WAYS)[number]
+  readonly recordedBy: string | null
+}
+
+/**
+ * The answer of the applicant who is signed in.
+ * @throws AppError `not_found` (also when it is another person's, or not handed over), `already_confirmed`
+ */
+export async function answerOwn(core: Core, userId: string, id: string, answer: ConfirmationAnswer): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    const locked = await lockHandedOver(tx, id)
+    if (!locked || locked.request.userId !== userId)
+      throw new AppError('not_found', { detail: 'There is nothing to confirm.' })
+    await keepAnswer(tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
+  })
+}
+
+/**
+ * The answer of a person who has the slip and its code. A wrong code, an unknown slip, one that was not handed over, the sixth try
+ * and an expired code are refused alike.
+ * @returns the number of the slip, and when the answer was given
+ * @throws AppError `code_not_accepted`, `already_confirmed`
+ */
+export async function answerWithCode(
+  core: Core,
+  typed: { slip: string; code: string },
+  answer: ConfirmationAnswer,
+): Promise<{ slip: string; answeredAt: Date }> {
+  const now = core.clock.now()
+  const slip = readSlip(typed.slip)
+  const answered = await core.db.transaction(async (tx) => {
+    const [found] = isSlip(slip)
+      ? await tx.select({ id: disbursements.id }).from(disbursements).where(eq(disbursements.slip, slip))
+      : []
+    // The same work for an unknown slip.
+    const hash = hashCode(core.keys, found?.id ?? '', typed.code.replaceAll(/\D/g, ''))
+    const locked = found ? await lockHandedOver(tx, found.id) : null
+    if (!locked) return null
+    const { disbursement } = locked
+    const { sentAt, codeTries, codeHash } = disbursement
+    if (!sentAt || !codeHash || codeTries >= CODE_TRIES_MAX || after(sentAt, hours(24 * CODE_DAYS)) <= now) return null
+    if (!sameBytes(hash, codeHash)) {
+      await tx
+        .update(disbursements)
+        .set({ codeTries: sql`${disbursements.codeTries} + 1` })
+        .where(eq(disbursements.id, disbursement.id))
+      return null
+    }
+    return keepAnswer(tx, locked, { answer, how: 'counter', recordedBy: null }, now)
+  })
+  // After the transaction: the wrong try counts.
+  if (!answered) throw new AppError('code_not_accepted')
+  return { slip, answeredAt: answered }
+}
+
+/**
+ * What a recipient said to an administrator, by telephone or before them.
+ * @throws AppError `not_found`, `own_request`, `second_administrator_needed` (they proposed or released it), `already_decided`
+ * @returns the id of its award
+ */
+export async function recordAnswer(
+  core: Core,
+  by: Administering,
+  id: string,
+  { answer, how }: { answer: ConfirmationAnswer; how: (typeof RECORDED_WAYS)[number] },
+): Promise<string> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const locked = await lockDisbursement(tx, by, id)
+    const { award, disbursement } = locked
+    if (disbursement.proposedBy === by.userId || disbursement.releasedBy === by.userId)
+      throw new AppError('second_administrator_needed')
+    if (!isOpen(disbursement)) throw new AppError('already_decided')
+    const before = { state: disbursement.state }
+    await keepAnswer(tx, locked, { answer, how, recordedBy: by.userId }, now)
+    const audited = { subject: 'disbursement', subjectId: id, before, after: { state: stateAfter(answer) } } as const
+    await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
+    return award.id
+  })
+}
+
+const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'disputed'
+const stateAfter = (answer: ConfirmationAnswer) => (answer === 'all' ? 'confirmed' : 'disputed')
+
+/** Locks a disbursement that was handed over and that its recipient can answer about; null for any other. */
+async function lockHandedOver(tx: Tx, id: string): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+  const [found] = await tx
+    .select({ awardId: awards.id, applicationId: awards.applicationId })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .where(eq(disbursements.id, id))
+  if (!found) return null
+  // In the order of subjects.ts.
+  const [request] = await tx
+    .select()
+    .from(aidApplications)
+    .where(eq(aidApplications.id, found.applicationId))
+    .for('update')
+  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
+  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  invariant(request && award && disbursement, 'requests, awards and disbursements are never deleted')
+  return isOpen(disbursement) || disbursement.state === 'confirmed' ? { request, award, disbursement } : null
+}
+
+/** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an earlier answer */
+async function keepAnswer(
+  tx: Tx,
+  { award, request, disbursement }: LockedAward & { disbursement: Disbursement },
+  { answer, how, recordedBy }: Answered,
+  now: Date,
+): Promise<Date> {
+  const { id, state } = disbursement
+  const [last] = await tx
+    .select()
+    .from(confirmations)
+    .where(eq(confirmations.disbursementId, id))
+    .orderBy(desc(confirmations.createdAt), desc(confirmations.id))
+    .limit(1)
+  if (last?.answer === answer) return last.createdAt
+  if (state === 'confirmed') throw new AppError('already_confirmed')
+  await tx.insert(confirmations).values({ id: newId(), disbursementId: id, answer, how, recordedBy, createdAt: now })
+  const to = stateAfter(answer)
+  await tx
+    .update(disbursements)
+    .set({ state: to, ...(to === 'confirmed' && { endedAt: now }) })
+    .where(eq(disbursements.id, id))
+  await closeIfDone(tx, { award, request }, now)
+  return now
+}

@@ -1,0 +1,107 @@
+/** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { fundsFor } from '../../contract/payout-fields.ts'
+import { aidApplications } from '../applications/schema.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { personIn, readPeople } from '../auth/people.ts'
+import type { Core } from '../lib/core.ts'
+import { AppError } from '../lib/errors.ts'
+import { viewAwards } from './award-views.ts'
+import { awards, disbursements } from './schema.ts'
+import { codeOf } from './slips.ts'
+import { readSpendable } from './spending.ts'
+
+/** More than people read at once. */
+const SHOWN_MAX = 200
+
+/** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
+export async function readAwardsOf({ db, clock }: Core, by: Administering, applicationId: string) {
+  const [request] = await db.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
+  if (!request) throw new AppError('not_found', { detail: 'There is no such request.' })
+  const all = await db
+    .select()
+    .from(awards)
+    .where(eq(awards.applicationId, applicationId))
+    .orderBy(desc(awards.proposedAt), desc(awards.id))
+  const views = await viewAwards({ db, clock }, by.userId, all)
+  const funds = fundsFor(request.applicationType, request.urgency)
+  const spendable = await readSpendable(db, funds)
+  const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
+  // A proposed award whose proposal has lapsed does not stand in the way of the next one.
+  const open = views.some(({ state, may }) => state === 'granted' || (state === 'proposed' && may.grant))
+  return {
+    awards: views,
+    funds: funds.map((fund) => ({ fund, spendable: spendable.get(fund) ?? 0n })),
+    may_propose: !open && request.status === 'approved' && request.erasedAt === null && request.userId !== by.userId,
+  }
+}
+
+/** Open awards, oldest first. Reading the names of their applicants is audited. */
+export async function listPayments({ db, clock }: Core, by: Administering) {
+  const found = await db
+    .select({ award: awards, request: aidApplications })
+    .from(awards)
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(inArray(awards.state, ['proposed', 'granted']))
+    .orderBy(asc(awards.proposedAt), asc(awards.id))
+    .limit(SHOWN_MAX)
+  const views = await viewAwards(
+    { db, clock },
+    by.userId,
+    found.map(({ award }) => award),
+  )
+  const people = await readPeople(
+    db,
+    found.map(({ request }) => request.userId),
+  )
+  const read = { action: 'list.read', subject: 'list', subjectId: 'payments', after: { rows: found.length } } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...read }, clock.now()))
+  return {
+    items: views.flatMap((award) => {
+      const request = found.find((row) => row.award.id === award.id)?.request
+      if (!request) return []
+      const { id, applicationType, userId } = request
+      return {
+        application_id: id,
+        application_type: applicationType,
+        applicant: personIn(people, userId).full_name,
+        award,
+      }
+    }),
+  }
+}
+
+/**
+ * What a slip says. The code is only for a person who neither proposed nor released it: they could confirm it themselves.
+ * @throws AppError `not_found` (also before it is released), `own_request`
+ */
+export async function readSlip(core: Core, by: Administering, id: string) {
+  const { db, clock, keys } = core
+  const [found] = await db
+    .select({ disbursement: disbursements, request: aidApplications })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(eq(disbursements.id, id))
+  const { slip, releasedAt, proposedBy, releasedBy, amount, state } = found?.disbursement ?? {}
+  if (!found || !slip || !releasedAt || amount === undefined || state === 'cancelled')
+    throw new AppError('not_found', { detail: 'There is no slip for this disbursement.' })
+  const { userId } = found.request
+  if (userId === by.userId) throw new AppError('own_request')
+  const people = await readPeople(db, [userId])
+  const audited = {
+    action: 'disbursement.slip_read',
+    subject: 'disbursement',
+    subjectId: id,
+    personId: userId,
+  } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
+  return {
+    slip,
+    code: proposedBy === by.userId || releasedBy === by.userId ? null : codeOf(keys, id),
+    full_name: personIn(people, userId).full_name,
+    amount,
+    released_at: releasedAt,
+  }
+}

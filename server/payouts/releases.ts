@@ -1,0 +1,155 @@
+/** Disbursements until they are handed over: one administrator proposes, a second one releases, and any may cancel. */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { RELEASED_PER_DAY_MAX, type DisbursementKind } from '../../contract/payout-fields.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { lockOpenAccount } from '../auth/open-account.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { sha256 } from '../lib/crypto.ts'
+import { onlyRow, type Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../proposals/proposals.ts'
+import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
+import { RELEASES } from './proposal-kinds.ts'
+import { disbursements } from './schema.ts'
+import { codeOf, hashCode, newSlip } from './slips.ts'
+import { lockAward, lockDisbursement, requireSecondStep, requireState, signersFor, type Approver } from './subjects.ts'
+
+export interface NewDisbursement {
+  readonly kind: DisbursementKind
+  /** In kobo. */
+  readonly amount: Kobo
+  /** What is handed over, with its quantity; null for money. */
+  readonly item: string | null
+  readonly idempotencyKey: string
+}
+
+/** Item descriptions could name a person, and a proposal is kept permanently. */
+const REASON = 'A disbursement under a granted award.'
+
+/**
+ * Proposes a disbursement. The same Idempotency-Key finds the same one.
+ * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `idempotency_key_reused`
+ */
+export async function proposeDisbursement(
+  core: Core,
+  by: Administering,
+  awardId: string,
+  { kind, amount, item, idempotencyKey }: NewDisbursement,
+): Promise<void> {
+  const now = core.clock.now()
+  const idempotencyKeyHash = sha256(idempotencyKey)
+  const requestHash = sha256(JSON.stringify([kind, String(amount), item]))
+  await core.db.transaction(async (tx) => {
+    const { award, request } = await lockAward(tx, by, awardId)
+    const before = await tx.select().from(disbursements).where(eq(disbursements.awardId, awardId))
+    const repeated = before.find((each) => each.idempotencyKeyHash.equals(idempotencyKeyHash))
+    if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+    if (repeated) return
+    await requireUsable(tx, { award, request })
+    const used = before.reduce(
+      (sum, each) => (each.state === 'cancelled' ? sum : sum + each.amount - each.returned),
+      0n,
+    )
+    if (amount > award.amount - used) throw new AppError('award_exceeded')
+    const id = newId()
+    await tx.insert(disbursements).values({
+      id,
+      awardId,
+      kind,
+      amount,
+      item,
+      proposedBy: by.userId,
+      proposedAt: now,
+      idempotencyKeyHash,
+      requestHash,
+    })
+    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers: signersFor(award.amount) } as const
+    await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
+  })
+}
+
+/**
+ * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
+ *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`
+ * @returns the id of its award
+ */
+export async function releaseDisbursement(core: Core, by: Approver, id: string): Promise<string> {
+  const now = core.clock.now()
+  await requireSecondStepFor(core, by, id)
+  return core.db.transaction(async (tx) => {
+    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    requireState(disbursement, 'proposed')
+    await requireUsable(tx, { award, request })
+    const [open] = await listOpenProposals(tx, RELEASES, now, [id])
+    if (!open) throw new AppError('proposal_lapsed')
+    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
+    const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
+    if (proposal.state !== 'confirmed') return award.id
+    await requireWithinLimit(tx, by, disbursement.amount, now)
+    await tx
+      .update(disbursements)
+      .set({
+        state: 'released',
+        releasedBy: by.userId,
+        releasedAt: now,
+        slip: newSlip(),
+        codeHash: hashCode(core.keys, id, codeOf(core.keys, id)),
+      })
+      .where(eq(disbursements.id, id))
+    await mailApplicant(core, tx, request, 'ready', now)
+    return award.id
+  })
+}
+
+async function requireSecondStepFor(core: Core, by: Approver, id: string): Promise<void> {
+  const [found] = await core.db
+    .select({ awardId: disbursements.awardId })
+    .from(disbursements)
+    .where(eq(disbursements.id, id))
+  if (found) await requireSecondStep(core, by, found.awardId)
+}
+
+/** @throws AppError `limit_exceeded`: the person has released the most of 24 hours */
+async function requireWithinLimit(tx: Tx, by: Administering, amount: Kobo, now: Date): Promise<void> {
+  // One release of a person at a time, so that two at once do not both fit.
+  await lockOpenAccount(tx, by.userId, 'no key update')
+  const since = after(now, -hours(24)).toISOString()
+  const { released } = await onlyRow(
+    tx,
+    sql`select coalesce(sum(amount), 0)::text as released from disbursements
+         where released_by = ${by.userId}::uuid and released_at > ${since}::timestamptz`,
+    z.object({ released: z.coerce.bigint() }),
+  )
+  if (released + amount > RELEASED_PER_DAY_MAX) throw new AppError('limit_exceeded')
+}
+
+/**
+ * Cancels a disbursement that was not handed over.
+ * @throws AppError `not_found`, `own_request`, `already_decided`
+ * @returns the id of its award
+ */
+export async function cancelDisbursement(core: Core, by: Administering, id: string, expected: string): Promise<string> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    const { state } = disbursement
+    requireState(disbursement, expected)
+    await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
+    await lapseProposal(tx, RELEASES, id, now)
+    const audited = {
+      subject: 'disbursement',
+      subjectId: id,
+      before: { state },
+      after: { state: 'cancelled' },
+    } as const
+    await recordAudit(tx, { by, action: 'disbursement.cancelled', ...audited }, now)
+    if (state === 'released') await mailApplicant(core, tx, request, 'award_cancelled', now)
+    await closeIfDone(tx, { award, request }, now)
+    return award.id
+  })
+}

@@ -1,0 +1,99 @@
+/** HTTP for paying out. The rules are in awards.ts, releases.ts, hand-overs.ts, confirmations.ts and cash.ts. */
+import { Hono } from 'hono'
+import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from '../../contract/payouts.ts'
+import { administering } from '../audit/audit.ts'
+import type { Core } from '../lib/core.ts'
+import type { Caller } from '../lib/http/callers.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { originsOf } from '../lib/http/origins.ts'
+import { viewAwardById } from './award-views.ts'
+import { cancelAward, grantAward, proposeAward } from './awards.ts'
+import { moveCash, readCash } from './cash.ts'
+import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
+import { confirmLoss, handOver, proposeLoss, recordReturn, withdrawLoss } from './hand-overs.ts'
+import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
+import { readOwnAward, readOwnDisbursement } from './recipients.ts'
+import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
+
+type StaffCall = { readonly caller: Caller; readonly requestId: string }
+
+const approving = (call: StaffCall) => ({ ...administering(call), sessionId: call.caller.sessionId })
+
+export function payoutRoutes(core: Core) {
+  const routes = new Hono()
+  for (const part of [awardRoutes, disbursementRoutes, recipientRoutes]) routes.route('/', part(core))
+  return routes
+}
+
+function awardRoutes(core: Core) {
+  const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
+  return serveEndpoints(core, awardEndpoints, {
+    'GET /api/admin/applications/:id/awards': (call) => readAwardsOf(core, administering(call), call.params.id),
+    'POST /api/admin/applications/:id/awards': async (call) => {
+      const wanted = { ...call.body, idempotencyKey: call.idempotencyKey }
+      return view(call, await proposeAward(core, administering(call), call.params.id, wanted))
+    },
+    'POST /api/admin/awards/:id/grant': async (call) => {
+      await grantAward(core, approving(call), call.params.id)
+      return view(call, call.params.id)
+    },
+    'POST /api/admin/awards/:id/cancel': async (call) => {
+      await cancelAward(core, administering(call), call.params.id, call.body.expected_state)
+      return view(call, call.params.id)
+    },
+    'POST /api/admin/awards/:id/disbursements': async (call) => {
+      const { kind, amount, item = null } = call.body
+      const wanted = { kind, amount, item, idempotencyKey: call.idempotencyKey }
+      await proposeDisbursement(core, administering(call), call.params.id, wanted)
+      return view(call, call.params.id)
+    },
+  })
+}
+
+function disbursementRoutes(core: Core) {
+  const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
+  return serveEndpoints(core, disbursementEndpoints, {
+    'GET /api/admin/payments': (call) => listPayments(core, administering(call)),
+    'POST /api/admin/disbursements/:id/release': async (call) =>
+      view(call, await releaseDisbursement(core, approving(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/cancel': async (call) =>
+      view(call, await cancelDisbursement(core, administering(call), call.params.id, call.body.expected_state)),
+    'GET /api/admin/disbursements/:id/slip': (call) => readSlip(core, administering(call), call.params.id),
+    'POST /api/admin/disbursements/:id/handed-over': async (call) => {
+      const { amount, on, evidence, holder = null } = call.body
+      const told = { amount, on, evidence, holder, origins: originsOf(core, call.header('host')) }
+      return view(call, await handOver(core, administering(call), call.params.id, told))
+    },
+    'POST /api/admin/disbursements/:id/returned': async (call) => {
+      const { amount, on, expected_state: expected } = call.body
+      return view(call, await recordReturn(core, administering(call), call.params.id, { amount, on, expected }))
+    },
+    'POST /api/admin/disbursements/:id/lost': async (call) => {
+      const { reason, expected_state: expected } = call.body
+      return view(call, await proposeLoss(core, administering(call), call.params.id, { reason, expected }))
+    },
+    'POST /api/admin/write-offs/:id/confirmation': async (call) =>
+      view(call, await confirmLoss(core, approving(call), call.params.id)),
+    'POST /api/admin/write-offs/:id/withdrawal': async (call) =>
+      view(call, await withdrawLoss(core, administering(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/confirmation': async (call) =>
+      view(call, await recordAnswer(core, administering(call), call.params.id, call.body)),
+    'GET /api/admin/cash': async () => ({ items: await readCash(core.db) }),
+    'POST /api/admin/cash': (call) =>
+      moveCash(core, administering(call), { ...call.body, idempotencyKey: call.idempotencyKey }),
+  })
+}
+
+function recipientRoutes(core: Core) {
+  return serveEndpoints(core, recipientEndpoints, {
+    'GET /api/applications/:id/award': ({ caller, params }) => readOwnAward(core, caller.userId, params.id),
+    'POST /api/disbursements/:id/confirmation': async ({ caller, params, body }) => {
+      await answerOwn(core, caller.userId, params.id, body.answer)
+      return readOwnDisbursement(core, params.id)
+    },
+    'POST /api/confirmations': async ({ body: { slip, code, answer } }) => {
+      const answered = await answerWithCode(core, { slip, code }, answer)
+      return { slip: answered.slip, answer, answered_at: answered.answeredAt }
+    },
+  })
+}

@@ -1,0 +1,102 @@
+/** The tables of awards and disbursements (migrations/0060_awards.sql and 0061_disbursements.sql explain the columns). Amounts in kobo. */
+import { bigint, date, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { DONATION_TYPES } from '../../contract/funds.ts'
+import {
+  AWARD_STATES,
+  CASH_DIRECTIONS,
+  CONFIRMATION_ANSWERS,
+  CONFIRMATION_WAYS,
+  DISBURSEMENT_KINDS,
+  DISBURSEMENT_STATES,
+} from '../../contract/payout-fields.ts'
+import { bytea } from '../lib/db/columns.ts'
+
+const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const awards = pgTable('awards', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  amount: kobo('amount').notNull(),
+  state: text({ enum: AWARD_STATES }).notNull().default('proposed'),
+  proposedBy: uuid('proposed_by').notNull(),
+  proposedAt: moment('proposed_at').notNull(),
+  grantedBy: uuid('granted_by'),
+  grantedAt: moment('granted_at'),
+  endedAt: moment('ended_at'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+})
+export type Award = typeof awards.$inferSelect
+
+export const awardFunds = pgTable('award_funds', {
+  awardId: uuid('award_id').notNull(),
+  place: smallint().notNull(),
+  fund: text({ enum: DONATION_TYPES }).notNull(),
+  amount: kobo('amount').notNull(),
+  uncommitted: kobo('uncommitted').notNull().default(0n),
+  uncommitSteps: smallint('uncommit_steps').notNull().default(0),
+})
+
+export const disbursements = pgTable('disbursements', {
+  id: uuid().primaryKey(),
+  awardId: uuid('award_id').notNull(),
+  kind: text({ enum: DISBURSEMENT_KINDS }).notNull(),
+  amount: kobo('amount').notNull(),
+  item: text(),
+  state: text({ enum: DISBURSEMENT_STATES }).notNull().default('proposed'),
+  proposedBy: uuid('proposed_by').notNull(),
+  proposedAt: moment('proposed_at').notNull(),
+  releasedBy: uuid('released_by'),
+  releasedAt: moment('released_at'),
+  slip: text(),
+  codeHash: bytea('code_hash'),
+  codeTries: smallint('code_tries').notNull().default(0),
+  sentOn: date('sent_on', { mode: 'string' }),
+  sentAt: moment('sent_at'),
+  sentBy: uuid('sent_by'),
+  holder: uuid(),
+  returned: kobo('returned').notNull().default(0n),
+  returnSteps: smallint('return_steps').notNull().default(0),
+  lost: kobo('lost').notNull().default(0n),
+  endedAt: moment('ended_at'),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+})
+export type Disbursement = typeof disbursements.$inferSelect
+
+export const disbursementFunds = pgTable('disbursement_funds', {
+  disbursementId: uuid('disbursement_id').notNull(),
+  fund: text({ enum: DONATION_TYPES }).notNull(),
+  amount: kobo('amount').notNull(),
+  returned: kobo('returned').notNull().default(0n),
+  lost: kobo('lost').notNull().default(0n),
+})
+
+export const disbursementEvidence = pgTable('disbursement_evidence', {
+  disbursementId: uuid('disbursement_id').notNull(),
+  sha256: bytea().notNull(),
+  documentId: uuid('document_id'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const confirmations = pgTable('confirmations', {
+  id: uuid().primaryKey(),
+  disbursementId: uuid('disbursement_id').notNull(),
+  answer: text({ enum: CONFIRMATION_ANSWERS }).notNull(),
+  how: text({ enum: CONFIRMATION_WAYS }).notNull(),
+  recordedBy: uuid('recorded_by'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const cashMovements = pgTable('cash_movements', {
+  id: uuid().primaryKey(),
+  holder: uuid().notNull(),
+  direction: text({ enum: CASH_DIRECTIONS }).notNull(),
+  amount: kobo('amount').notNull(),
+  movedOn: date('moved_on', { mode: 'string' }).notNull(),
+  recordedBy: uuid('recorded_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+})

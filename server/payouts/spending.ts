@@ -1,0 +1,151 @@
+/**
+ * What funds can spend, and the promise of an award in the books. A fund spends only what it has: what it holds, less the uncovered
+ * fees of its gifts. All funds together spend at most what they hold, less all fees and losses. As the ledger adds up to zero, that is
+ * the same as: provider, bank and cash hold at least all wallets, what is in suspense, what is promised and the new award.
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { committedAccounts, feesAccounts, fundAccounts } from '../ledger/accounts.ts'
+import { postTransfers, readBalances } from '../ledger/ledger.ts'
+import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { awardFunds, type Award } from './schema.ts'
+
+/** What one fund gives, in kobo. */
+export interface Share {
+  readonly fund: DonationType
+  readonly amount: Kobo
+}
+
+/** The accounts that decide what can be spent, and those that promises go to. */
+const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'committed')`
+
+/** What each fund can spend now, in kobo. Never below zero. */
+export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Map<DonationType, Kobo>> {
+  const balances = await readBalances(
+    db,
+    funds.flatMap((fund) => [fundAccounts[fund], feesAccounts[fund]]),
+  )
+  const left = await readSpendableByAll(db)
+  return new Map(
+    funds.map((fund) => {
+      const held = balances.get(fundAccounts[fund])?.balance ?? 0n
+      const fees = balances.get(feesAccounts[fund])?.balance ?? 0n
+      const spendable = held + (fees < 0n ? fees : 0n)
+      return [fund, max(0n, spendable < left ? spendable : left)]
+    }),
+  )
+}
+
+const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
+
+/** What all funds hold and the organisation put in, less all fees and losses. */
+async function readSpendableByAll(db: Db | Tx): Promise<Kobo> {
+  const { left } = await onlyRow(
+    db,
+    sql`select coalesce(sum(kept.balance), 0)::text as left
+          from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
+         where account.kind in ('fund', 'fees', 'loss', 'operating')`,
+    z.object({ left: z.coerce.bigint() }),
+  )
+  return left
+}
+
+/** @throws AppError `fund_short` */
+export async function requireSpendable(tx: Tx, shares: readonly Share[]): Promise<void> {
+  const spendable = await readSpendable(
+    tx,
+    shares.map(({ fund }) => fund),
+  )
+  const total = shares.reduce((sum, { amount }) => sum + amount, 0n)
+  const short = shares.some(({ fund, amount }) => amount > (spendable.get(fund) ?? 0n))
+  if (short || total > (await readSpendableByAll(tx))) throw new AppError('fund_short')
+}
+
+/** Locks what decides about spending in the order of accounts and shards, in which every transfer locks its balances too. */
+export async function lockSpending(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`select from ledger_balances where account_id in (${SPENDING}) order by account_id, shard for update`,
+  )
+}
+
+/**
+ * Promises the shares of a granted award: `fund` to `committed`. Of many awards at once only those pass that the fund can pay.
+ * @throws AppError `fund_short`
+ */
+export async function commitAward(tx: Tx, { id }: Award, now: Date): Promise<void> {
+  await lockSpending(tx)
+  const shares = await tx.select().from(awardFunds).where(eq(awardFunds.awardId, id)).orderBy(awardFunds.place)
+  await requireSpendable(tx, shares)
+  await postTransfers(
+    tx,
+    shares.map(({ fund, amount }) => ({
+      key: `commit:${id}:${fund}`,
+      debit: fundAccounts[fund],
+      credit: committedAccounts[fund],
+      amount,
+      purpose: 'commit',
+      occurredAt: now,
+    })),
+    now,
+  )
+}
+
+const PromisedRow = z.object({
+  fund: z.enum(DONATION_TYPES),
+  promised: z.coerce.bigint(),
+  steps: z.coerce.number(),
+})
+
+/** What each fund of an award still promises, in the order in which the funds are used. */
+export async function readPromised(db: Db | Tx, awardId: string) {
+  return rows(
+    db,
+    sql`select share.fund, share.uncommit_steps as steps,
+               (share.amount - share.uncommitted - coalesce((
+                 select sum(given.amount - given.returned) from disbursement_funds as given
+                   join disbursements on disbursements.id = given.disbursement_id
+                  where disbursements.award_id = share.award_id and given.fund = share.fund), 0))::text as promised
+          from award_funds as share where share.award_id = ${awardId}::uuid order by share.place`,
+    PromisedRow,
+  )
+}
+
+/** Takes an amount from shares in order: as much of each as it has, until the amount is reached. */
+export function takeFrom(shares: readonly Share[], amount: Kobo): Share[] {
+  let left = amount
+  return shares.flatMap(({ fund, amount: held }) => {
+    const taken = held < left ? held : left
+    left -= taken
+    return taken > 0n ? [{ fund, amount: taken }] : []
+  })
+}
+
+/** Returns what an award still promises to its funds: `committed` to `fund`. Of an award that has ended. */
+export async function uncommitRest(tx: Tx, awardId: string, now: Date): Promise<void> {
+  const rest = (await readPromised(tx, awardId)).filter(({ promised }) => promised > 0n)
+  if (rest.length === 0) return
+  await postTransfers(
+    tx,
+    rest.map(({ fund, promised, steps }) => ({
+      key: `uncommit:${awardId}:${fund}:${steps + 1}`,
+      debit: committedAccounts[fund],
+      credit: fundAccounts[fund],
+      amount: promised,
+      purpose: 'uncommit',
+      occurredAt: now,
+    })),
+    now,
+  )
+  for (const { fund, promised } of rest) {
+    await tx
+      .update(awardFunds)
+      .set({
+        uncommitted: sql`${awardFunds.uncommitted} + ${String(promised)}::bigint`,
+        uncommitSteps: sql`${awardFunds.uncommitSteps} + 1`,
+      })
+      .where(and(eq(awardFunds.awardId, awardId), eq(awardFunds.fund, fund)))
+  }
+}

@@ -1,0 +1,72 @@
+/** Locks what an administrator acts on, in one order everywhere: the applicant's account, the request, the award, the disbursement. */
+import { eq } from 'drizzle-orm'
+import { SECOND_STEP_ABOVE, THREE_PEOPLE_ABOVE } from '../../contract/payout-fields.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { aidApplications, type Application } from '../applications/schema.ts'
+import type { Administering } from '../audit/audit.ts'
+import { lockOpenAccount } from '../auth/open-account.ts'
+import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
+import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
+
+/** An administrator in one session. */
+export interface Approver extends Administering {
+  readonly sessionId: string
+}
+
+export interface LockedAward {
+  readonly award: Award
+  readonly request: Application
+}
+
+/** @throws AppError `not_found`, `own_request` */
+export async function lockRequest(tx: Tx, by: Administering, id: string): Promise<Application> {
+  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
+  await lockOpenAccount(tx, found.userId, 'key share')
+  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update')
+  invariant(request, 'requests are never deleted')
+  if (request.userId === by.userId) throw new AppError('own_request')
+  return request
+}
+
+/** @throws AppError `not_found`, `own_request` */
+export async function lockAward(tx: Tx, by: Administering, id: string): Promise<LockedAward> {
+  const [found] = await tx.select().from(awards).where(eq(awards.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such award.' })
+  const request = await lockRequest(tx, by, found.applicationId)
+  const [award] = await tx.select().from(awards).where(eq(awards.id, id)).for('update')
+  invariant(award, 'awards are never deleted')
+  return { award, request }
+}
+
+/** @throws AppError `not_found`, `own_request` */
+export async function lockDisbursement(
+  tx: Tx,
+  by: Administering,
+  id: string,
+): Promise<LockedAward & { disbursement: Disbursement }> {
+  const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such disbursement.' })
+  const locked = await lockAward(tx, by, found.awardId)
+  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  invariant(disbursement, 'disbursements are never deleted')
+  return { ...locked, disbursement }
+}
+
+/** @throws AppError `already_decided`: it is no longer in the state that the caller saw */
+export function requireState(found: { readonly state: string }, expected: string): void {
+  if (found.state !== expected) throw new AppError('already_decided')
+}
+
+/** The people that an approval needs, with the proposer, by the total of the award. */
+export const signersFor = (total: Kobo) => (total > THREE_PEOPLE_ABOVE ? 3 : 2)
+
+/** @throws AppError `fresh_second_step_needed`, by the total of the award */
+export async function requireSecondStep(core: Core, by: Approver, awardId: string): Promise<void> {
+  const [award] = await core.db.select({ amount: awards.amount }).from(awards).where(eq(awards.id, awardId))
+  if (!award || award.amount <= SECOND_STEP_ABOVE) return
+  if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
+}
