@@ -10,6 +10,7 @@ import { FLOWS, isFlowName } from './flows.ts'
 import { writeTable, type Result } from './results.ts'
 import { measureGrowth } from './rows/growth.ts'
 import { measureLite } from './rows/lite.ts'
+import { measureMatch } from './rows/match.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureFlows, measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
@@ -23,6 +24,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   settlement: measureSettlement,
   wallet: measureWallet,
   growth: measureGrowth,
+  match: measureMatch,
   start: measureStart,
   weight: measureWeight,
   lighthouse: measureLighthouse,

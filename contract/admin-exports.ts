@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { applicationFilters, beneficiaryFilters } from './admin.ts'
 import { auditFilters } from './audit.ts'
 import { contactMessageFilters, donationFilters, walletTransactionFilters } from './admin-reports.ts'
+import { bankLineFilters } from './bank.ts'
 import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -20,6 +21,12 @@ export const adminExportEndpoints = {
     summary: 'Wallet transactions as CSV, newest first.',
     query: z.strictObject(walletTransactionFilters),
     reply: csv('wallet-transactions'),
+  }),
+  'GET /api/admin/bank-lines.csv': endpoint({
+    ...administration,
+    summary: 'The lines of all bank statements as CSV, newest first.',
+    query: z.strictObject(bankLineFilters),
+    reply: csv('bank-lines'),
   }),
   'GET /api/admin/contact-messages.csv': endpoint({
     ...administration,

@@ -59,9 +59,36 @@ export const AUDIT_ACTIONS = [
   'payment.decision_proposed',
   'payment.decision_withdrawn',
   'payment.decided',
+  'wallet.decision_proposed',
+  'wallet.decision_withdrawn',
+  'wallet.decided',
+  'difference.assigned',
   'difference.closing_proposed',
   'difference.closing_withdrawn',
   'difference.closed',
+  'bank_statement.uploaded',
+  'bank_statement.removed',
+  'bank_line.matched',
+  'bank_line.match_undone',
+  'award.proposed',
+  'award.approved',
+  'award.granted',
+  'award.withdrawn',
+  'award.cancelled',
+  'disbursement.proposed',
+  'disbursement.approved',
+  'disbursement.released',
+  'disbursement.withdrawn',
+  'disbursement.cancelled',
+  'disbursement.slip_read',
+  'disbursement.handed_over',
+  'disbursement.returned',
+  'disbursement.confirmation_recorded',
+  'disbursement.loss_proposed',
+  'disbursement.loss_approved',
+  'disbursement.lost',
+  'disbursement.loss_withdrawn',
+  'cash.moved',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -75,13 +102,19 @@ export const AUDIT_SUBJECTS = [
   'donation',
   'contact_message',
   'payment',
+  'wallet',
   'difference',
+  'bank_statement',
+  'bank_line',
+  'award',
+  'disbursement',
+  'cash',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
 /**
  * The fields that the audit records before and after. It is permanent, so it never holds text about a person, a name, an address
- * or a requested amount.
+ * or a requested amount. `assigned_to` is the id of an administrator.
  */
 export const AUDIT_FIELDS = [
   'is_approved',
@@ -90,7 +123,10 @@ export const AUDIT_FIELDS = [
   'role',
   'state',
   'decision',
+  'assigned_to',
   'rows',
   'filters',
+  'bank',
+  'entries',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]

@@ -11,12 +11,15 @@ import {
 } from './admin-reports-fields.ts'
 import { PROPOSAL_STATES } from './admin-fields.ts'
 import { actor, administration, byId, period } from './administration.ts'
+import { openDispute } from './disputes.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
+import { difference } from './differences.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, paymentReference, personText } from './fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from './lists.ts'
 import { PURPOSES } from './payments.ts'
 import { walletTransaction } from './wallet.ts'
+import { frozenWallet } from './wallet-decisions.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
 
 const search = personText(100).optional()
@@ -99,6 +102,8 @@ const paymentForReview = z.strictObject({
   /** The requested amount, and the amount received; null if that was not in naira. */
   amount: naira,
   amount_paid: naira.nullable(),
+  /** What of it is in suspense, and waits for the decision. */
+  amount_suspended: naira,
   /** The part that was already returned. */
   amount_returned: naira,
   /** Why it needs review. */
@@ -111,7 +116,6 @@ const paymentForReview = z.strictObject({
   proposal: paymentDecision.nullable(),
 })
 
-const difference = z.strictObject({ what: z.string(), expected: z.string(), found: z.string() })
 const booksState = z.enum(BOOKS_STATES)
 
 /** As JSON: amounts in naira, timestamps as text. */
@@ -228,7 +232,8 @@ export const adminReportEndpoints = {
   }),
   'GET /api/admin/books': endpoint({
     ...administration,
-    summary: 'The balances, the results of the last self-checks, and the payments and wallets that need a decision.',
+    summary:
+      'The balances, the last self-checks and what they found, and the payments and wallets that need a decision.',
     reply: {
       status: 200,
       schema: z.strictObject({
@@ -239,15 +244,18 @@ export const adminReportEndpoints = {
           z.strictObject({
             scope: z.enum(['recent', 'full']),
             checked_at: timestamp.nullable(),
-            differences: z.array(difference),
+            /** It should have run again since. */
+            is_late: z.boolean(),
           }),
         ),
-        /** Longest frozen first, at most 200. `lost`: the reversed amount that it no longer held; `held`: its balance. */
-        frozen_wallets: z.array(
-          z.strictObject({ wallet_id: z.uuid(), owner: actor, frozen_at: timestamp, lost: naira, held: naira }),
-        ),
+        /** Where the books differ from themselves, oldest first, at most 200. Each stays until two administrators close it. */
+        differences: z.array(difference),
+        /** Longest frozen first, at most 200. */
+        frozen_wallets: z.array(frozenWallet),
         /** Oldest first, at most 200. */
         payments_for_review: z.array(paymentForReview),
+        /** Most urgent first, at most 200. */
+        disputes: z.array(openDispute),
       }),
     },
     errors: [],

@@ -18,7 +18,7 @@ import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 
 const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
-/** Matches the start of a word in the name, email address, telephone number or id. */
+/** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
 const search = personText(100).optional()
 
 const beneficiary = z
@@ -59,6 +59,8 @@ const applicant = z.strictObject({
 
 const reviewedApplication = z.strictObject({
   ...briefApplication.shape,
+  /** As applicants quote it on the phone: `T-10452-7`. */
+  case_number: z.string(),
   user_id: z.uuid(),
   applicant,
   /** When the applicant was asked for more documents; null if nothing is missing. Only while under review. */
@@ -165,7 +167,7 @@ export const reviewEndpoints = {
   'GET /api/admin/applications': endpoint({
     ...administration,
     summary:
-      'Requests for aid with their applicants. `search` matches the start of a word of the applicant, or of the request’s id.',
+      'Requests for aid with their applicants. `search` matches the start of a word of the applicant, or of the request’s id, or its whole case number.',
     query: z.strictObject({ ...pageQuery.shape, ...applicationFilters }),
     reply: { status: 200, schema: countedPageOf(reviewedApplication) },
     errors: [],
@@ -193,7 +195,7 @@ export const reviewEndpoints = {
         message: 'Enter a reason. The applicant will read it.',
       }),
     reply: { status: 200, schema: reviewedApplication },
-    errors: ['not_found', 'own_request', 'already_decided'],
+    errors: ['not_found', 'own_request', 'already_decided', 'award_open'],
   }),
   'POST /api/admin/applications/:id/notes': endpoint({
     ...administration,

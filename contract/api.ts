@@ -1,22 +1,26 @@
 /** The whole API: the declarations of all features, by method and path. */
 import { accountEndpoints } from './account.ts'
+import { bankEndpoints } from './bank.ts'
 import { beneficiaryEndpoints, reviewEndpoints } from './admin.ts'
 import { adminExportEndpoints } from './admin-exports.ts'
 import { adminReportEndpoints } from './admin-reports.ts'
 import { applicationEndpoints } from './applications.ts'
 import { auditEndpoints } from './audit.ts'
 import { contactEndpoints } from './contact.ts'
+import { differenceEndpoints } from './differences.ts'
 import { documentEndpoints } from './documents.ts'
 import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { matchingEndpoints } from './matching.ts'
 import { paymentEndpoints } from './payments.ts'
+import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
 import { profileEndpoints } from './profiles.ts'
 import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
 import { walletEndpoints } from './wallet.ts'
+import { walletDecisionEndpoints } from './wallet-decisions.ts'
 
 /** Routes, OpenAPI document, typed client and fuzzer use this. The auth and storage protocols have separate tables. */
 export const api = {
@@ -33,10 +37,16 @@ export const api = {
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
   ...reviewEndpoints,
+  ...awardEndpoints,
+  ...disbursementEndpoints,
+  ...recipientEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...adminReportEndpoints,
+  ...walletDecisionEndpoints,
   ...matchingEndpoints,
+  ...differenceEndpoints,
+  ...bankEndpoints,
   ...adminExportEndpoints,
 } as const satisfies Endpoints
 

@@ -48,6 +48,8 @@ const waitingFor = z.strictObject({
 export const application = z
   .strictObject({
     id: z.uuid(),
+    /** To quote on the phone: `T-10452-7`, where the 7 is a check digit. */
+    case_number: z.string(),
     user_id: z.uuid(),
     /** The id of the profile. Null once the account was closed. */
     beneficiary_id: z.uuid().nullable(),
@@ -63,6 +65,10 @@ export const application = z
     created_at: timestamp,
     /** The documents that the applicant was asked for; null if nothing is missing. Only while under review. */
     waiting_for: waitingFor.nullable(),
+    /** When the applicant answered the latest request for documents. Null while it is open, and once the request is decided. */
+    papers_answered_at: timestamp.nullable(),
+    /** The reviewers' text with the refusal; null for any other status. */
+    refusal_reason: z.string().nullable(),
   })
   .meta({ id: 'Application' })
 
@@ -132,7 +138,7 @@ export const applicationEndpoints = {
     secret: true,
   }),
   'GET /api/applications': endpoint({
-    summary: 'The caller’s requests, newest first.',
+    summary: 'The caller’s requests: first those that wait for documents, each newest first.',
     guard: 'signed_in',
     query: pageQuery,
     reply: { status: 200, schema: pageOf(application) },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
 import { endpoint } from './endpoint.ts'
-import { privacyVersion, timestamp, personText } from './fields.ts'
+import { emailAddress, privacyVersion, timestamp, personText } from './fields.ts'
 
 /** Not empty after trimming. */
 function requiredText(charactersMax: number) {
@@ -21,7 +21,7 @@ export const contactEndpoints = {
     body: z.strictObject({
       first_name: requiredLine(CONTACT_CHARACTERS_MAX.first_name),
       last_name: requiredLine(CONTACT_CHARACTERS_MAX.last_name),
-      email: personText(CONTACT_CHARACTERS_MAX.email).trim().check(z.email('Enter an email address.')),
+      email: emailAddress,
       subject: requiredLine(CONTACT_CHARACTERS_MAX.subject),
       message: requiredText(CONTACT_CHARACTERS_MAX.message),
       privacy_version: privacyVersion.nullish(),

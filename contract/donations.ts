@@ -1,7 +1,7 @@
 /** Gifts: starting one, and its receipt. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { timestamp, naira, payableNaira, paymentReference, personText } from './fields.ts'
+import { emailAddress, timestamp, naira, payableNaira, paymentReference, personText } from './fields.ts'
 import { DONATION_TYPE_DEFAULT, DONATION_TYPES, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
 /** The fund that a gift is for. */
@@ -23,7 +23,20 @@ export const gift = z
   })
   .meta({ id: 'NewGift' })
 
+/** 128 bits, as `base32` writes them. */
+const receiptCode = z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.')
+
 export const donationEndpoints = {
+  'GET /api/donations/browser': endpoint({
+    summary:
+      'Gives the browser a secret in a cookie, until it is closed. A retry of a gift finds the same gift only from the same browser.',
+    guard: 'anyone',
+    reply: { status: 200, schema: z.strictObject({ known: z.literal(true) }) },
+    errors: [],
+    limit: 'none',
+    knowsBrowser: true,
+    secret: true,
+  }),
   'POST /api/donations': endpoint({
     summary:
       'Starts a gift: records it and initializes a transaction at the provider. The browser pays with the access code.',
@@ -45,12 +58,13 @@ export const donationEndpoints = {
     errors: ['idempotency_key_reused', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
     limit: 'gifts',
     idempotent: true,
+    knowsBrowser: true,
     secret: true,
   }),
   'GET /api/receipts/:code': endpoint({
     summary: 'The receipt of a gift, by its receipt code.',
     guard: 'anyone',
-    params: z.strictObject({ code: z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.') }),
+    params: z.strictObject({ code: receiptCode }),
     reply: {
       status: 200,
       schema: z.strictObject({
@@ -64,6 +78,16 @@ export const donationEndpoints = {
     },
     errors: ['not_found'],
     limit: 'receipts',
+    secret: true,
+  }),
+  'POST /api/receipts/:code/mails': endpoint({
+    summary: 'Mails the receipt of a paid gift once, at most three times in all. The address is not kept.',
+    guard: 'anyone',
+    params: z.strictObject({ code: receiptCode }),
+    body: z.strictObject({ email: emailAddress }),
+    reply: { status: 200, schema: z.strictObject({ queued: z.literal(true) }) },
+    errors: ['not_found', 'receipt_not_mailed'],
+    limit: 'receipt_mails',
     secret: true,
   }),
 } as const

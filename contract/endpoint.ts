@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly limit: RateLimitName | 'none'
   /** Must not happen twice, for example because it moves money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true
+  /** Callers without an account are told apart by a secret in a cookie: one who has none gets one with the answer. */
+  readonly knowsBrowser?: true
   /** The answer is private: it is never cached, and its URL is never sent as a referrer. */
   readonly secret?: true
 }

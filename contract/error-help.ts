@@ -66,6 +66,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'A proposal must be confirmed by a different administrator.',
     action: 'Ask a second administrator to confirm it, or withdraw it.',
   },
+  fresh_second_step_needed: {
+    meaning:
+      'The total of the award is above the limit up to which an approval needs no second step of the last ten minutes in this session.',
+    action: 'Verify a second step again (`/auth/v1/factors`), then repeat the request.',
+  },
   second_step_needed: {
     meaning: 'Recovery codes replace a second step, and the account has none that is verified.',
     action: 'Add and verify a second step (`/auth/v1/factors`) first.',
@@ -90,13 +95,17 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'A request with the same key is still being processed.',
     action: 'Wait a few seconds, then repeat the request with the same key.',
   },
+  receipt_not_mailed: {
+    meaning: 'The gift of this receipt is not paid, or its receipt was mailed three times.',
+    action: 'Open the receipt with its code, and print or save it.',
+  },
   account_not_empty: {
     meaning: 'The wallet has a balance or an unfinished payment, so the account cannot be closed.',
     action: 'Give or settle the balance first. `detail` says what remains.',
   },
   too_many_open_top_ups: {
     meaning: 'Several top-ups of the last hour are unfinished.',
-    action: 'Resume one of them: `POST /api/wallet/top-ups/{reference}/resume`.',
+    action: 'Resume or cancel one of them: `POST /api/wallet/top-ups/{reference}/resume` or `…/cancel`.',
   },
   too_many_open_requests: {
     meaning: 'The person already has five requests for aid that are pending or under review.',
@@ -113,6 +122,47 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   already_decided: {
     meaning: 'The status is no longer the one in `expected_status`. `decision` says who changed it, and when.',
     action: RELOAD,
+  },
+  request_not_approved: {
+    meaning: 'The status of the request is not approved.',
+    action: 'Approve the request first.',
+  },
+  award_open: {
+    meaning: 'A request with a proposed or granted award stays approved, and has no second one.',
+    action: 'Cancel the award (`POST /api/admin/awards/{id}/cancel`), or wait until it is closed.',
+  },
+  award_not_granted: {
+    meaning: 'Disbursements need a granted award.',
+    action: RELOAD,
+  },
+  award_paused: {
+    meaning: 'The recipient of a disbursement under this award answered that they received part of it, or nothing.',
+    action: 'Record a return, a loss or a later answer for that disbursement first.',
+  },
+  award_exceeded: {
+    meaning: 'The disbursements of an award, less what was returned, are at most the award.',
+    action: 'Choose at most what `left` of the award says.',
+  },
+  fund_short: {
+    meaning:
+      'A fund can spend what it holds, less the uncovered fees of its gifts, and all funds together less all fees and losses.',
+    action: 'Read `funds` of `GET /api/admin/applications/{id}/awards`, then propose less or split it.',
+  },
+  limit_exceeded: {
+    meaning: 'One person may release up to ₦2,000,000 in 24 hours.',
+    action: 'Ask another administrator to release it, or wait.',
+  },
+  disbursement_open: {
+    meaning: 'A disbursement of the award is released and may be on its way to the recipient.',
+    action: 'Record its hand-over or cancel it, then cancel the award.',
+  },
+  cash_short: {
+    meaning: 'The books say that this person holds less cash for handing over.',
+    action: 'Record the cash that was drawn for them first (`POST /api/admin/cash`).',
+  },
+  already_confirmed: {
+    meaning: 'The recipient has answered, and the answer was different.',
+    action: 'Show the answer that was given.',
   },
   papers_already_requested: {
     meaning: 'A request for documents is open. There can only be one.',
@@ -138,9 +188,23 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The payment does not need review, or it was already decided.',
     action: RELOAD,
   },
+  wallet_decision_refused: {
+    meaning:
+      'The wallet is not frozen, has no loss to settle, has one that must be settled first, or its loss has changed.',
+    action: '`detail` says which. Load the books again.',
+  },
   payment_cannot_settle: {
     meaning: 'The payment has no recipient any more, for example because the wallet was closed.',
     action: 'Propose `return` instead of `settle`.',
+  },
+  bank_line_matched: {
+    meaning: 'Another caller, or the automatic match, was first.',
+    action: RELOAD,
+  },
+  statement_unreadable: {
+    meaning:
+      'The file is neither CSV nor OFX, is too large, is in another currency, or has rows that cannot be read. Nothing was stored.',
+    action: 'Read `detail`, and `fields`, which names each row and says why.',
   },
   body_too_large: {
     meaning: 'The body is larger than the endpoint accepts. It was not processed.',

@@ -33,17 +33,28 @@ export const errors = {
     status: 403,
     sentence: 'You proposed this yourself. A second administrator must confirm it.',
   },
+  fresh_second_step_needed: {
+    status: 403,
+    sentence: 'This amount needs your second step again. Confirm it, then approve within ten minutes.',
+  },
   second_step_needed: { status: 409, sentence: 'Add a second step to your account first.' },
   not_found: { status: 404, sentence: 'Not found.' },
   method_not_allowed: { status: 405, sentence: 'This address does not support that method.' },
   request_timeout: { status: 408, sentence: 'The request took too long to arrive. Please try again.' },
   idempotency_key_reused: { status: 409, sentence: 'This Idempotency-Key was already used for a different request.' },
   request_in_flight: { status: 409, sentence: 'The same request is still being processed. Please wait a moment.' },
+  receipt_not_mailed: {
+    status: 409,
+    sentence: 'This receipt cannot be emailed: its gift is not paid, or it was emailed three times already.',
+  },
   account_not_empty: {
     status: 409,
     sentence: 'This account still holds money, or a payment is on its way. You can close it once it is empty.',
   },
-  too_many_open_top_ups: { status: 409, sentence: 'You have several unfinished top-ups. Finish one of them first.' },
+  too_many_open_top_ups: {
+    status: 409,
+    sentence: 'You have several unfinished top-ups. Finish or cancel one of them first.',
+  },
   too_many_open_requests: {
     status: 409,
     sentence: 'You have 5 requests that are not decided yet. You can send a new request after a decision.',
@@ -51,6 +62,28 @@ export const errors = {
   insufficient_funds: { status: 409, sentence: 'Your wallet balance is too low.' },
   wallet_frozen: { status: 409, sentence: 'Your wallet is frozen because a top-up was reversed. Please contact us.' },
   already_decided: { status: 409, sentence: 'Another administrator has changed this request in the meantime.' },
+  request_not_approved: { status: 409, sentence: 'Only an approved request can be given an award.' },
+  award_open: { status: 409, sentence: 'This request has an open award. Cancel the award first.' },
+  award_not_granted: { status: 409, sentence: 'This award is not granted, or it has ended.' },
+  award_paused: {
+    status: 409,
+    sentence: 'The recipient did not receive everything that was handed over. Settle that first.',
+  },
+  award_exceeded: { status: 409, sentence: 'This is more than what is left of the award.' },
+  fund_short: {
+    status: 409,
+    sentence: 'The fund cannot spend that much now. Choose a smaller amount or a second fund.',
+  },
+  limit_exceeded: { status: 409, sentence: 'You have released the most that one person may release in 24 hours.' },
+  disbursement_open: {
+    status: 409,
+    sentence: 'A disbursement is released. Record its hand-over, or cancel it first.',
+  },
+  cash_short: { status: 409, sentence: 'This person does not hold that much cash.' },
+  already_confirmed: {
+    status: 409,
+    sentence: 'You have already answered. Please contact us if something has changed.',
+  },
   papers_already_requested: {
     status: 409,
     sentence: 'The applicant was already asked for documents and has not answered yet.',
@@ -71,8 +104,14 @@ export const errors = {
     status: 409,
     sentence: 'This payment cannot be credited because it has no recipient. It can be returned.',
   },
+  bank_line_matched: {
+    status: 409,
+    sentence: 'This line or one of these entries has been matched meanwhile. Nothing was changed.',
+  },
+  wallet_decision_refused: { status: 409, sentence: 'This cannot be decided about this wallet now.' },
   body_too_large: { status: 413, sentence: 'This request is too large.' },
   unsupported_media_type: { status: 415, sentence: 'Please send JSON (content-type: application/json).' },
+  statement_unreadable: { status: 422, sentence: 'This file is not a bank statement that can be read.' },
   payment_refused: {
     status: 422,
     sentence: 'The payment provider refused this payment. Nothing was charged by this request.',

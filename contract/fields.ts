@@ -68,6 +68,9 @@ export const privacyVersion = z.iso.date('Send the day of the privacy notice, su
   examples: ['2026-11-22'],
 })
 
+/** The longest address that mail can be sent to (RFC 5321). */
+const EMAIL_CHARACTERS_MAX = 254
+
 /** Text that a person writes. Line breaks and tabs are allowed, other control characters are not. Shown as text, never as HTML. */
 export function personText(charactersMax: number) {
   return z
@@ -76,3 +79,6 @@ export function personText(charactersMax: number) {
     .refine((text) => !CONTROL.test(text), 'Control characters are not allowed.')
     .refine((text) => text.isWellFormed(), 'This text contains a broken character.')
 }
+
+/** An email address as a person types it. */
+export const emailAddress = personText(EMAIL_CHARACTERS_MAX).trim().check(z.email('Enter an email address.'))

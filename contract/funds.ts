@@ -17,8 +17,8 @@ export const donationTypeNames: Record<DonationType, string> = {
   medical: 'Medical Aid',
 }
 
-/** The donate page's quick amounts, in naira. */
-export const QUICK_AMOUNTS_NAIRA = [1000, 10000, 50000, 100000, 1000000] as const
+/** The donate page's quick amounts, in naira: the spec's five, and two that more people can give (docs/spec-decisions.md). */
+export const QUICK_AMOUNTS_NAIRA = [1000, 2000, 5000, 10000, 50000, 100000, 1000000] as const
 
 /** For the message with a gift. */
 export const MESSAGE_CHARACTERS_MAX = 500

@@ -1,43 +1,10 @@
 /** The match of the books with the payment provider, for administrators, and what everyone may know of it. */
 import { z } from 'zod'
-import { PROPOSAL_STATES } from './admin-fields.ts'
-import { actor, administration, byId } from './administration.ts'
+import { administration } from './administration.ts'
+import { difference } from './differences.ts'
 import { endpoint } from './endpoint.ts'
-import { naira, personText, timestamp } from './fields.ts'
-import { CLOSING_CHARACTERS_MAX, DIFFERENCE_KINDS, MATCH_STATES } from './matching-fields.ts'
-
-const closing = z.strictObject({
-  id: z.uuid(),
-  difference: z.uuid(),
-  reason: z.string(),
-  state: z.enum(PROPOSAL_STATES),
-  proposed_by: actor,
-  proposed_at: timestamp,
-  /** It can be confirmed until then, and only while its proposer is an administrator. */
-  expires_at: timestamp,
-  /** Whether the caller may confirm it: the proposer may not. */
-  may_confirm: z.boolean(),
-})
-
-const difference = z.strictObject({
-  id: z.uuid(),
-  kind: z.enum(DIFFERENCE_KINDS),
-  /** The reference of a payment, the id of a settlement, or NGN for the balance. */
-  subject: z.string(),
-  /** What each side says: money that comes to us is above zero. */
-  ledger: naira,
-  provider: naira,
-  occurred_at: timestamp,
-  /** Whole days since it happened. */
-  age_days: z.number().int(),
-  first_seen_at: timestamp,
-  /** Waiting for a second administrator. */
-  proposal: closing.nullable(),
-})
-
-/** As JSON: amounts in naira, timestamps as text. */
-export type DifferenceJson = z.input<typeof difference>
-export type ClosingJson = z.input<typeof closing>
+import { naira, timestamp } from './fields.ts'
+import { MATCH_STATES } from './matching-fields.ts'
 
 export const matchingEndpoints = {
   'GET /api/transparency': endpoint({
@@ -51,8 +18,9 @@ export const matchingEndpoints = {
         matched_at: timestamp.nullable(),
         /** The payments that the provider listed for that match. */
         payments: z.number().int(),
-        /** All differences that are open now, each as its absolute amount. */
+        /** The open differences from the provider, each as its absolute amount. */
         unexplained: naira,
+        /** All open differences, also those of the books from themselves. */
         differences: z.number().int(),
       }),
     },
@@ -88,29 +56,5 @@ export const matchingEndpoints = {
     summary: 'Starts a match with the payment provider within seconds. While one is waiting, nothing more is started.',
     reply: { status: 201, schema: z.strictObject({ state: z.enum(MATCH_STATES) }) },
     errors: [],
-  }),
-  'POST /api/admin/books/differences/:id/closing': endpoint({
-    ...administration,
-    summary: 'Proposes to close a difference with a reason. A second administrator must confirm it. Nothing is booked.',
-    params: byId,
-    body: z.strictObject({
-      reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
-    }),
-    reply: { status: 201, schema: closing },
-    errors: ['not_found', 'already_proposed'],
-  }),
-  'POST /api/admin/books/closings/:id/confirmation': endpoint({
-    ...administration,
-    summary: 'Confirms a closing that another administrator proposed.',
-    params: byId,
-    reply: { status: 200, schema: closing },
-    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
-  }),
-  'POST /api/admin/books/closings/:id/withdrawal': endpoint({
-    ...administration,
-    summary: 'Withdraws a proposed closing.',
-    params: byId,
-    reply: { status: 200, schema: closing },
-    errors: ['not_found'],
   }),
 } as const

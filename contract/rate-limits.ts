@@ -17,6 +17,8 @@ export const rateLimits = {
   payments: { requests: 1200, windowSeconds: 60 },
   /** Opening receipts: far fewer than guessing 128 bits would need. */
   receipts: { requests: 300, windowSeconds: 60 },
+  /** Mailing a receipt to an address that the donor enters. Each receipt is mailed three times at most. */
+  receipt_mails: { requests: 20, windowSeconds: 60 },
   /** Contact messages: a person reads each one. */
   contact: { requests: 30, windowSeconds: 60 },
   /** Requests for aid: a person reads each one, and twenty presses of one button are twenty calls. */
@@ -45,6 +47,8 @@ export const rateLimits = {
   wrong_codes_known: { requests: 10, windowSeconds: 3600, always: true },
   /** Wrong codes of one second step on a device that passed it before. Other devices share the pause of the factor (challenges.ts). */
   wrong_second_steps_known: { requests: 10, windowSeconds: 900, always: true },
+  /** Confirming with the code of a slip. A counter serves many people from one network; each slip also has its own tries. */
+  confirmations: { requests: 60, windowSeconds: 60 },
   /** Storage calls: a large file on a bad connection takes many small ones. */
   documents: { requests: 1200, windowSeconds: 60 },
   /** Messages with a wrong signature; correct ones are not counted. */

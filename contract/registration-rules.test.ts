@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_FIELDS, findRegistrationError, REQUIRED_FIELDS } from './registration-rules.ts'
+import { ACCOUNT_FIELDS, findRegistrationErrors, REQUIRED_FIELDS } from './registration-rules.ts'
 
 const FILLED = {
   first_name: 'Amina',
@@ -12,12 +12,14 @@ const FILLED = {
   aid_type: 'schoolfees',
   description: 'School fees for my daughter.',
 }
-const faultOf = (changes: Record<string, string>) => findRegistrationError({ ...FILLED, ...changes })
+const faultsOf = (changes: Record<string, string>) => findRegistrationErrors({ ...FILLED, ...changes })
+/** The one whose toast is shown. */
+const faultOf = (changes: Record<string, string>) => faultsOf(changes)[0]
 
 describe('a registration', () => {
   test('with all fields is accepted', () => {
-    expect(findRegistrationError(FILLED)).toBeNull()
-    expect(faultOf({ amount_requested: '' })).toBeNull()
+    expect(findRegistrationErrors(FILLED)).toEqual([])
+    expect(faultsOf({ amount_requested: '' })).toEqual([])
   })
 
   test.each(REQUIRED_FIELDS)('requires %s, and blanks do not count', (field) => {
@@ -25,7 +27,7 @@ describe('a registration', () => {
   })
 
   test('lists all missing fields in the order of the form', () => {
-    expect(findRegistrationError({ description: 'x', phone: '1' })).toEqual({
+    expect(findRegistrationErrors({ description: 'x', phone: '1' })[0]).toEqual({
       rule: 'missing',
       fields: ['first_name', 'last_name', 'email', 'password', 'confirm_password', 'address', 'aid_type'],
     })
@@ -33,7 +35,15 @@ describe('a registration', () => {
 
   test('checks in the spec’s order: missing, mismatch, weak, phone', () => {
     const faults = { confirm_password: 'tiny', password: 'short', phone: 'none' }
-    expect(faultOf({ ...faults, address: '' })?.rule).toBe('missing')
+    expect(faultsOf({ ...faults, address: '', amount_requested: '-1' })).toEqual([
+      { rule: 'missing', fields: ['address'] },
+      { rule: 'mismatch', fields: ['confirm_password'] },
+      { rule: 'weak', fields: ['password'] },
+      { rule: 'phone', fields: ['phone'] },
+      { rule: 'amount', fields: ['amount_requested'] },
+    ])
+    // An empty field is missing, and nothing else.
+    expect(faultsOf({ password: '', phone: ' ' })).toEqual([{ rule: 'missing', fields: ['password', 'phone'] }])
     expect(faultOf(faults)).toEqual({ rule: 'mismatch', fields: ['confirm_password'] })
     expect(faultOf({ ...faults, confirm_password: 'short' })).toEqual({ rule: 'weak', fields: ['password'] })
     expect(faultOf({ phone: 'none', amount_requested: '-1' })).toEqual({ rule: 'phone', fields: ['phone'] })
@@ -61,22 +71,24 @@ describe('a registration', () => {
     ['100000000.01', false],
     ['-5', false],
     ['10.001', false],
+    ['45.000', false],
     ['1e3', false],
-    ['1,000', false],
+    ['₦1,000', true],
+    ['45k', true],
     ['about 500', false],
   ])('accepts the amount %s: %s', (amount, taken) => {
     expect(faultOf({ amount_requested: amount })?.rule).toBe(taken ? undefined : 'amount')
   })
 
   test('accepts a description of 5,000 characters, but not 5,001', () => {
-    expect(faultOf({ description: 'x'.repeat(5000) })).toBeNull()
+    expect(faultsOf({ description: 'x'.repeat(5000) })).toEqual([])
     expect(faultOf({ description: 'x'.repeat(5001) })).toEqual({ rule: 'too_long', fields: ['description'] })
   })
 
   test('of a signed-in user needs no account fields', () => {
     const asked = REQUIRED_FIELDS.filter((field) => !ACCOUNT_FIELDS.some((account) => account === field))
     const { phone, address, aid_type, description } = FILLED
-    expect(findRegistrationError({ phone, address, aid_type, description }, asked)).toBeNull()
-    expect(findRegistrationError({ phone: 'none', address, aid_type, description }, asked)?.rule).toBe('phone')
+    expect(findRegistrationErrors({ phone, address, aid_type, description }, asked)).toEqual([])
+    expect(findRegistrationErrors({ phone: 'none', address, aid_type, description }, asked)[0]?.rule).toBe('phone')
   })
 })

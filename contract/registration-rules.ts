@@ -4,9 +4,9 @@
  * amount), from the same constants, with or without this form. No dependencies but small ones: the browser loads this.
  */
 import { AMOUNT_REQUESTED_KOBO_MAX, DESCRIPTION_CHARACTERS_MAX, LOCATION_CHARACTERS_MAX } from './application-fields.ts'
-import { parseNaira } from './money.ts'
 import { PASSWORD_CHARACTERS_MIN } from './password.ts'
 import { PHONE, PROFILE_CHARACTERS_MAX } from './profile-fields.ts'
+import { readNaira } from './typed-naira.ts'
 
 /** What has to be filled in, in the order in which the form asks and the toast lists it. Labels are in `web/words`. */
 export const REQUIRED_FIELDS = [
@@ -33,7 +33,7 @@ export type RegistrationValues = Readonly<Partial<Record<RegistrationField, stri
 /** The spec's four rules in their order, then what the server would refuse. */
 export type RegistrationRule = 'missing' | 'mismatch' | 'weak' | 'phone' | 'too_long' | 'amount'
 
-/** The first rule that does not hold. */
+/** A rule that does not hold. */
 export interface RegistrationError {
   readonly rule: RegistrationRule
   /** The first one gets the focus. Only 'missing' and 'too_long' name several. */
@@ -41,38 +41,40 @@ export interface RegistrationError {
 }
 
 /**
- * Finds the first rule that what was filled in does not keep.
+ * Finds every rule that what was filled in does not keep, in their order: the first one has the toast. An empty field breaks no
+ * other rule.
  * @param asked the required fields that this form shows
- * @returns null when it may be sent
+ * @returns an empty list when it may be sent
  */
-export function findRegistrationError(
+export function findRegistrationErrors(
   values: RegistrationValues,
   asked: readonly RequiredField[] = REQUIRED_FIELDS,
-): RegistrationError | null {
+): readonly RegistrationError[] {
   const value = (field: RegistrationField) => values[field] ?? ''
   const trimmed = (field: RegistrationField) => value(field).trim()
   const shown = REQUIRED_FIELDS.filter((field) => asked.includes(field))
-
-  const missing = fault(
-    'missing',
-    shown.filter((field) => trimmed(field) === ''),
-  )
-  if (missing) return missing
-  if (asked.includes('password')) {
-    // Passwords are compared as they are: a space is a character of them.
-    if (value('password') !== value('confirm_password')) return { rule: 'mismatch', fields: ['confirm_password'] }
-    if (value('password').length < PASSWORD_CHARACTERS_MIN) return { rule: 'weak', fields: ['password'] }
-  }
-  if (asked.includes('phone') && !PHONE.test(trimmed('phone'))) return { rule: 'phone', fields: ['phone'] }
-  const tooLong = fault(
-    'too_long',
-    shown.filter((field) => trimmed(field).length > (CHARACTERS_MAX[field] ?? Number.POSITIVE_INFINITY)),
-  )
-  if (tooLong) return tooLong
-  if (trimmed('amount_requested') !== '' && !isAmount(trimmed('amount_requested'))) {
-    return { rule: 'amount', fields: ['amount_requested'] }
-  }
-  return null
+  const filled = shown.filter((field) => trimmed(field) !== '')
+  const isFilled = (field: RequiredField) => filled.includes(field)
+  // Passwords are compared as they are: a space is a character of them.
+  const differs =
+    isFilled('password') && isFilled('confirm_password') && value('password') !== value('confirm_password')
+  const isWeak = isFilled('password') && value('password').length < PASSWORD_CHARACTERS_MIN
+  const isNoPhone = isFilled('phone') && !PHONE.test(trimmed('phone'))
+  const amount = trimmed('amount_requested')
+  return [
+    ...fault(
+      'missing',
+      shown.filter((field) => !isFilled(field)),
+    ),
+    ...fault('mismatch', differs ? ['confirm_password'] : []),
+    ...fault('weak', isWeak ? ['password'] : []),
+    ...fault('phone', isNoPhone ? ['phone'] : []),
+    ...fault(
+      'too_long',
+      filled.filter((field) => trimmed(field).length > (CHARACTERS_MAX[field] ?? Number.POSITIVE_INFINITY)),
+    ),
+    ...fault('amount', amount !== '' && !isAmount(amount) ? ['amount_requested'] : []),
+  ]
 }
 
 /** Half of a full name each, and the space between them. */
@@ -87,13 +89,13 @@ export const CHARACTERS_MAX: Readonly<Partial<Record<RegistrationField, number>>
   description: DESCRIPTION_CHARACTERS_MAX,
 }
 
-/** Naira in digits with at most two decimals, as the server takes them. */
+/** An amount that the server accepts, however it is written. */
 function isAmount(text: string): boolean {
-  const kobo = parseNaira(text)
-  return kobo !== null && kobo >= 0n && kobo <= AMOUNT_REQUESTED_KOBO_MAX
+  const read = readNaira(text)
+  return read.is === 'amount' && read.kobo >= 0n && read.kobo <= AMOUNT_REQUESTED_KOBO_MAX
 }
 
-function fault(rule: RegistrationRule, fields: readonly RegistrationField[]): RegistrationError | null {
+function fault(rule: RegistrationRule, fields: readonly RegistrationField[]): readonly RegistrationError[] {
   const [first, ...others] = fields
-  return first === undefined ? null : { rule, fields: [first, ...others] }
+  return first === undefined ? [] : [{ rule, fields: [first, ...others] }]
 }

@@ -36,6 +36,8 @@ export const walletTransaction = z
     created_at: timestamp,
     /** When the balance changed. */
     completed_at: timestamp.nullable(),
+    /** When its owner canceled it. It can still be completed, if money arrives for it after all. */
+    canceled_at: timestamp.nullable(),
   })
   .meta({ id: 'WalletTransaction' })
 
@@ -140,6 +142,16 @@ export const walletEndpoints = {
     params: z.strictObject({ reference: paymentReference }),
     reply: { status: 200, schema: z.strictObject({ ...openedTopUp.shape, access_code: z.string().nullable() }) },
     errors: ['not_found', 'wallet_frozen', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
+    limit: 'gifts',
+    secret: true,
+  }),
+  'POST /api/wallet/top-ups/:reference/cancel': endpoint({
+    summary:
+      'Cancels a pending top-up, after verifying it: the transaction reads failed, unless it was paid or needs review. If money still arrives for it, it is credited.',
+    guard: 'signed_in',
+    params: z.strictObject({ reference: paymentReference }),
+    reply: { status: 200, schema: walletTransaction },
+    errors: ['not_found'],
     limit: 'gifts',
     secret: true,
   }),

@@ -5,6 +5,7 @@ import { loseDatabase } from './database.ts'
 import { fillDisk } from './disk.ts'
 import { fuzzServer } from './fuzz.ts'
 import { killServers } from './kill.ts'
+import { modelPayments } from './model.ts'
 import type { Outcome } from './outcome.ts'
 import { exhaustPool } from './pool.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
@@ -66,6 +67,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'fuzz-postgres': {
     short: null,
     long: () => fuzzServer({ engine: 'postgres', rounds: 20, runs: 5000 }),
+  },
+  model: {
+    short: null,
+    long: () => modelPayments({ engine: 'postgres', rounds: 50, runs: 200 }),
   },
   abuse: {
     short: () => abuseServer({ messages: 600, clients: 150, untilHungUp: false, megabytes: 50 }),

@@ -1,12 +1,11 @@
 /** Requests generated from the contract, as many as an attacker might send. The short form is server/fuzz.test.ts. */
 import { rmSync } from 'node:fs'
 import type { Database } from '../server/lib/db/db.ts'
-import { openPostgres } from '../server/lib/db/postgres.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { fuzz, type Fuzzed } from '../test/fuzz/fuzz.ts'
-import { migratedDatabase, newMigratedDatabase, startPostgres } from '../test/support/database.ts'
 import { temporaryFolder } from '../test/support/process.ts'
 import { testServer } from '../test/support/server.ts'
+import { openDatabases } from './databases.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 import { readSeed } from './seed.ts'
 import type { Engine } from './stage.ts'
@@ -35,20 +34,6 @@ export async function fuzzServer({ engine, rounds, runs }: Fuzzing): Promise<Out
   return findings.outcome(
     `${rounds * runs} requests generated from the contract (${engine}, seeds from ${seed}), as an anonymous caller, as a beneficiary, and as administrators in each state of their second step: ${written.join(', ')}`,
   )
-}
-
-/** A new migrated database for each server. */
-async function openDatabases(engine: Engine): Promise<{ next: () => Promise<Database>; end: () => Promise<void> }> {
-  if (engine === 'embedded') return { next: migratedDatabase, end: () => Promise.resolve() }
-  const postgres = await startPostgres()
-  let opened = 0
-  return {
-    async next() {
-      opened += 1
-      return openPostgres(await newMigratedDatabase(postgres, `fuzzed_${opened}`), () => {})
-    },
-    end: () => postgres.stop(),
-  }
 }
 
 async function fuzzNewServer(

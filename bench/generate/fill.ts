@@ -94,10 +94,12 @@ export async function fill(client: PoolClient, { rows, insert }: Filling): Promi
 }
 
 const SECONDS_APART = 25
+/** The time of the last rows: one for all tables, since the books compare their times. */
+const FILLED_AT = new Date(Math.floor(Date.now() / 1000) * 1000)
 
 /** The time of row n: the last row is now, the others are spread evenly before it. */
-export function momentOf(rows: number): string {
-  return `(date_trunc('second', now()) - (${rows} - n) * interval '${SECONDS_APART} seconds')`
+export function momentOf(rows: number, n = 'n'): string {
+  return `(timestamptz '${FILLED_AT.toISOString()}' - (${rows} - ${n}) * interval '${SECONDS_APART} seconds')`
 }
 
 /** An id made of a row's number. `kind` is a hexadecimal digit that keeps the ids of different tables apart. */

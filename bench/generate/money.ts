@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../bench.ts'
 import { anyOf, fill, fillTables, idOf, momentOf, referenceOf } from './fill.ts'
 import { ownerOf } from './people.ts'
 
-/** Of the ledger's accounts 11 to 16. */
+/** Of the ledger's accounts 11 to 16, and 31 to 36 for its fees. */
 const FUND = anyOf(6, 6)
 const REFERENCE = referenceOf('gift')
 /** From ₦100 to ₦10,099. */
@@ -71,12 +71,12 @@ function giftInserts(moment: string): string[] {
   return [
     `insert into payment_intents (id, purpose, amount, status, idempotency_key_hash, request_hash, provider_email, provider_metadata,
                                   created_at, updated_at, paid_at)
-     select ${idOf('1')}, 'donation', ${AMOUNT}, case when ${SETTLED} then 'paid' else 'failed' end, int8send(n) || '\\x01', int8send(n),
+     select ${idOf('1')}, 'donation', ${AMOUNT}, case when ${SETTLED} then 'paid' when n % 100 = 0 then 'pending' else 'failed' end, int8send(n) || '\\x01', int8send(n),
             'donations@example.org', '{}', ${moment}, ${moment}, ${paidAt} ${EACH}`,
     `insert into payment_attempts (id, intent_id, reference, status, access_code, provider_status, provider_transaction_id, amount_paid,
                                    fees, asked_at, checks, created_at, updated_at, paid_at)
-     select ${idOf('a')}, ${idOf('1')}, ${REFERENCE}, case when ${SETTLED} then 'paid' else 'failed' end, 'code',
-            case when ${SETTLED} then 'success' else 'failed' end, n, case when ${SETTLED} then ${AMOUNT} end,
+     select ${idOf('a')}, ${idOf('1')}, ${REFERENCE}, case when ${SETTLED} then 'paid' when n % 100 = 0 then 'open' else 'failed' end, 'code',
+            case when ${SETTLED} then 'success' when n % 100 = 0 then 'abandoned' else 'failed' end, n, case when ${SETTLED} then ${AMOUNT} end,
             case when ${SETTLED} then ${FEE} end, ${moment}, 1, ${moment}, ${moment}, ${paidAt} ${EACH}`,
     `insert into donations (id, intent_id, amount, status, donation_type, customer_email, message, transaction_reference, receipt_code_hash,
                             created_at, updated_at, paid_at)
@@ -88,7 +88,7 @@ function giftInserts(moment: string): string[] {
     `insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)
      select ${idOf('b')}, 'gift:' || ${REFERENCE}, 1, 10 + ${FUND}, ${AMOUNT}, 'gift', 1, ${moment}, ${moment} ${EACH} where ${SETTLED}
      union all
-     select ${idOf('f')}, 'fee:' || ${REFERENCE}, 2, 1, ${FEE}, 'fee', 0, ${moment}, ${moment} ${EACH} where ${SETTLED}`,
+     select ${idOf('f')}, 'fee:' || ${REFERENCE}, 30 + ${FUND}, 1, ${FEE}, 'fee', 0, ${moment}, ${moment} ${EACH} where ${SETTLED}`,
   ]
 }
 

@@ -1,6 +1,7 @@
 /** How the people of a load call a server that may disappear: as pages do, they retry with the same key. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, newKey, type Answer, type CallOptions } from '../../test/processes/client.ts'
+import { BROWSER_COOKIE } from '../../test/support/browser-cookie.ts'
 import type { StandInProvider } from '../../test/stand-in/start-provider.ts'
 import type { Findings } from '../outcome.ts'
 import type { Acknowledged } from './acknowledged.ts'
@@ -83,7 +84,7 @@ export async function ask(acting: Acting, asked: Call, expected: readonly number
  * @param asked its key is made here, and stays the same
  */
 export async function submit(acting: Acting, asked: Call, expected: readonly number[]): Promise<Answer | null> {
-  const headers = { 'idempotency-key': newKey(), ...asked.headers }
+  const headers = { 'idempotency-key': newKey(), cookie: BROWSER_COOKIE, ...asked.headers }
   acting.acknowledged.submitted.set(asked.path, (acting.acknowledged.submitted.get(asked.path) ?? 0) + 1)
   while (!acting.over()) {
     const answer = await ask(acting, { ...asked, headers }, [...expected, 409])

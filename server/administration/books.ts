@@ -1,17 +1,21 @@
-/** The books for administrators: balances, the latest checks, frozen wallets, and payments that need review. */
+/** The books for administrators: balances, the latest checks and what they found, frozen wallets, and payments that need review. */
 import { eq, asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
+import { BOOKS_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { personIn, readPeople } from '../auth/people.ts'
+import { readPeople } from '../auth/people.ts'
+import { readOpenDifferences } from '../differences/open-differences.ts'
+import { minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { rows } from '../lib/db/db.ts'
+import { readOpenDisputes } from '../payments/disputes.ts'
 import { paymentAttempts, paymentIntents } from '../payments/schema.ts'
-import { refusalToSettle } from '../payments/review.ts'
-import { findLateness, readBooksState } from '../reports/books.ts'
-import { readFrozenWallets } from '../reports/wallet-books.ts'
+import { FOR_REVIEW, refusalToSettle } from '../payments/review.ts'
+import { isLate, readBooksState, readChecks } from '../reports/books.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { asDecision, PAYMENT_DECISIONS } from './payment-decisions.ts'
+import { readFrozen } from './wallet-decisions.ts'
 
 /** More than people read at once. The overview has the total. */
 const SHOWN_MAX = 200
@@ -19,67 +23,46 @@ const SHOWN_MAX = 200
 /** Everything on the page of the books, as this administrator sees it. Reading the owners of frozen wallets is audited. */
 export async function readBooks(core: Core, by: Administering) {
   const { db } = core
-  const [state, balances, checks, frozen, payments] = await Promise.all([
-    readBooksState(db, core.clock.now()),
+  const now = core.clock.now()
+  const [state, balances, checks, differences, frozen, payments, disputes] = await Promise.all([
+    readBooksState(db, now),
     readAllBalances(core),
-    readChecks(core),
-    readFrozen(core),
+    readChecks(db),
+    readOpenDifferences(core, by.userId, BOOKS_DIFFERENCES),
+    readFrozen(core, by.userId),
     readPaymentsForReview(core, by.userId),
+    readDisputes(core),
   ])
   if (frozen.length > 0) {
     const read = { action: 'list.read', subject: 'list', subjectId: 'frozen-wallets' } as const
-    await db.transaction((tx) => recordAudit(tx, { by, ...read, after: { rows: frozen.length } }, core.clock.now()))
+    await db.transaction((tx) => recordAudit(tx, { by, ...read, after: { rows: frozen.length } }, now))
   }
-  return { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments }
+  return {
+    state,
+    balances,
+    checks: checks.map((check) => ({
+      scope: check.scope,
+      checked_at: check.checkedAt,
+      is_late: isLate(check, now),
+    })),
+    differences,
+    frozen_wallets: frozen,
+    payments_for_review: payments,
+    disputes,
+  }
 }
 
 const AccountBalance = z.object({ account: z.string(), balance: z.coerce.bigint() })
 
-/** Each fixed account in the order of the posting table, and all wallets as one sum. */
+/** Each fixed account in the order of the posting table; all wallets, and all cash, as one sum. */
 async function readAllBalances({ db }: Core) {
   return rows(
     db,
-    sql`select case when account.kind = 'wallet' then 'wallets' else account.code end as account, sum(kept.balance)::text as balance
+    sql`select case account.kind when 'wallet' then 'wallets' when 'cash' then 'cash' else account.code end as account, sum(kept.balance)::text as balance
           from ledger_accounts as account join ledger_balances as kept on kept.account_id = account.id
          group by 1 order by min(account.id)`,
     AccountBalance,
   )
-}
-
-const Check = z.object({
-  scope: z.enum(['recent', 'full']),
-  checked_at: z.coerce.date().nullable(),
-  differences: z.array(z.object({ what: z.string(), expected: z.string(), found: z.string() })),
-})
-
-async function readChecks({ db, clock }: Core) {
-  const checks = await rows(db, sql`select scope, checked_at, differences from book_checks order by scope desc`, Check)
-  const now = clock.now()
-  return checks.map(({ scope, checked_at, differences }) => {
-    const late = findLateness({ scope, checked_at }, now)
-    return { scope, checked_at, differences: late ? [late, ...differences] : differences }
-  })
-}
-
-const FrozenOwner = z.object({ wallet_id: z.string(), user_id: z.string() })
-
-async function readFrozen({ db }: Core) {
-  const frozen = (await readFrozenWallets(db)).slice(0, SHOWN_MAX)
-  if (frozen.length === 0) return []
-  const owners = await rows(
-    db,
-    sql`select id::text as wallet_id, user_id::text from wallets where frozen_at is not null`,
-    FrozenOwner,
-  )
-  const ownerOf = new Map(owners.map((owner) => [owner.wallet_id, owner.user_id]))
-  const people = await readPeople(db, [...ownerOf.values()])
-  return frozen.map(({ id, frozen_at, lost, held }) => ({
-    wallet_id: id,
-    owner: personIn(people, ownerOf.get(id) ?? id),
-    frozen_at,
-    lost,
-    held,
-  }))
 }
 
 async function readPaymentsForReview({ db, clock }: Core, userId: string) {
@@ -87,7 +70,7 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
     .select({ attempt: paymentAttempts, intent: paymentIntents })
     .from(paymentAttempts)
     .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
-    .where(eq(paymentAttempts.status, 'needs_review'))
+    .where(FOR_REVIEW)
     .orderBy(asc(paymentAttempts.updatedAt))
     .limit(SHOWN_MAX)
   if (found.length === 0) return []
@@ -105,6 +88,7 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       purpose: intent.purpose,
       amount: intent.amount,
       amount_paid: attempt.amountPaid,
+      amount_suspended: attempt.amountSuspended,
       amount_returned: attempt.amountRefunded + attempt.amountChargedBack,
       review_reason: attempt.reviewReason ?? '',
       provider_status: attempt.providerStatus,
@@ -113,4 +97,20 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       proposal: proposal ? asDecision(proposal, attempt.reference, people, userId) : null,
     }
   })
+}
+
+async function readDisputes({ db, clock }: Core) {
+  const now = clock.now().getTime()
+  return (await readOpenDisputes(db)).map((dispute) => ({
+    id: dispute.id,
+    payment: dispute.reference,
+    purpose: dispute.purpose,
+    amount_paid: dispute.amountPaid,
+    amount: dispute.amount ?? dispute.amountPaid,
+    status: dispute.status,
+    category: dispute.category,
+    opened_at: dispute.openedAt,
+    due_at: dispute.dueAt,
+    minutes_left: dispute.dueAt && Math.floor((dispute.dueAt.getTime() - now) / minutes(1)),
+  }))
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
+import { uploadBankLines } from '../../test/support/bank-lines.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets } from '../../test/support/wallet.ts'
 import { csvOf } from '../lib/lists/csv.ts'
@@ -199,6 +200,7 @@ describe('a list as CSV', () => {
       { ...name, subject: formula, message: formula },
       newKey(),
     )
+    await uploadBankLines(halima, [formula])
     for (const [key] of exported) {
       const lines = parseCsv((await take(key.replace('GET /api/admin/', ''))).text)
       expect([key, lines.length]).not.toEqual([key, 0])

@@ -4,6 +4,7 @@ import { TOTAL_BEYOND, TOTAL_MAX } from '../../contract/admin-fields.ts'
 import { applicationList } from '../applications/review-list.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { namesOfFilters } from '../audit/lists.ts'
+import { bankLineList } from '../bank/lines.ts'
 import { beneficiaryList } from '../beneficiaries/beneficiaries.ts'
 import { contactMessageList } from '../contact/inbox.ts'
 import type { Core } from '../lib/core.ts'
@@ -33,6 +34,7 @@ export function exportRoutes(core: Core) {
   return serveEndpoints(core, adminExportEndpoints, {
     'GET /api/admin/donations.csv': (call) => exportList(call, 'donations', donationList),
     'GET /api/admin/wallet-transactions.csv': (call) => exportList(call, 'wallet-transactions', walletTransactionList),
+    'GET /api/admin/bank-lines.csv': (call) => exportList(call, 'bank-lines', bankLineList),
     'GET /api/admin/contact-messages.csv': (call) => exportList(call, 'contact-messages', contactMessageList),
     'GET /api/admin/beneficiaries.csv': (call) => exportList(call, 'beneficiaries', beneficiaryList),
     'GET /api/admin/applications.csv': (call) => exportList(call, 'applications', applicationList),

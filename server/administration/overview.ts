@@ -19,7 +19,7 @@ export async function readOverview(core: Core) {
     readFunds(db),
     readBooksState(db, core.clock.now()),
     countUpTo(core, sql`from contact_messages where state = 'new'`),
-    countUpTo(core, sql`from payment_attempts where status = 'needs_review'`),
+    countUpTo(core, sql`from payment_attempts where status = 'needs_review' or amount_suspended > 0`),
     countUpTo(core, sql`from wallets where frozen_at is not null`),
   ])
   return {

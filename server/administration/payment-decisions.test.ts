@@ -35,6 +35,10 @@ const confirm = (by: Administrator, id: unknown) =>
   by.call('POST', `/api/admin/books/decisions/${String(id)}/confirmation`)
 const withdraw = (by: Administrator, id: unknown) =>
   by.call('POST', `/api/admin/books/decisions/${String(id)}/withdrawal`)
+const fees = async () => ({
+  unassigned: await wallets.balanceOf('fees:unassigned'),
+  school: await wallets.balanceOf('fees:school'),
+})
 const figures = async () => (await wallets.server.call('GET', '/api/stats')).body
 const receiptOf = async ({ receipt }: { receipt: string }) =>
   (await wallets.server.call('GET', `/api/receipts/${receipt}`)).body
@@ -58,6 +62,7 @@ describe('settling', () => {
       },
     })
     expect(await wallets.balanceOf('suspense')).toBe(100_000n)
+    expect(await fees()).toEqual({ unassigned: -1500n, school: 0n })
     expect(await figures()).toMatchObject({ funds_raised: 0 })
     const confirmed = await confirm(musa, proposed.body['id'])
     expect(confirmed).toMatchObject({
@@ -74,6 +79,7 @@ describe('settling', () => {
     expect(await wallets.verify(gift.reference)).toBe('success')
     expect(await reviews()).toEqual([])
     expect(await wallets.booked(gift.reference)).toEqual(expect.arrayContaining(['gift 100000', 'mismatch 100000']))
+    expect(await fees()).toEqual({ unassigned: 0n, school: -1500n })
     expect(await readAudit(wallets.server)).toEqual([
       expect.objectContaining({
         action: 'payment.decision_proposed',
@@ -109,6 +115,7 @@ describe('settling', () => {
     expect(await wallets.verify(reference)).toBe('needs_review')
     await confirm(musa, (await propose(halima, reference)).body['id'])
     expect(await amina.balance()).toBe(500)
+    expect(await wallets.balanceOf('fees:top_up')).toBe(-750n)
     expect(await amina.transactions()).toEqual([expect.objectContaining({ amount: 500, status: 'completed' })])
   })
 
@@ -126,7 +133,9 @@ describe('settling', () => {
     await wallets.server.control('/switches', { reference, amountPaid: 50_000 })
     await wallets.pay(reference)
     expect(await wallets.verify(reference)).toBe('needs_review')
-    await wallets.server.core.db.execute(sql`update wallets set closed_at = now()`)
+    await wallets.server.core.db.execute(sql`
+      with closed as (update wallets set closed_at = now() returning user_id)
+      update users set closed_at = now(), email = null, password_hash = null, user_metadata = '{}' from closed where users.id = user_id`)
     const { body } = await propose(halima, reference)
     expect((await confirm(musa, body['id'])).body).toMatchObject({
       status: 409,
@@ -144,6 +153,7 @@ describe('returning', () => {
     expect(await wallets.balanceOf('suspense')).toBe(0n)
     expect(await paymentOf(gift.reference)).toBe('reversed')
     expect(await receiptOf(gift)).toMatchObject({ status: 'failed' })
+    expect(await fees()).toEqual({ unassigned: -1500n, school: 0n })
     const booked = await wallets.booked(gift.reference)
     expect(booked).toEqual(expect.arrayContaining(['mismatch 100000', 'refund 100000']))
     wallets.server.clock.advance(seconds(10))

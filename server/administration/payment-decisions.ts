@@ -10,7 +10,7 @@ import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { lockPayment } from '../payments/booking.ts'
 import type { Payments } from '../payments/payments.ts'
-import { endReview, refusalToSettle } from '../payments/review.ts'
+import { endReview, needsReview, refusalToSettle } from '../payments/review.ts'
 import { paymentAttempts } from '../payments/schema.ts'
 import {
   confirmProposal,
@@ -57,7 +57,7 @@ export async function proposeDecision(
   if (!payment) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
   const decision = await db.transaction(async (tx) => {
     const { attempt, intent } = await lockPayment(tx, payment.id)
-    if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+    if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
     const refusal = action === 'settle' ? refusalToSettle(attempt, intent) : null
     if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
     const about = { subjectId: reference, after: { decision: action } }
@@ -82,7 +82,7 @@ export async function confirmDecision(payments: Payments, by: Administering, id:
       after: { status: choice === 'settle' ? 'paid' : 'returned', decision: choice },
     }
     const decision = await confirmProposal(tx, PAYMENT_DECISIONS, by, id, about, now)
-    if (attempt.status !== 'needs_review') throw new AppError('payment_not_for_review')
+    if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
     await endReview(payments, tx, attempt.id, choice, now)
     return { decision, attempt }
   })

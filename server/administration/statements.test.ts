@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { api } from '../../contract/api.ts'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { uploadBankLines } from '../../test/support/bank-lines.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { newKey, testServer } from '../../test/support/server.ts'
 import { countStatements } from '../../test/support/statements.ts'
@@ -49,6 +50,7 @@ beforeAll(async () => {
       await server.call('POST', '/api/contact-messages', message, newKey())
     }
   }
+  await uploadBankLines(halima, ['One', 'Two'])
   // What is still under way would be counted as the next list's.
   await server.idle()
   return () => server.close()

@@ -52,6 +52,7 @@ export const walletTransactionList = defineList({
     paystack_reference: nullable(text(sql`wallet_transactions.paystack_reference`)),
     created_at: timestamp(sql`wallet_transactions.created_at`),
     completed_at: nullable(timestamp(sql`wallet_transactions.completed_at`)),
+    canceled_at: nullable(timestamp(sql`wallet_transactions.canceled_at`)),
   },
   joins: sql`join wallets on wallets.id = wallet_transactions.wallet_id ${joinPerson(sql`wallets.user_id`)}`,
   order: () => newestFirst('wallet_transactions'),

@@ -108,7 +108,7 @@ const Entry = z.object({
 
 /**
  * Computes the whole chain again.
- * @param known an entry that somebody has kept, such as from a mail
+ * @param known an entry that was kept elsewhere, such as in a mail
  * @returns sentences that say what was changed, removed or added, at most ten; and the last entry
  */
 export async function checkChain(db: Db, known?: ChainHead): Promise<{ faults: string[]; head: ChainHead | null }> {

@@ -2,13 +2,9 @@
  * The data map: what each table holds, about whom, why, on which basis and for how long. The only source of the table in
  * docs/security.md and of the record of processing that `npm run admin -- processing-record` prints.
  */
+import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
+import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import type { DataMapRow } from './row.ts'
-
-/** The paragraphs of section 25(1) of the Nigeria Data Protection Act, 2023; for papers about health, section 30(1)(a) as well. */
-const CONSENT = 'consent (s. 25(1)(a), 30(1)(a))'
-const CONTRACT = 'to perform what the person requested (s. 25(1)(b)(i))'
-const LEGAL = 'legal obligation (s. 25(1)(b)(ii))'
-const INTEREST = 'legitimate interest (s. 25(1)(b)(v))'
 
 export const DATA_MAP: readonly DataMapRow[] = [
   {
@@ -91,7 +87,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     tables: ['aid_applications'],
     why: 'to decide, and to pay out',
     howLong:
-      'until the account is closed, {RETENTION_REFUSED_DAYS} after a refusal or {RETENTION_APPROVED_DAYS} after an approval; then kind, amount, urgency, status and dates stay, nothing that identifies a person',
+      'until the account is closed, {RETENTION_REFUSED_DAYS} after a refusal or {RETENTION_APPROVED_DAYS} after an approval; then case number, kind, amount, urgency, status and dates stay, nothing that identifies a person',
     people: ['people who ask for aid', 'people their papers are about, such as a child'],
     basis: [CONSENT],
     recipients: ['administrators'],
@@ -136,7 +132,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   {
     what: "payment intents and attempts: references, the provider's ids and amounts",
-    tables: ['payment_intents', 'payment_attempts'],
+    tables: ['payment_intents', 'payment_attempts', 'disputes'],
     why: 'to settle and to prove',
     howLong: "permanently. A top-up's contains the person's own email address until the account is closed",
     people: ['donors', 'account holders'],
@@ -145,7 +141,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   {
     what: 'wallets and their transactions: amount, kind, state, times, reference',
-    tables: ['wallets', 'wallet_transactions'],
+    tables: ['wallets', 'wallet_transactions', 'loss_settlements'],
     why: 'to show them to their owner; bookkeeping',
     howLong: 'permanently. A gift from a wallet and its donation do not point to each other',
     people: ['account holders'],
@@ -154,7 +150,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   {
     what: 'the books',
-    tables: ['ledger_accounts', 'ledger_balances', 'transfers', 'ledger_checkpoints', 'ledger_days', 'book_checks'],
+    tables: ['ledger_accounts', 'ledger_balances', 'transfers', 'ledger_checkpoints', 'sealed_days', 'book_checks'],
     why: 'bookkeeping',
     howLong: 'permanently; transfers cannot be changed',
     people: ['donors', 'account holders'],
@@ -162,8 +158,27 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: "settlements and matches: the provider's ids, references, amounts and dates; who asked for a match",
-    tables: ['settlements', 'settled_payments', 'matches', 'match_differences'],
+    what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips',
+    tables: ['awards', 'award_funds', 'disbursements', 'disbursement_funds', 'disbursement_evidence', 'cash_movements'],
+    why: 'to pay out what was granted, by two people, and to prove it',
+    howLong:
+      'permanently: it is an accounting record. It refers to the request, which names no one once the account is closed. A signed slip goes with the account of the administrator who uploaded it; its hash stays',
+    people: ['people who ask for aid', 'administrators'],
+    basis: [CONTRACT, LEGAL],
+    recipients: ['administrators'],
+  },
+  {
+    what: 'confirmations: whether a recipient received all, part or nothing, how they said so, when',
+    tables: ['confirmations'],
+    why: 'to know that aid arrives',
+    howLong: 'permanently',
+    people: ['people who ask for aid', 'administrators'],
+    basis: [CONTRACT, LEGAL],
+    recipients: ['administrators'],
+  },
+  {
+    what: "settlements, matches and differences: the provider's ids, references, amounts and dates; who asked for a match or looks into a difference",
+    tables: ['settlements', 'settled_payments', 'matches', 'differences'],
     why: 'to prove what reached the bank, and that the books match the world',
     howLong: 'permanently',
     people: ['donors', 'account holders', 'administrators'],
@@ -171,8 +186,17 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators', 'payments'],
   },
   {
-    what: 'proposals, about payments, changes of role and differences: what, why, who proposed, who confirmed',
-    tables: ['proposals'],
+    what: "our bank's statements: day, amount, and the bank's text and reference, which may name who paid us; who uploaded and matched them",
+    tables: ['banks', 'bank_statements', 'bank_lines', 'bank_statement_lines', 'bank_matches'],
+    why: 'to prove that what the ledger says is at the bank is there',
+    howLong: 'permanently; a statement that an administrator removes is deleted with its lines',
+    people: ['donors', 'administrators'],
+    basis: [LEGAL],
+    recipients: ['administrators'],
+  },
+  {
+    what: 'proposals, about payments, changes of role, differences, awards, disbursements and losses: what, why, who proposed, approved and confirmed',
+    tables: ['proposals', 'proposal_approvals'],
     why: 'so that no one person can move money, or become an administrator unnoticed',
     howLong: 'permanently, including the reason',
     people: ['administrators'],
@@ -226,8 +250,8 @@ export const DATA_MAP: readonly DataMapRow[] = [
     what: 'outgoing mail',
     tables: ['outgoing_mail'],
     why: 'to send it, with retries',
-    howLong: 'the text is deleted when it is sent; the row, after 30 days',
-    people: ['account holders', 'people who write to us'],
+    howLong: 'the text is deleted when it is sent; the row, after 30 days, or at once if it holds a receipt',
+    people: ['account holders', 'people who write to us', 'donors'],
     basis: [CONTRACT],
     recipients: ['mail'],
   },
@@ -265,32 +289,5 @@ export const DATA_MAP: readonly DataMapRow[] = [
     people: [],
     basis: [],
   },
-  {
-    what: "on the person's own device: the session; the secret of a known device, in a cookie that scripts cannot read",
-    tables: [],
-    elsewhere: "the browser's storage",
-    why: "to stay signed in; so that strangers' wrong passwords do not count against it",
-    howLong: 'until signed out; the secret stays',
-    people: ['account holders'],
-    basis: [CONTRACT, INTEREST],
-  },
-  {
-    what: "on the person's own device: a draft of a request with its files, never the password",
-    tables: [],
-    elsewhere: "the browser's storage, only if chosen on the form, or while an address waits to be confirmed",
-    why: 'to resume after a lost connection',
-    howLong:
-      "until sent or cleared; at most 24 hours after the last change, 7 days if chosen. The browser deletes it when the form or the person's page is next opened",
-    people: ['people who ask for aid'],
-    basis: [CONSENT],
-  },
-  {
-    what: 'logs: route, status, time, request id',
-    tables: [],
-    elsewhere: 'stdout',
-    why: 'to run the service',
-    howLong: 'as long as the operator chooses',
-    people: ['visitors'],
-    basis: [INTEREST],
-  },
+  ...OUTSIDE_THE_DATABASE,
 ]

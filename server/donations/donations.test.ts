@@ -71,6 +71,39 @@ describe('starting a gift', () => {
     expect(await countRows()).toEqual(before)
   })
 
+  test.each([
+    ['with a cookie of its own', 'taimako_browser=another-browser-has-another-one-'],
+    ['without a cookie', ''],
+    ['with a cookie that we never made', 'taimako_browser=short'],
+  ])('another browser with the same key and the same gift gets a gift of its own: %s', async (_name, cookie) => {
+    const key = newKey()
+    const { body: mine } = await give({ amount: 700 }, key)
+    const before = await countRows()
+    const stranger = await give({ amount: 700 }, { ...key, cookie })
+    expect(stranger.status).toBe(201)
+    for (const secret of ['id', 'reference', 'access_code', 'receipt_code'])
+      expect(stranger.body[secret]).not.toBe(mine[secret])
+    expect(await countRows()).toMatchObject({ intents: before.intents + 1, donations: before.donations + 1 })
+    expect((await give({ amount: 700 }, key)).body).toEqual(mine)
+  })
+
+  test('a browser gets its secret before it gives, so that a retry after a lost first reply finds its gift', async () => {
+    const introduced = await server.call('GET', '/api/donations/browser')
+    const cookie = introduced.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^taimako_browser=[\w-]{32}; Path=\/api\/donations; HttpOnly; SameSite=Strict$/)
+    const headers = { ...newKey(), cookie: cookie.slice(0, cookie.indexOf(';')) }
+    const lost = await give({ amount: 700 }, headers)
+    const again = await give({ amount: 700 }, headers)
+    expect(again.body).toEqual(lost.body)
+    // It keeps its secret: a new one would part its other tabs from their gifts.
+    for (const answer of [lost, again, await server.call('GET', '/api/donations/browser', undefined, headers)])
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    expect((await give({ amount: 700 })).headers.get('set-cookie')).toBeNull()
+    expect((await give({ amount: 700 }, { ...newKey(), cookie: '' })).headers.get('set-cookie')).toMatch(
+      /^taimako_browser=/,
+    )
+  })
+
   test('ten requests at once create one gift', async () => {
     const key = newKey()
     const before = await countRows()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
 import type { Kobo } from '../../contract/money.ts'
-import { fundAccounts } from '../ledger/accounts.ts'
+import { feesAccounts, fundAccounts } from '../ledger/accounts.ts'
 import { base32, hmacSha256, sha256, type Keys } from '../lib/crypto.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { preparedRows, type Placeholders, type Values } from '../lib/db/prepared.ts'
@@ -26,10 +26,12 @@ export interface StartDonation {
   donationType: DonationType
   message: string | undefined
   idempotencyKey: string
+  /** The secret of the donor's browser: the key means nothing to any other. */
+  browser: string
 }
 
 /**
- * Starts a gift and opens its payment. The same Idempotency-Key finds the same gift.
+ * Starts a gift and opens its payment. The same Idempotency-Key from the same browser finds the same gift.
  * @throws AppError as {@link openPayment}
  */
 export async function startDonation(payments: Payments, input: StartDonation) {
@@ -39,6 +41,7 @@ export async function startDonation(payments: Payments, input: StartDonation) {
     purpose: 'donation',
     amount: input.amount,
     idempotencyKey: input.idempotencyKey,
+    owner: input.browser,
     request: JSON.stringify([String(input.amount), input.donationType, message]),
     referencePrefix: REFERENCE_PREFIX,
     providerEmail: env.donationsEmail.replace('@', '+{reference}@'),
@@ -188,8 +191,17 @@ export const donationPurpose: PurposeHandlers = {
          set status = 'success', amount = payment.amount, transaction_reference = payment.reference,
              paid_at = payment.paid_at, updated_at = payment.now
         from payment where donations.intent_id = payment.intent_id
-      returning ${ACCOUNT_OF_FUND} as account_id`,
+      returning ${ACCOUNT_OF_FUND} as account_id,
+                (select id from ledger_accounts where code = 'fees:' || donations.donation_type) as fees_account_id`,
   }),
+  async findFeesAccount(tx: Tx, intentId: string): Promise<bigint> {
+    const [gift] = await tx
+      .select({ donationType: donations.donationType })
+      .from(donations)
+      .where(eq(donations.intentId, intentId))
+    invariant(gift, 'a payment of this purpose has its gift')
+    return feesAccounts[gift.donationType]
+  },
   // A gift can always be credited to its fund.
   findRefusal: async () => null,
   async onReversed(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {

@@ -33,6 +33,7 @@ const newestGift = async () => {
 test.each([
   [{ quick_amount: '5000' }, 'started ₦5,000.00 General Fund', { amount: 500_000n, message: null }],
   [{ amount: '₦2,500.50', quick_amount: '5000' }, 'started ₦2,500.50 General Fund', { amount: 250_050n }],
+  [{ amount: '2.5k naira' }, 'started ₦2,500.00 General Fund', { amount: 250_000n }],
   [{ amount: ' ', quick_amount: '1000' }, 'started ₦1,000.00 General Fund', { amount: 100_000n }],
   [
     { amount: '100', donation_type: 'food', message: 'Eat well' },
@@ -47,6 +48,7 @@ test.each([
 test.each([
   [{}, 'refused Choose or enter an amount.'],
   [{ amount: 'ten', quick_amount: '1000' }, 'refused Enter the amount in digits, such as 2500 or 2500.50.'],
+  [{ amount: '45.000' }, 'refused Did you mean ₦45,000 or ₦45? Enter 45000 or 45.'],
 ])('%o starts nothing', async (fields, text) => {
   expect(await post(fields)).toEqual({ status: 400, text })
   expect(await newestGift()).toBeUndefined()

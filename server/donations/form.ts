@@ -9,7 +9,8 @@ import { BODY_BYTES_MAX } from '../../contract/endpoint.ts'
 import { errors } from '../../contract/errors.ts'
 import { donationTypeNames } from '../../contract/funds.ts'
 import { GIFT_PLACEHOLDERS as placeholders } from '../../contract/gift-pages.ts'
-import { formatNaira, koboToNaira, parseNaira } from '../../contract/money.ts'
+import { formatNaira, koboToNaira } from '../../contract/money.ts'
+import { askWhichAmount, readNaira } from '../../contract/typed-naira.ts'
 import { AppError } from '../lib/errors.ts'
 import { limitBody } from '../lib/http/body-limit.ts'
 import { clientAddress } from '../lib/http/client-address.ts'
@@ -37,7 +38,7 @@ export function donationForm(payments: Payments, { started, notStarted, checkout
       await countRequest(payments, 'gifts', clientAddress(c, payments.env.trustProxy))
       const input = readForm(await c.req.text())
       // Each post is a gift of its own: the form has no key that a second post could repeat. Unpaid gifts expire.
-      const given = await startDonation(payments, { ...input, idempotencyKey: randomUUID() })
+      const given = await startDonation(payments, { ...input, idempotencyKey: randomUUID(), browser: '' })
       return fillPage(c, 200, started, {
         [placeholders.amount]: formatNaira(koboToNaira(input.amount)),
         [placeholders.fund]: donationTypeNames[input.donationType],
@@ -52,17 +53,22 @@ export function donationForm(payments: Payments, { started, notStarted, checkout
   })
 }
 
+const AMOUNT_SENTENCES = {
+  empty: 'Choose or enter an amount.',
+  not_a_number: 'Enter the amount in digits, such as 2500 or 2500.50.',
+} as const
+
 /** @throws AppError `invalid_input` */
 function readForm(text: string) {
   const fields = new URLSearchParams(text)
   const typed = fields.get('amount')?.trim() || (fields.get('quick_amount') ?? '')
-  const kobo = parseNaira(typed.replace(/[\s,₦]/g, ''))
-  if (kobo === null) {
-    const message = typed === '' ? 'Choose or enter an amount.' : 'Enter the amount in digits, such as 2500 or 2500.50.'
+  const amountRead = readNaira(typed)
+  if (amountRead.is !== 'amount') {
+    const message = amountRead.is === 'unclear' ? askWhichAmount(amountRead.readings) : AMOUNT_SENTENCES[amountRead.is]
     throw new AppError('invalid_input', { fields: [{ field: 'amount', message }] })
   }
   const read = gift.safeParse({
-    amount: koboToNaira(kobo),
+    amount: koboToNaira(amountRead.kobo),
     donation_type: fields.get('donation_type') ?? undefined,
     message: fields.get('message') || undefined,
   })

@@ -3,15 +3,19 @@ import { donationEndpoints } from '../../contract/donations.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { getDonationByReceipt, startDonation } from './donations.ts'
+import { mailReceipt } from './receipt-mail.ts'
 
 export function donationRoutes(payments: Payments) {
   return serveEndpoints(payments, donationEndpoints, {
-    'POST /api/donations': async ({ body, idempotencyKey }) => {
+    'GET /api/donations/browser': () => ({ known: true as const }),
+
+    'POST /api/donations': async ({ body, idempotencyKey, browser }) => {
       const { donation, reference, accessCode, receiptCode } = await startDonation(payments, {
         amount: body.amount,
         donationType: body.donation_type,
         message: body.message,
         idempotencyKey,
+        browser,
       })
       return {
         id: donation.id,
@@ -35,6 +39,11 @@ export function donationRoutes(payments: Payments) {
         created_at: donation.createdAt,
         paid_at: donation.paidAt,
       }
+    },
+
+    'POST /api/receipts/:code/mails': async ({ params, body }) => {
+      await mailReceipt(payments, params.code, body.email)
+      return { queued: true as const }
     },
   })
 }

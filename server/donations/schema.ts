@@ -1,5 +1,5 @@
 /** The table of gifts. */
-import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_STATUSES } from '../../contract/donations.ts'
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -21,4 +21,5 @@ export const donations = pgTable('donations', {
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
   paidAt: moment('paid_at'),
+  receiptMails: smallint('receipt_mails').notNull().default(0),
 })

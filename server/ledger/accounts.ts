@@ -1,18 +1,22 @@
-/** The ledger's fixed accounts, by the ids that migration 0002 gives them. A wallet's account is created with the wallet. */
+/** The ledger's fixed accounts, by the ids that the migrations give them. The account of a wallet or of a person's cash is created when it is first needed. */
 import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
 
 /** The accounts that belong to no user and no fund, by their ids in `ledger_accounts` (docs/posting-table.md). */
 export const accounts = {
   /** What the provider holds for us. Its balance is negative: it owes us. */
   provider: 1n,
-  /** What collecting has cost. */
-  fees: 2n,
+  /** The fees of payments that were credited to nothing: in review, returned, or not started here. */
+  unassignedFees: 2n,
   /** Paid, but not as requested: kept apart until people decide. */
   suspense: 3n,
   /** Money taken back from us that no account could pay. */
   loss: 4n,
   /** What is at our bank. Its balance is negative: it is ours. */
   bank: 5n,
+  /** What the organisation itself has put in for costs and losses, and not used yet. */
+  operating: 6n,
+  /** The counterpart of everything handed over. Its balance is negative. */
+  paidOut: 8n,
 } as const
 
 /** What was given to each fund and not yet paid out. Each donation type has one fund. */
@@ -35,9 +39,42 @@ export const disbursedAccounts: Readonly<Record<DonationType, bigint>> = {
   medical: 26n,
 }
 
-/** For every donation type, its fund and the account of what was paid out of it. */
-export const fundAccountPairs = DONATION_TYPES.map((donationType) => ({
+/** What granted awards promise of each fund and have not handed over yet. Never below zero. */
+export const committedAccounts: Readonly<Record<DonationType, bigint>> = {
+  general: 41n,
+  school: 42n,
+  emergency: 43n,
+  shelter: 44n,
+  food: 45n,
+  medical: 46n,
+}
+
+/** What left each fund and reached no one. */
+export const lostAccounts: Readonly<Record<DonationType, bigint>> = {
+  general: 51n,
+  school: 52n,
+  emergency: 53n,
+  shelter: 54n,
+  food: 55n,
+  medical: 56n,
+}
+
+/** What collecting has cost, by what was paid: gifts to each fund, and top-ups. */
+export const feesAccounts: Readonly<Record<DonationType | 'top_up', bigint>> = {
+  general: 31n,
+  school: 32n,
+  emergency: 33n,
+  shelter: 34n,
+  food: 35n,
+  medical: 36n,
+  top_up: 37n,
+}
+
+/** For every donation type, the accounts that hold what was ever given to its fund, less refunds. */
+export const accountsOfFunds = DONATION_TYPES.map((donationType) => ({
   donationType,
   fund: fundAccounts[donationType],
+  committed: committedAccounts[donationType],
   disbursed: disbursedAccounts[donationType],
+  lost: lostAccounts[donationType],
 }))

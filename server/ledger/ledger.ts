@@ -71,6 +71,22 @@ export async function openWalletAccount(tx: Tx, userId: string): Promise<bigint>
   return (await onlyRow(tx, sql`select id from ledger_accounts where code = ${code}`, Opened)).id
 }
 
+/** Finds or creates the account of the cash that a person holds for handing over. */
+export async function openCashAccount(tx: Tx, userId: string): Promise<bigint> {
+  const code = `cash:${userId}`
+  await tx.execute(sql`
+    insert into ledger_accounts (code, kind, shards) values (${code}, 'cash', 1) on conflict (code) do nothing`)
+  return (await onlyRow(tx, sql`select id from ledger_accounts where code = ${code}`, Opened)).id
+}
+
+/** Locks the balance of an account until the transaction ends. */
+export async function lockBalance(tx: Tx, accountId: bigint): Promise<Kobo> {
+  await tx.execute(
+    sql`select from ledger_balances where account_id = ${String(accountId)}::bigint order by shard for update`,
+  )
+  return (await readBalances(tx, [accountId])).get(accountId)?.balance ?? 0n
+}
+
 /** The balance of an account. */
 export interface Balance {
   /** Credits less debits, in kobo. */

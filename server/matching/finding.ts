@@ -1,10 +1,10 @@
 /** What a match finds: two amounts that must be equal and are not. */
-import type { DifferenceKind } from '../../contract/matching-fields.ts'
+import type { MatchDifferenceKind } from '../../contract/differences-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 
 /** Amounts in kobo, from where we stand: money that comes to us is above zero. */
 export interface Finding {
-  readonly kind: DifferenceKind
+  readonly kind: MatchDifferenceKind
   /** The reference of a payment, the id of a settlement, or NGN for the balance. */
   readonly subject: string
   readonly ledger: Kobo

@@ -1,7 +1,7 @@
 /** Compares settlements with what was booked of them, with the payments in them, and with the payments that are in none. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DifferenceKind } from '../../contract/matching-fields.ts'
+import type { MatchDifferenceKind } from '../../contract/differences-fields.ts'
 import { after, hours } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 import type { Payments } from '../payments/payments.ts'
@@ -36,7 +36,7 @@ export async function matchSettlements(
   }
   const { from, now } = period
   const since = sql`${from.toISOString()}::timestamptz`
-  const find = async (kind: DifferenceKind, query: SQL): Promise<Finding[]> =>
+  const find = async (kind: MatchDifferenceKind, query: SQL): Promise<Finding[]> =>
     (await rows(payments.db, query, Found)).map(({ subject, ledger, provider, occurred_at: occurredAt }) => ({
       kind,
       subject,
@@ -70,9 +70,13 @@ export async function matchSettlements(
     ),
     find(
       'settled_twice',
-      sql`select coalesce(min(reference), transaction_id::text) as subject, min(amount - fees)::text as ledger,
-                 sum(amount - fees)::text as provider, ${now.toISOString()}::timestamptz as occurred_at
-            from settled_payments group by transaction_id having count(*) > 1`,
+      sql`select coalesce(min(payment.reference), payment.transaction_id::text) as subject,
+                 min(payment.amount - payment.fees)::text as ledger, sum(payment.amount - payment.fees)::text as provider,
+                 ${now.toISOString()}::timestamptz as occurred_at
+            from settled_payments as payment
+           where exists (select from settled_payments as other join settlements as recent on recent.id = other.settlement_id
+                          where other.transaction_id = payment.transaction_id and recent.read_at >= ${since})
+           group by payment.transaction_id having count(*) > 1`,
     ),
     find(
       'not_settled',

@@ -1,10 +1,12 @@
 /**
  * The match of the ledger with the payment provider, each night and on demand: payments, refunds, disputes, settlements and the
- * balance. It corrects nothing: what is on one side only is listed until a later match finds it on both, or two administrators close
- * it with a reason.
+ * balance. It asks about each payment, refund and dispute that is not booked, so that it is booked as after its webhook, and corrects
+ * nothing: what is then on one side only is listed until a later match finds it on both, or two administrators close it with a reason.
  */
-import { and, desc, eq, inArray, min, sql } from 'drizzle-orm'
+import { and, desc, eq, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { MATCH_DIFFERENCES } from '../../contract/differences-fields.ts'
+import { recordDifferences } from '../differences/record.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import { after, hours, seconds } from '../lib/clock.ts'
@@ -18,10 +20,12 @@ import type { Finding, Period } from './finding.ts'
 import { matchPayments } from './match-payments.ts'
 import { matchReversals } from './match-reversals.ts'
 import { matchSettlements } from './match-settlements.ts'
-import { matchDifferences, matches, type Match } from './schema.ts'
+import { matches, type Match } from './schema.ts'
 
 /** Payments may be made days after they were created: each match goes back this far before the last one. */
 const BEFORE = hours(24 * 8)
+/** … and this far where that leaves the balance unexplained: a checkout may be paid weeks after it was begun. */
+const BEFORE_MAX = hours(24 * 90)
 /** 02:00 in Lagos. */
 const NIGHT_UTC_HOUR = 1
 /** After a match that failed, the next one waits. */
@@ -108,7 +112,8 @@ async function periodStart({ db, clock }: Payments): Promise<Date> {
   const [row] = await rows(
     db,
     sql`select least((select max(started_at) from matches where state = 'complete'),
-                     (select min(occurred_at) from match_differences where state = 'open')) as since,
+                     (select min(occurred_at) from differences
+                       where state = 'open' and kind = any(${sql.param([...MATCH_DIFFERENCES])}::text[]))) as since,
                exists (select from matches where state = 'complete') as matched`,
     z.object({ since: z.coerce.date().nullable(), matched: z.boolean() }),
   )
@@ -118,6 +123,8 @@ async function periodStart({ db, clock }: Payments): Promise<Date> {
 
 interface Compared {
   findings: Finding[]
+  /** The balance is equal, but for what the findings explain. */
+  isExplained: boolean
   payments: number
   settlements: number
   held: bigint
@@ -125,6 +132,14 @@ interface Compared {
 }
 
 async function compare(payments: Payments, period: Period): Promise<Compared> {
+  const compared = await compareSince(payments, period)
+  const earliest = after(period.now, -BEFORE_MAX)
+  if (compared.isExplained || period.from <= earliest) return compared
+  payments.log.warn({ from: earliest }, 'no line explains the balance: comparing from further back')
+  return compareSince(payments, { ...period, from: earliest })
+}
+
+async function compareSince(payments: Payments, period: Period): Promise<Compared> {
   // Read three times, as payments go on: the balances are equal if they are at any of these moments.
   const readings = [await readHeld(payments)]
   const paid = await matchPayments(payments, period)
@@ -155,6 +170,7 @@ async function compare(payments: Payments, period: Period): Promise<Compared> {
       ]
   return {
     findings: [...lines, ...unexplained],
+    isExplained: equal !== undefined,
     payments: paid.compared,
     settlements: settled.compared,
     held: last.held,
@@ -170,44 +186,10 @@ async function readHeld({ db, provider }: Payments) {
 }
 
 async function record(tx: Tx, match: Match, { from, now }: Period, compared: Compared): Promise<void> {
-  const shown = compared.findings.filter(({ isFresh }) => !isFresh)
-  const open = await tx.select().from(matchDifferences).where(eq(matchDifferences.state, 'open')).for('update')
-  const closed = await tx
-    .select()
-    .from(matchDifferences)
-    .where(
-      and(
-        eq(matchDifferences.state, 'closed'),
-        inArray(matchDifferences.subject, ['', ...shown.map(({ subject }) => subject)]),
-      ),
-    )
-  const isSame = (finding: Finding) => (row: Pick<Finding, 'kind' | 'subject'>) =>
-    row.kind === finding.kind && row.subject === finding.subject
-  for (const finding of shown) {
-    const { kind, subject, ledger, provider, occurredAt } = finding
-    const known = open.find(isSame(finding))
-    if (known) {
-      const seen = { ledger, provider, lastSeenAt: now }
-      await tx.update(matchDifferences).set(seen).where(eq(matchDifferences.id, known.id))
-      continue
-    }
-    const explained = closed.some((row) => isSame(finding)(row) && row.ledger - row.provider === ledger - provider)
-    if (explained) continue
-    await tx.insert(matchDifferences).values({
-      id: newId(),
-      kind,
-      subject,
-      ledger,
-      provider,
-      occurredAt,
-      firstSeenAt: now,
-      lastSeenAt: now,
-      state: 'open',
-    })
-  }
-  const gone = open.filter((row) => !compared.findings.some((finding) => isSame(finding)(row)))
-  for (const { id } of gone)
-    await tx.update(matchDifferences).set({ state: 'gone', endedAt: now }).where(eq(matchDifferences.id, id))
+  const found = compared.findings.filter(({ isFresh }) => !isFresh)
+  const isFound = ({ kind, subject }: { kind: string; subject: string }) =>
+    compared.findings.some((finding) => finding.kind === kind && finding.subject === subject)
+  await recordDifferences(tx, { kinds: MATCH_DIFFERENCES, found, isGone: (row) => !isFound(row) }, now)
   await tx
     .update(matches)
     .set({

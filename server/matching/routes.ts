@@ -1,11 +1,10 @@
-/** HTTP for the match with the payment provider. The rules are in matching.ts and closings.ts. */
+/** HTTP for the match with the payment provider. The rules are in matching.ts and read-match.ts. */
 import { matchingEndpoints } from '../../contract/matching.ts'
-import { administering } from '../audit/audit.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
 import type { Payments } from '../payments/payments.ts'
-import { confirmClosing, proposeClosing, readMatch, readTransparency, withdrawClosing } from './closings.ts'
 import { requestMatch } from './matching.ts'
+import { readMatch, readTransparency } from './read-match.ts'
 
 export function matchingRoutes(payments: Payments) {
   const readPublic = coalesceReads(() => readTransparency(payments.db))
@@ -16,11 +15,5 @@ export function matchingRoutes(payments: Payments) {
       await requestMatch(payments, call.caller.userId)
       return { state: 'requested' as const }
     },
-    'POST /api/admin/books/differences/:id/closing': (call) =>
-      proposeClosing(payments, administering(call), call.params.id, call.body.reason),
-    'POST /api/admin/books/closings/:id/confirmation': (call) =>
-      confirmClosing(payments, administering(call), call.params.id),
-    'POST /api/admin/books/closings/:id/withdrawal': (call) =>
-      withdrawClosing(payments, administering(call), call.params.id),
   })
 }

@@ -1,6 +1,6 @@
-/** The tables of the match with the provider (migrations/0038_matches.sql explains the columns). Amounts in kobo. */
+/** The table of matches with the provider (migrations/0038_matches.sql explains the columns). Amounts in kobo. */
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { DIFFERENCE_KINDS, MATCH_STATES } from '../../contract/matching-fields.ts'
+import { MATCH_STATES } from '../../contract/matching-fields.ts'
 
 const kobo = (name: string) => bigint(name, { mode: 'bigint' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -19,17 +19,3 @@ export const matches = pgTable('matches', {
   providerBalance: kobo('provider_balance'),
 })
 export type Match = typeof matches.$inferSelect
-
-export const matchDifferences = pgTable('match_differences', {
-  id: uuid().primaryKey(),
-  kind: text({ enum: DIFFERENCE_KINDS }).notNull(),
-  subject: text().notNull(),
-  ledger: kobo('ledger').notNull(),
-  provider: kobo('provider').notNull(),
-  occurredAt: moment('occurred_at').notNull(),
-  firstSeenAt: moment('first_seen_at').notNull(),
-  lastSeenAt: moment('last_seen_at').notNull(),
-  state: text({ enum: ['open', 'gone', 'closed'] }).notNull(),
-  endedAt: moment('ended_at'),
-})
-export type MatchDifference = typeof matchDifferences.$inferSelect

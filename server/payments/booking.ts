@@ -47,6 +47,7 @@ export async function bookPayment(payments: Payments, answer: Answer, paid: Paid
     collected: paid.collected,
     fees: paid.fees,
     feeBooked,
+    feeFrom: accounts.provider,
     paidAt,
     occurredAt: paidAt,
     providerStatus: transaction.status,
@@ -86,6 +87,7 @@ async function suspend(
         status: 'needs_review',
         reviewReason,
         amountPaid: money?.collected ?? null,
+        amountSuspended: money?.collected ?? 0n,
         fees: money?.fees ?? null,
         paidAt,
         providerStatus: transaction.status,
@@ -168,23 +170,35 @@ function suspenseTransfers(reference: string, money: Collected, occurredAt: Date
     occurredAt,
   }
   if (!money.fees) return [mismatch]
-  return [mismatch, feeTransfer(reference, money.fees, occurredAt)]
+  return [mismatch, feeTransfer(reference, accounts.unassignedFees, money.fees, occurredAt)]
 }
 
-function feeTransfer(reference: string, amount: Kobo, occurredAt: Date): Transfer {
-  const key = `fee:${reference}`
-  return { key, debit: accounts.fees, credit: accounts.provider, amount, purpose: 'fee', occurredAt }
+function feeTransfer(reference: string, debit: bigint, amount: Kobo, occurredAt: Date): Transfer {
+  return { key: `fee:${reference}`, debit, credit: accounts.provider, amount, purpose: 'fee', occurredAt }
 }
 
 /** Books the fees of a payment that the provider did not know when the payment was booked, once. */
 export async function bookLateFee(payments: Payments, attemptId: string, fees: Kobo): Promise<void> {
   const now = payments.clock.now()
   await payments.db.transaction(async (tx) => {
-    const { attempt } = await lockPayment(tx, attemptId)
+    const { attempt, intent } = await lockPayment(tx, attemptId)
     if (attempt.fees !== null || attempt.amountPaid === null) return
     await tx.update(paymentAttempts).set({ fees, updatedAt: now }).where(eq(paymentAttempts.id, attemptId))
-    if (fees > 0n) await postTransfers(tx, [feeTransfer(attempt.reference, fees, attempt.paidAt ?? now)], now)
+    if (fees === 0n) return
+    const account = await findFeesAccount(payments, tx, attempt, intent)
+    await postTransfers(tx, [feeTransfer(attempt.reference, account, fees, attempt.paidAt ?? now)], now)
   })
+}
+
+/** The account that bears the fees of a payment: of what it was credited to, or of payments credited to nothing. */
+export async function findFeesAccount(
+  payments: Payments,
+  tx: Tx,
+  { status }: Attempt,
+  { id, purpose }: Intent,
+): Promise<bigint> {
+  const isCredited = status === 'paid' || status === 'reversed'
+  return isCredited ? payments.purposes[purpose].findFeesAccount(tx, id) : accounts.unassignedFees
 }
 
 /** Locks an attempt and its intent, in the order that every writer locks them. */

@@ -17,8 +17,8 @@ interface Crediting {
   /** 1 where the payment counts as a gift to its fund. */
   gifts: 0 | 1
   /**
-   * An `update` that marks the purpose's own row as paid and returns the account to credit as `account_id`, or no row where
-   * it cannot be credited. It reads one row of `payment`: intent_id, reference, amount (kobo), paid_at and now.
+   * An `update` that marks the purpose's own row as paid and returns the account to credit as `account_id` and the one that bears
+   * the fees as `fees_account_id`, or no row where it cannot be credited. It reads one row of `payment`: intent_id, reference, amount (kobo), paid_at and now.
    */
   markPaid: SQL
 }
@@ -37,6 +37,8 @@ const CREDIT = {
   fees: paymentAttempts.fees,
   /** The part of the fees that is ours, 0 where the payer bore them. */
   feeBooked: transfers.amount,
+  /** Where the fee was so far: the provider takes it now, or it was booked as unassigned. */
+  feeFrom: transfers.creditAccount,
   paidAt: transfers.occurredAt,
   /** When the transfers happened. */
   occurredAt: transfers.occurredAt,
@@ -74,7 +76,7 @@ export function creditStatement({ purpose, transferPurpose, gifts, markPaid }: C
           from payment, destination where payment_intents.id = payment.intent_id
       ), attempt as (
         update payment_attempts
-           set status = 'paid', amount_paid = ${given.collected}, fees = ${given.fees}, paid_at = payment.paid_at,
+           set status = 'paid', amount_paid = ${given.collected}, amount_suspended = 0, fees = ${given.fees}, paid_at = payment.paid_at,
                provider_status = ${given.providerStatus}, provider_transaction_id = ${given.providerTransactionId},
                opening_until = null, asked_at = ${given.askedAt}, answered_at = payment.now,
                next_check_at = ${given.nextCheckAt}, updated_at = payment.now
@@ -85,8 +87,9 @@ export function creditStatement({ purpose, transferPurpose, gifts, markPaid }: C
                ${given.occurredAt}::timestamptz, payment.now
           from payment, destination
         union all
-        select ${given.feeTransferId}::uuid, 'fee:' || payment.reference, ${accounts.fees}::bigint,
-               ${accounts.provider}::bigint, ${given.feeBooked}::bigint, 'fee', 0, ${given.occurredAt}::timestamptz, payment.now
+        select ${given.feeTransferId}::uuid,
+               case ${given.feeFrom}::bigint when ${accounts.provider}::bigint then 'fee:' else 'fee_assigned:' end || payment.reference,
+               destination.fees_account_id, ${given.feeFrom}::bigint, ${given.feeBooked}::bigint, 'fee', 0, ${given.occurredAt}::timestamptz, payment.now
           from payment, destination where ${given.feeBooked}::bigint > 0`)})
       select account_id from destination`,
   )

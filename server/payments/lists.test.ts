@@ -60,13 +60,16 @@ describe('a list of more pages than one run reads', () => {
   })
 })
 
-test('a list that does not say how many pages it has is read to its end', async () => {
-  const old = await paidSilently()
-  await sellElsewhere(giving.server.clock.now(), 150)
-  await giving.server.control('/switches', { listMeta: 'cursor' })
-  await giving.server.pass(minutes(4))
-  expect(await giving.payment(old)).toBe('success')
-})
+test.each(['cursor', 'zero'])(
+  'a list that does not say how many pages it has is read to its end: %s',
+  async (listMeta) => {
+    const old = await paidSilently()
+    await sellElsewhere(giving.server.clock.now(), 150)
+    await giving.server.control('/switches', { listMeta })
+    await giving.server.pass(minutes(4))
+    expect(await giving.payment(old)).toBe('success')
+  },
+)
 
 describe('an odd row', () => {
   test.each([

@@ -69,6 +69,8 @@ export interface OpenPayment<Recorded> {
   amount: Kobo
   /** Made by the browser once per intent. */
   idempotencyKey: string
+  /** Whose key it is: the secret of a browser, or the id of a user. The same key of another owner is another payment. */
+  owner: string
   /** Everything the caller asked for, as text: the same key with different content is refused. */
   request: string
   /** Starts the reference: lower-case letters, digits and `-`. */
@@ -133,9 +135,9 @@ export async function openPayment<Recorded>(
   return { intentId: intent.id, recorded, reference: attempt.reference, accessCode }
 }
 
-/** The same key may be used for different purposes. */
-function hashKey({ purpose, idempotencyKey }: Pick<OpenPayment<unknown>, 'purpose' | 'idempotencyKey'>): Buffer {
-  return sha256(`${purpose}:${idempotencyKey}`)
+/** The same key may be used for different purposes, and by different owners. */
+function hashKey(input: Pick<OpenPayment<unknown>, 'purpose' | 'owner' | 'idempotencyKey'>): Buffer {
+  return sha256(`${input.purpose}:${input.owner}:${input.idempotencyKey}`)
 }
 
 function claimOf(opening: Opening): Claimed {
@@ -165,6 +167,23 @@ export async function resumePayment(
   if (!claimed) return null
   const { reference, accessCode } = claimed.attempt
   return { reference, accessCode: accessCode ?? (await initializeTransaction(payments, claimed)) }
+}
+
+/**
+ * Ends a payment that its payer no longer wants. Its attempts stay open at the provider and are still checked, so a late success is
+ * credited, as after any failure.
+ * @returns false when it is no longer pending: it is paid, has failed, or needs review
+ */
+export async function cancelPayment(tx: Tx, payments: Payments, intentId: string): Promise<boolean> {
+  const now = payments.clock.now()
+  const [canceled] = await tx
+    .update(paymentIntents)
+    .set({ status: 'failed', updatedAt: now })
+    .where(and(eq(paymentIntents.id, intentId), eq(paymentIntents.status, 'pending')))
+    .returning({ purpose: paymentIntents.purpose })
+  if (!canceled) return false
+  await payments.purposes[canceled.purpose].onFailed(tx, intentId, now)
+  return true
 }
 
 /** The payment that an earlier request with this Idempotency-Key opened. */

@@ -30,7 +30,7 @@ describe('a paid gift', () => {
     })
     // The gift and the provider's fee: 1.5 % of ₦1,500, without the ₦100 below ₦2,500.
     expect(await giving.transfers(gift.reference)).toBe(2)
-    expect(await giving.balance('fees')).toBe(-2250n)
+    expect(await giving.balance('fees:medical')).toBe(-2250n)
   })
 
   test('is credited once though verify, webhooks and jobs all come at once, and again later', async () => {
@@ -52,7 +52,7 @@ describe('a paid gift', () => {
     await giving.pay(gift.reference)
     expect(await giving.verify(gift)).toBe('success')
     expect(await giving.figures()).toMatchObject({ funds_raised: 10_000 })
-    expect(await giving.balance('fees')).toBe(0n)
+    expect(await giving.balance('fees:general')).toBe(0n)
   })
 })
 

@@ -29,6 +29,8 @@ export interface ReversedPayment {
   reference: string
   /** In kobo: the total reversed so far, at most the payment's amount. */
   amountReversed: Kobo
+  /** In kobo: what of it is in suspense, because its account was closed when it came back to us. */
+  amountSuspended: Kobo
   /** The whole payment is reversed. */
   full: boolean
   changes: readonly ReversalChange[]
@@ -48,6 +50,8 @@ export interface ReversalSources {
   shares: readonly (readonly Share[])[]
   /** 1 where the payment counts as a gift to its fund. */
   gifts: 0 | 1
+  /** Why money that returns to us, and goes to suspense, needs review. */
+  reviewReason?: string
 }
 
 /**
@@ -59,6 +63,8 @@ export interface PurposeHandlers {
   readonly label: string
   /** Credits a payment, together with the purpose's own row. */
   readonly credit: CreditStatement
+  /** The account that bears the fees of a payment that was credited. */
+  findFeesAccount(tx: Tx, intentId: string): Promise<bigint>
   /** Why a payment cannot be credited, or null. People then decide about it. */
   findRefusal(tx: Tx, intentId: string): Promise<string | null>
   /** Records the total reversed so far, and returns the accounts that pay for the changes. */

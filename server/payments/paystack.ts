@@ -62,6 +62,8 @@ const Dispute = z.object({
   status: z.string(),
   resolution: z.string().nullish(),
   refund_amount: kobo.nullish(),
+  category: z.string().nullish().catch(null),
+  dueAt: optionalMoment,
   transaction: z
     .union([z.object({ id: z.union([z.number(), z.string()]) }).transform(({ id }) => id), z.number(), z.string()])
     .transform(String)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newAdministrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 
@@ -147,4 +148,44 @@ describe('money given back', () => {
     expect(await giving.payment(gift)).toBe('reversed')
     expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
   })
+})
+
+test('an open dispute shows in the Books with its amount and its deadline, until it is resolved', async () => {
+  const halima = await newAdministrator(giving.server, 'halima')
+  const open = async () => (await halima.call('GET', '/api/admin/books')).body['disputes']
+  // The books are read while the first hour passes, so her session lasts.
+  const gift = await giving.start(1500, 'school')
+  await giving.pay(gift.reference)
+  expect(await giving.verify(gift)).toBe('success')
+  giving.server.clock.advance(seconds(10))
+  expect(await open()).toEqual([])
+  await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'open', amount: 60_000 })
+  await giving.server.pass(minutes(1))
+  const [dispute] = await giving.server.payments.provider
+    .listRecentDisputes({
+      from: new Date(0),
+      to: giving.server.clock.now(),
+      page: 1,
+    })
+    .then(({ rows }) => rows)
+  const left = ((dispute?.dueAt?.getTime() ?? 0) - giving.server.clock.now().getTime()) / minutes(1)
+  expect(await open()).toEqual([
+    {
+      id: dispute?.id,
+      payment: gift.reference,
+      purpose: 'donation',
+      amount_paid: 1500,
+      amount: 600,
+      status: 'awaiting-merchant-feedback',
+      category: 'chargeback',
+      opened_at: expect.any(String),
+      due_at: dispute?.dueAt?.toISOString(),
+      minutes_left: Math.floor(left),
+    },
+  ])
+  expect(left).toBeGreaterThan(hours(15) / minutes(1))
+  await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'won' })
+  await giving.server.pass(minutes(6))
+  expect(await open()).toEqual([])
+  expect(await giving.figures()).toMatchObject({ funds_raised: 1500 })
 })

@@ -1,17 +1,14 @@
-/**
- * Reversals: refunds and chargebacks that the provider reports. Both are cumulative: we book the difference between the total
- * that the provider reports and the total in the books.
- */
+/** Reversals: asking the provider for the refunds and disputes of a payment, and what they add up to. */
 import { eq } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
-import { accounts } from '../ledger/accounts.ts'
-import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { after, hours } from '../lib/clock.ts'
-import { invariant } from '../lib/errors.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { bookReversal } from './book-reversal.ts'
 import { bookLateFee, lockPayment } from './booking.ts'
-import type { Payments, ReversalChange, ReversalSources } from './payments.ts'
+import { CLOSED_DISPUTES, keepDisputes } from './disputes.ts'
+import type { Payments } from './payments.ts'
 import type { ProviderDispute, ProviderRefund, ListedTransaction } from './paystack.ts'
-import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
+import { paymentAttempts, type Attempt } from './schema.ts'
 import { askAfterSilence, askSoon, claimQuestion, scheduleNextCheck, verifyTransaction } from './questions.ts'
 
 /** What has been credited, or is in suspense. */
@@ -22,7 +19,7 @@ const MOVING = new Set(['pending', 'processing', 'needs-attention'])
 
 /** How a dispute ends that takes the money from us. */
 const LOST = new Set(['merchant-accepted', 'auto-accepted'])
-const CLOSED = new Set(['resolved', 'archived'])
+const CLOSED = new Set<string>(CLOSED_DISPUTES)
 
 /** The total that was refunded and charged back of one transaction, in kobo. */
 export interface GivenBack {
@@ -38,7 +35,7 @@ export interface GivenBack {
  * `reversed` (docs/protocols/paystack.md section 0, point 5): when nothing explains that status, it was all charged back.
  */
 export function givenBack(
-  transaction: ListedTransaction,
+  transaction: Pick<ListedTransaction, 'status' | 'amount'>,
   refunds: readonly ProviderRefund[],
   disputes: readonly ProviderDispute[],
 ): GivenBack {
@@ -79,7 +76,9 @@ export async function followReversals(payments: Payments, reference: string): Pr
   if (attempt.fees === null && typeof fees === 'bigint') await bookLateFee(payments, attempt.id, fees)
   const { refunds, disputes } = reversals
   const back = givenBack(transaction, refunds, disputes)
-  await payments.db.transaction((tx) => bookReversal({ payments, tx, attempt, askedAt, transaction, refunds, back }))
+  await payments.db.transaction((tx) =>
+    book(payments, tx, { attemptId: attempt.id, askedAt, transaction, refunds, disputes, back }),
+  )
 }
 
 async function listReversals(payments: Payments, attempt: Attempt, transactionId: bigint) {
@@ -93,168 +92,45 @@ async function listReversals(payments: Payments, attempt: Attempt, transactionId
   }
 }
 
-interface Reversal {
-  payments: Payments
-  tx: Parameters<Parameters<Payments['db']['transaction']>[0]>[0]
-  attempt: Attempt
+interface Heard {
+  attemptId: string
   askedAt: Date
   transaction: ListedTransaction
   refunds: readonly ProviderRefund[]
+  disputes: readonly ProviderDispute[]
   back: GivenBack
 }
 
-async function bookReversal({
-  payments,
-  tx,
-  attempt: { id },
-  askedAt,
-  transaction,
-  refunds,
-  back,
-}: Reversal): Promise<void> {
+async function book(
+  payments: Payments,
+  tx: Tx,
+  { attemptId, askedAt, transaction, refunds, disputes, back }: Heard,
+): Promise<void> {
   const now = payments.clock.now()
-  const { attempt, intent } = await lockPayment(tx, id)
-  invariant(attempt.amountPaid !== null, 'only a paid attempt can be reversed')
+  const { attempt, intent } = await lockPayment(tx, attemptId)
   // There was a later question, so this answer may be older than what is booked.
   if (attempt.askedAt && attempt.askedAt > askedAt) return
-  const suspended = attempt.status === 'needs_review' || attempt.status === 'returned'
-  const credited = suspended ? attempt.amountPaid : intent.amount
-  const before = attempt.amountRefunded + attempt.amountChargedBack
-  const total = back.refunded + back.chargedBack
-  const full = total >= attempt.amountPaid
-  const changes = reversalChanges(attempt, back)
+  await keepDisputes(tx, attemptId, disputes, now)
+  const { refunded, chargedBack, moving } = back
+  const inAnHour = after(now, hours(1))
   // The refund that people announced is on its way.
-  if (attempt.status === 'returned' && !full && back.moving) {
-    await tx
-      .update(paymentAttempts)
-      .set({ nextCheckAt: after(now, hours(1)) })
-      .where(eq(paymentAttempts.id, id))
+  if (moving && isAnnounced(attempt, back)) {
+    await tx.update(paymentAttempts).set({ nextCheckAt: inAnHour }).where(eq(paymentAttempts.id, attemptId))
     return
   }
-  const status = suspended ? (full ? attempt.status : 'needs_review') : full ? 'reversed' : 'paid'
-  await tx
-    .update(paymentAttempts)
-    .set({
-      status,
-      amountRefunded: back.refunded,
-      amountChargedBack: back.chargedBack,
-      reversals: attempt.reversals + changes.length,
-      providerStatus: transaction.status,
-      nextCheckAt: back.moving || attempt.fees === null ? after(now, hours(1)) : null,
-      updatedAt: now,
-    })
-    .where(eq(paymentAttempts.id, id))
-  if (changes.length === 0) return
-
-  const sources = await findSources({
-    payments,
-    tx,
-    attempt,
-    intent,
-    full,
-    reversed: min(total, credited),
-    changes: changes.map((change) => ({ purpose: change.purpose, amount: ofCredited(change, credited) })),
-    now,
-  })
-  const occurredAt =
-    refunds.map((refund) => refund.refunded_at ?? refund.updated_at).find((at) => at instanceof Date) ?? now
-  const posted = changes.flatMap((change, index) =>
-    reversalTransfers({
-      change,
-      shares: sources.shares[index] ?? [],
-      key: `${change.purpose}:${attempt.reference}:${attempt.reversals + index + 1}`,
-      occurredAt,
-    }),
-  )
-  const wasFull = before >= attempt.amountPaid
-  const first = posted[0]
-  // The transfer that completes or undoes the reversal also changes the number of gifts.
-  if (first && sources.gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
-  await postTransfers(tx, posted, now)
-  payments.log.warn({ reference: attempt.reference, full }, 'a payment was reversed')
-}
-
-interface Change {
-  purpose: ReversalChange['purpose']
-  /** The total of refunds and chargebacks before this change, and after it. */
-  from: Kobo
-  to: Kobo
-}
-
-/** The steps from the totals in the books to those the provider reports. */
-function reversalChanges(attempt: Attempt, back: GivenBack): Change[] {
-  const changes: Change[] = []
-  let from = attempt.amountRefunded + attempt.amountChargedBack
-  const step = (purpose: Change['purpose'], by: Kobo) => {
-    if (by === 0n) return
-    changes.push({ purpose, from, to: from + by })
-    from += by
+  const refundedAt = refunds.map((refund) => refund.refunded_at ?? refund.updated_at).find((at) => at instanceof Date)
+  const learned = {
+    providerStatus: transaction.status,
+    nextCheckAt: moving || attempt.fees === null ? inAnHour : null,
   }
-  const chargebackChange = back.chargedBack - attempt.amountChargedBack
-  if (chargebackChange < 0n) step('reinstatement', chargebackChange)
-  const refundChange = back.refunded - attempt.amountRefunded
-  step(refundChange > 0n ? 'refund' : 'reinstatement', refundChange)
-  if (chargebackChange > 0n) step('chargeback', chargebackChange)
-  return changes
+  const occurredAt = refundedAt ?? now
+  await bookReversal(payments, tx, { attempt, intent, refunded, chargedBack, occurredAt, learned }, now)
 }
 
-/** The part of a change that was credited. The rest is a fee that the payer bore. */
-function ofCredited({ from, to }: Change, credited: Kobo): Kobo {
-  return min(to, credited) - min(from, credited)
-}
-
-interface Transferring {
-  change: Change
-  shares: ReversalSources['shares'][number]
-  key: string
-  occurredAt: Date
-}
-
-/** The transfers of a change: from its sources, and from the fees for the part that the payer bore. */
-function reversalTransfers({ change, shares, key, occurredAt }: Transferring): Transfer[] {
-  const ofFees = change.to - change.from - shares.reduce((sum, { amount }) => sum + amount, 0n)
-  return [...shares, { account: accounts.fees, amount: ofFees, suffix: ':fee' }]
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ account, amount, suffix }) => ({
-      key: `${key}${suffix}`,
-      debit: amount > 0n ? account : accounts.provider,
-      credit: amount > 0n ? accounts.provider : account,
-      amount: amount > 0n ? amount : -amount,
-      purpose: change.purpose,
-      occurredAt,
-    }))
-}
-
-interface Destined {
-  payments: Payments
-  tx: Reversal['tx']
-  attempt: Attempt
-  intent: Intent
-  full: boolean
-  reversed: Kobo
-  changes: readonly ReversalChange[]
-  now: Date
-}
-
-async function findSources({
-  payments,
-  tx,
-  attempt,
-  intent,
-  full,
-  reversed,
-  changes,
-  now,
-}: Destined): Promise<ReversalSources> {
-  if (attempt.status === 'needs_review' || attempt.status === 'returned') {
-    return { shares: changes.map(({ amount }) => [{ account: accounts.suspense, amount, suffix: '' }]), gifts: 0 }
-  }
-  await tx
-    .update(paymentIntents)
-    .set({ status: full ? 'reversed' : 'paid', updatedAt: now })
-    .where(eq(paymentIntents.id, intent.id))
-  const payment = { intentId: intent.id, reference: attempt.reference, amountReversed: reversed, full, changes }
-  return payments.purposes[intent.purpose].onReversed(tx, payment, now)
+/** Did people record a refund, when they ended a review, that the provider does not report yet? */
+function isAnnounced({ status, reviewReason, amountPaid, amountRefunded }: Attempt, back: GivenBack): boolean {
+  if (status === 'returned') return back.refunded + back.chargedBack < (amountPaid ?? 0n)
+  return status !== 'needs_review' && reviewReason !== null && back.refunded < amountRefunded
 }
 
 const min = (a: Kobo, b: Kobo) => (a < b ? a : b)

@@ -2,7 +2,7 @@
  * Ending the review of a payment, once people have decided: the money is credited, or booked as sent back. Who may decide is
  * checked by the caller. Rule: docs/posting-table.md.
  */
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PaymentAction } from '../../contract/admin-reports-fields.ts'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../contract/money.ts'
@@ -11,17 +11,26 @@ import { postTransfers } from '../ledger/ledger.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { bookReversal } from './book-reversal.ts'
 import { lockPayment } from './booking.ts'
 import type { Payments } from './payments.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './schema.ts'
 
 type Reviewed = Pick<Attempt, 'status' | 'amountPaid' | 'amountRefunded' | 'amountChargedBack'>
 
+/** Payments that people must decide about: not as requested, or with money that came back after the account was closed. */
+export const FOR_REVIEW = or(eq(paymentAttempts.status, 'needs_review'), gt(paymentAttempts.amountSuspended, 0n))
+
+export function needsReview({ status, amountSuspended }: Pick<Attempt, 'status' | 'amountSuspended'>): boolean {
+  return status === 'needs_review' || amountSuspended > 0n
+}
+
 /**
  * Why the money cannot be credited to what it was for, or null. Its purpose may still refuse it, as a closed wallet does.
  */
 export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status' | 'purpose'>): string | null {
   const { amountPaid } = attempt
+  if (attempt.status !== 'needs_review') return 'The account that it was for is closed.'
   if (intent.purpose === 'unexpected') return 'It was not started here.'
   if (amountPaid === null) return 'It was paid in another currency.'
   if (intent.status === 'paid' || intent.status === 'reversed') return 'It was paid before, by another attempt.'
@@ -44,7 +53,7 @@ export async function endReview(
   now: Date,
 ): Promise<Attempt> {
   const { attempt, intent } = await lockPayment(tx, attemptId)
-  invariant(attempt.status === 'needs_review', 'an open decision is about a payment that needs review')
+  invariant(needsReview(attempt), 'an open decision is about a payment that needs review')
   await (action === 'settle'
     ? creditFromSuspense(payments, tx, attempt, intent, now)
     : sendBackFromSuspense(payments, tx, attempt, intent, now))
@@ -64,8 +73,9 @@ async function creditFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, 
     amount,
     collected: amount,
     fees: attempt.fees,
-    // The fees were booked when the money came.
-    feeBooked: 0n,
+    // Booked as unassigned when the money came.
+    feeBooked: attempt.fees ?? 0n,
+    feeFrom: accounts.unassignedFees,
     paidAt: attempt.paidAt ?? now,
     occurredAt: now,
     providerStatus: attempt.providerStatus,
@@ -87,13 +97,19 @@ async function creditFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, 
  * refund changes nothing.
  */
 async function sendBackFromSuspense(payments: Payments, tx: Tx, attempt: Attempt, intent: Intent, now: Date) {
-  const { id, reference, amountPaid, amountRefunded, amountChargedBack, reversals } = attempt
-  const left = (amountPaid ?? 0n) - amountRefunded - amountChargedBack
+  const { id, reference, status, amountRefunded, amountChargedBack, amountSuspended: left, reversals } = attempt
+  if (status !== 'needs_review') {
+    // Only a part of it came back; what was credited before stays so.
+    const totals = { refunded: amountRefunded + left, chargedBack: amountChargedBack }
+    const learned = { askedAt: now, nextCheckAt: null }
+    return bookReversal(payments, tx, { attempt, intent, ...totals, occurredAt: now, learned }, now)
+  }
   await tx
     .update(paymentAttempts)
     .set({
       status: 'returned',
       amountRefunded: amountRefunded + left,
+      amountSuspended: 0n,
       reversals: reversals + (left > 0n ? 1 : 0),
       // An older answer of the provider is not acted on.
       askedAt: now,

@@ -11,7 +11,7 @@ import { isSigned, receiveWebhook } from './webhooks.ts'
 
 const notFound = () => new AppError('not_found', { detail: 'We have no payment with this reference.' })
 
-/** Nobody was given the reference of a payment that was not started here, so nobody asks about it. */
+/** A payment that was not started here has a reference that no page was ever given: it is answered like an unknown one. */
 function refuseUnexpected(reference: string): void {
   if (isUnexpected(reference)) throw notFound()
 }

@@ -60,6 +60,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
   fees: bigint({ mode: 'bigint' }),
   amountRefunded: bigint('amount_refunded', { mode: 'bigint' }).notNull().default(0n),
   amountChargedBack: bigint('amount_charged_back', { mode: 'bigint' }).notNull().default(0n),
+  amountSuspended: bigint('amount_suspended', { mode: 'bigint' }).notNull().default(0n),
   reversals: integer().notNull().default(0),
   reviewReason: text('review_reason'),
   askedAt: moment('asked_at'),
@@ -73,6 +74,19 @@ export const paymentAttempts = pgTable('payment_attempts', {
 
 export type Intent = typeof paymentIntents.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
+
+/** The disputes about our payments, as the provider last told them. Amounts in kobo. */
+export const disputes = pgTable('disputes', {
+  id: text().primaryKey(),
+  attemptId: uuid('attempt_id').notNull(),
+  status: text().notNull(),
+  resolution: text(),
+  category: text(),
+  amount: bigint({ mode: 'bigint' }),
+  dueAt: moment('due_at'),
+  openedAt: moment('opened_at'),
+  readAt: moment('read_at').notNull(),
+})
 
 /** The provider's webhooks, stored before they are acknowledged: named fields, and the encrypted body for 72 hours at most. */
 export const webhookEvents = pgTable('webhook_events', {

@@ -5,6 +5,7 @@
  */
 import { inArray } from 'drizzle-orm'
 import type { Purpose } from '../../contract/payments.ts'
+import { accounts } from '../ledger/accounts.ts'
 import { sha256 } from '../lib/crypto.ts'
 import { newId } from '../lib/ids.ts'
 import type { Payments, PurposeHandlers } from './payments.ts'
@@ -18,6 +19,7 @@ const PREFIX = 'unexpected-'
 export const unexpectedPurpose: PurposeHandlers = {
   label: 'Unexpected payment',
   credit: async () => [],
+  findFeesAccount: async () => accounts.unassignedFees,
   findRefusal: async () => 'it was not started here',
   onReversed: async () => {
     throw new Error('an unexpected payment is only ever in suspense')
@@ -25,7 +27,7 @@ export const unexpectedPurpose: PurposeHandlers = {
   onFailed: async () => {},
 }
 
-/** Is this reference of ours one that nobody was given? It leads to no page. */
+/** Is this a reference that we made for a payment not started here? No page was ever given it. */
 export function isUnexpected(reference: string): boolean {
   return reference.startsWith(PREFIX)
 }

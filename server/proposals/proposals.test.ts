@@ -6,7 +6,7 @@ import { PROPOSAL_DAYS } from '../../contract/admin-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
 import { newKey } from '../../test/support/server.ts'
 import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
-import { useWallets, type Person } from '../../test/support/wallet.ts'
+import { freezeWallet, useWallets, type Person } from '../../test/support/wallet.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { onlyRow } from '../lib/db/db.ts'
@@ -42,6 +42,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return { payment: reference, action: 'settle', reason: 'The donor wrote to us.' }
     },
     state: async () => [await wallets.balanceOf('suspense'), (await wallets.server.call('GET', '/api/stats')).body],
+  },
+  'a decision about a frozen wallet': {
+    path: '/api/admin/books/wallet-decisions',
+    body: async () => {
+      const wallet = await freezeWallet(wallets, amina)
+      return { wallet, action: 'cover', reason: 'The fund for losses has paid it.' }
+    },
+    state: async () => [await wallets.balanceOf('loss'), await wallets.balanceOf('bank')],
   },
   'a change of role': {
     path: '/api/admin/role-changes',
@@ -143,6 +151,6 @@ describe.each(Object.entries(KINDS))('%s', (_name, { path, body, state }) => {
     expect(await state()).not.toEqual(before)
     expect(await refused(sql`update proposals set decided_by = ${amina.userId}`)).toBe('TK001')
     expect(await refused(sql`delete from proposals`)).toBe('TK001')
-    expect(await refused(sql`truncate proposals`)).toBe('TK001')
+    expect(await refused(sql`truncate proposals cascade`)).toBe('TK001')
   })
 })

@@ -13,7 +13,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { lockAdministratorsAmong } from '../profiles/profiles.ts'
 import { profiles } from '../profiles/schema.ts'
-import { proposals, type ProposalRow } from './schema.ts'
+import { proposalApprovals, proposals, type ProposalRow } from './schema.ts'
 
 /** A kind of proposal: what can be proposed, and how its steps are named in the audit. */
 export interface ProposalKind<Choice extends string> {
@@ -22,6 +22,8 @@ export interface ProposalKind<Choice extends string> {
   readonly audited: {
     readonly subject: AuditSubject
     readonly proposed: AuditAction
+    /** An approval that is not the last one, for kinds that may need three people. */
+    readonly approved?: AuditAction
     readonly confirmed: AuditAction
     readonly withdrawn: AuditAction
   }
@@ -29,6 +31,15 @@ export interface ProposalKind<Choice extends string> {
 
 export interface Proposal<Choice extends string> extends Omit<ProposalRow, 'choice'> {
   readonly choice: Choice
+}
+
+/** What is proposed. */
+export interface NewProposal<Choice extends string> {
+  readonly subjectId: string
+  readonly choice: Choice
+  readonly reason: string
+  /** The people it needs, with its proposer. */
+  readonly signers?: 2 | 3
 }
 
 /** How the audit names the subject, and the fields that change. */
@@ -44,7 +55,7 @@ export async function propose<Choice extends string>(
   tx: Tx,
   kind: ProposalKind<Choice>,
   by: Administering,
-  { subjectId, choice, reason }: { subjectId: string; choice: Choice; reason: string },
+  { subjectId, choice, reason, signers = 2 }: NewProposal<Choice>,
   about: About,
   now: Date,
 ): Promise<Proposal<Choice>> {
@@ -57,6 +68,7 @@ export async function propose<Choice extends string>(
       subjectId,
       choice,
       reason,
+      signers,
       proposedBy: by.userId,
       proposedAt: now,
       expiresAt: after(now, hours(24 * PROPOSAL_DAYS)),
@@ -70,9 +82,10 @@ export async function propose<Choice extends string>(
 
 /**
  * Confirms a proposal of another administrator. The caller locks the subject before, and carries the proposal out after, in the same
- * transaction.
- * @throws AppError `not_found` (no longer open), `second_administrator_needed` (their own), `proposal_lapsed` (it expired, or the
- *   proposer is no longer an administrator), `forbidden` (the confirmer no longer is)
+ * transaction. A proposal that needs three people stays open until the second approval.
+ * @returns the proposal; `proposed` while it needs one more approval
+ * @throws AppError `not_found` (no longer open), `second_administrator_needed` (their own, or they approved it), `proposal_lapsed`
+ *   (it expired, or the proposer is no longer an administrator), `forbidden` (the confirmer no longer is)
  */
 export async function confirmProposal<Choice extends string>(
   tx: Tx,
@@ -82,12 +95,21 @@ export async function confirmProposal<Choice extends string>(
   about: About,
   now: Date,
 ): Promise<Proposal<Choice>> {
-  const { proposedBy, expiresAt } = await getOpenProposal(tx, kind, id)
-  if (proposedBy === by.userId) throw new AppError('second_administrator_needed')
+  const open = await getOpenProposal(tx, kind, id)
+  const { proposedBy, expiresAt, signers } = open
+  const approvers = (await readApprovals(tx, [id])).map(({ approvedBy }) => approvedBy)
+  if (proposedBy === by.userId || approvers.includes(by.userId)) throw new AppError('second_administrator_needed')
   // A change of role that is under way is waited for here.
-  const administrators = await lockAdministratorsAmong(tx, [proposedBy, by.userId])
+  const administrators = await lockAdministratorsAmong(tx, [proposedBy, by.userId, ...approvers])
   if (!administrators.includes(by.userId)) throw new AppError('forbidden')
   if (expiresAt <= now || !administrators.includes(proposedBy)) throw new AppError('proposal_lapsed')
+  // An approval counts while its giver is an administrator.
+  const approvals = approvers.filter((approver) => administrators.includes(approver)).length
+  if (approvals + 2 < signers) {
+    await tx.insert(proposalApprovals).values({ proposalId: id, approvedBy: by.userId, approvedAt: now })
+    await recordStep(tx, kind, 'approved', by, about, now)
+    return open
+  }
   const confirmed = await decide(tx, kind, id, 'confirmed', by, now)
   await recordStep(tx, kind, 'confirmed', by, about, now)
   return confirmed
@@ -108,6 +130,23 @@ export async function withdrawProposal<Choice extends string>(
   const withdrawn = await decide(tx, kind, id, 'withdrawn', by, now)
   await recordStep(tx, kind, 'withdrawn', by, about, now)
   return withdrawn
+}
+
+/** The approvals of proposals that need three people, oldest first. */
+export function readApprovals(db: Db | Tx, ids: readonly string[]) {
+  return db
+    .select()
+    .from(proposalApprovals)
+    .where(inArray(proposalApprovals.proposalId, [...ids]))
+    .orderBy(proposalApprovals.approvedAt)
+}
+
+/** Lapses the open proposal about a subject that is gone. */
+export async function lapseProposal(tx: Tx, kind: ProposalKind<string>, subjectId: string, now: Date): Promise<void> {
+  await tx
+    .update(proposals)
+    .set({ state: 'lapsed', decidedAt: now })
+    .where(and(eq(proposals.kind, kind.name), eq(proposals.subjectId, subjectId), eq(proposals.state, 'proposed')))
 }
 
 /** An undecided proposal, which may have lapsed. @throws AppError `not_found` */
@@ -147,7 +186,7 @@ export async function listOpenProposals<Choice extends string>(
   return found.map(({ proposal }) => asProposal(kind, proposal))
 }
 
-/** Proposals that nobody can confirm any more would block the next one. */
+/** Lapses proposals that can no longer be confirmed, because an open one blocks the next. */
 async function lapseDeadProposals(tx: Tx, kind: ProposalKind<string>, subjectId: string, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx.execute(sql`
@@ -177,12 +216,14 @@ async function decide<Choice extends string>(
 function recordStep(
   tx: Tx,
   { audited }: ProposalKind<string>,
-  step: 'proposed' | 'confirmed' | 'withdrawn',
+  step: keyof Omit<ProposalKind<string>['audited'], 'subject'>,
   by: Administering,
   about: About,
   now: Date,
 ): Promise<void> {
-  return recordAudit(tx, { by, action: audited[step], subject: audited.subject, ...about }, now)
+  const action = audited[step]
+  invariant(action, `proposals of this kind are audited when they are ${step}`)
+  return recordAudit(tx, { by, action, subject: audited.subject, ...about }, now)
 }
 
 function isOpen(kind: ProposalKind<string>, id: string) {

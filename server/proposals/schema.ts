@@ -1,10 +1,18 @@
-/** The table of proposals. migrations/0020_proposals.sql explains every column. */
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/** The tables of proposals. migrations/0020_proposals.sql and 0060_awards.sql explain every column. */
+import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PROPOSAL_STATES } from '../../contract/admin-fields.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-export const PROPOSAL_KINDS = ['payment_decision', 'role_change', 'difference_closing'] as const
+export const PROPOSAL_KINDS = [
+  'payment_decision',
+  'role_change',
+  'difference_closing',
+  'wallet_decision',
+  'award',
+  'disbursement',
+  'write_off',
+] as const
 
 export const proposals = pgTable('proposals', {
   id: uuid().primaryKey(),
@@ -16,8 +24,15 @@ export const proposals = pgTable('proposals', {
   proposedBy: uuid('proposed_by').notNull(),
   proposedAt: moment('proposed_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
+  signers: smallint().notNull().default(2),
   decidedBy: uuid('decided_by'),
   decidedAt: moment('decided_at'),
+})
+
+export const proposalApprovals = pgTable('proposal_approvals', {
+  proposalId: uuid('proposal_id').notNull(),
+  approvedBy: uuid('approved_by').notNull(),
+  approvedAt: moment('approved_at').notNull(),
 })
 
 export type ProposalRow = typeof proposals.$inferSelect

@@ -1,24 +1,25 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
-import { DONATION_TYPES } from '../../contract/funds.ts'
+import type { DonationType } from '../../contract/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../contract/stats.ts'
-import { disbursedAccounts, fundAccountPairs, fundAccounts } from '../ledger/accounts.ts'
+import { accountsOfFunds } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
 
-/** What was given to each fund and not refunded, whether or not it was paid out since. Amounts in kobo. */
+/** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {
   const balances = await readBalances(
     db,
-    fundAccountPairs.flatMap(({ fund, disbursed }) => [fund, disbursed]),
+    accountsOfFunds.flatMap(({ fund, committed, disbursed, lost }) => [fund, committed, disbursed, lost]),
   )
-  return DONATION_TYPES.map((donationType) => {
-    const fund = balances.get(fundAccounts[donationType])
-    const disbursed = balances.get(disbursedAccounts[donationType])
-    return { donationType, gifts: fund?.gifts ?? 0n, amount: (fund?.balance ?? 0n) + (disbursed?.balance ?? 0n) }
-  })
+  const balanceOf = (account: bigint) => balances.get(account)?.balance ?? 0n
+  return accountsOfFunds.map(({ donationType, fund, committed, disbursed, lost }) => ({
+    donationType,
+    gifts: balances.get(fund)?.gifts ?? 0n,
+    amount: balanceOf(fund) + balanceOf(committed) + balanceOf(disbursed) + balanceOf(lost),
+  }))
 }
 
 export function statsRoutes(core: Core) {
@@ -28,7 +29,7 @@ export function statsRoutes(core: Core) {
     'GET /api/stats': async () => {
       const funds = await readAll()
       const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)
-      const figures = (donationType: (typeof DONATION_TYPES)[number]) => {
+      const figures = (donationType: DonationType) => {
         const fund = funds.find((each) => each.donationType === donationType)
         return { gifts: Number(fund?.gifts ?? 0n), amount: fund?.amount ?? 0n }
       }

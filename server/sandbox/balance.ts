@@ -9,7 +9,8 @@ export async function balanceOf(db: Db | Tx, now: Date): Promise<Kobo> {
   const row = await onlyRow(
     db,
     sql`select ((select coalesce(sum(amount - fees), 0) from sandbox_transactions where paid_at is not null and currency = 'NGN')
-              - (select coalesce(sum(amount), 0) from sandbox_refunds where status in ('pending', 'processing', 'processed') and currency = 'NGN')
+              - (select coalesce(sum(amount), 0) from sandbox_refunds
+                  where status in ('pending', 'processing', 'processed') and currency = 'NGN' and dispute_id is null)
               - (select coalesce(sum(lost), 0) from (${lostDisputes}) as dispute)
               - (select coalesce(sum(amount + fee), 0) from sandbox_transfers where status not in ('failed', 'reversed', 'abandoned'))
               - (select coalesce(sum(total_processed - total_fees - deductions), 0) from sandbox_settlements
@@ -25,6 +26,6 @@ export const lostDisputes = sql`
          case when dispute.resolution in ('merchant-accepted', 'auto-accepted') and charge.currency = 'NGN'
               then least(coalesce(dispute.amount, charge.amount),
                          charge.amount - coalesce((select sum(amount) from sandbox_refunds
-                                                    where transaction_id = charge.id and status = 'processed'), 0))::bigint
+                                                    where transaction_id = charge.id and status = 'processed' and dispute_id is null), 0))::bigint
               else 0 end as lost
     from sandbox_disputes as dispute join sandbox_transactions as charge on charge.id = dispute.transaction_id`

@@ -14,7 +14,7 @@ import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { transactions, type Transaction, type Webhook } from './schema.ts'
 import { findByAccessCode, lockTransaction } from './transactions.ts'
-import { transactionJson, type Charge } from './transaction-json.ts'
+import { shownJson, type Charge } from './transaction-json.ts'
 import { dispatch, writeWebhooks } from './webhooks.ts'
 
 const STEP_OPEN = minutes(30)
@@ -153,7 +153,7 @@ export async function succeed(
     .returning()
   invariant(paid, 'succeed: the transaction was locked')
   if (silently) return []
-  const data = transactionJson({ transaction: paid, customer }, now, 0)
+  const data = shownJson(provider, { transaction: paid, customer }, 0)
   return writeWebhooks(provider, tx, [{ event: 'charge.success', reference: paid.reference, data }])
 }
 

@@ -47,6 +47,85 @@ describe('a saved card', () => {
     expect(sandbox.delivered).toMatchObject([{ event: 'charge.success', data: { amount: 2000 } }])
   })
 
+  const saved = async (email: string) => paid(PLAIN_CARD, email)
+
+  test.each([
+    ['insufficient_funds', '51', 'Insufficient Funds'],
+    ['pickup_lost_card', '41', 'Pickup card (lost card)'],
+    ['do_not_honor', '05', 'Do not honor'],
+    ['issuer_or_switch_inoperative', '91', 'Issuer or switch inoperative'],
+  ])('is declined for %s, as a status or as a refusal, and no message tells of it', async (outcome, code, words) => {
+    const email = `${code}@example.com`
+    const authorization_code = await saved(email)
+    sandbox.delivered.length = 0
+    await sandbox.control('switches', { savedCard: outcome })
+    const reference = newReference()
+    const declined = { status: 'failed', gateway_response: words, gateway_response_code: outcome, response_code: code }
+    const first = await charge({ authorization_code, email, reference })
+    expect(first).toMatchObject({ status: 200, body: { message: 'Charge attempted', data: declined } })
+    for (const absent of ['paid_at', 'created_at', 'requested_amount', 'source'])
+      expect(first.body.data).not.toHaveProperty(absent)
+    await sandbox.control('switches', { declinedWith: 400, declineCodes: false })
+    const second = await charge({ authorization_code, email })
+    expect(second).toMatchObject({ status: 400, body: { status: false, data: { status: 'failed' } } })
+    expect(second.body.data).not.toHaveProperty('response_code')
+    expect((await sandbox.verify(reference))['status']).toBe('failed')
+    expect(await charge({ authorization_code, email, reference })).toMatchObject({
+      body: { code: 'duplicate_reference' },
+    })
+    await sandbox.idle()
+    expect(sandbox.delivered).toEqual([])
+    await sandbox.control('switches', { savedCard: 'success' })
+    expect((await charge({ authorization_code, email })).body.data).toMatchObject({ status: 'success' })
+  })
+
+  test('whose bank asks for the payer has no status, and can be paid days later', async () => {
+    const authorization_code = await saved('saver@example.com')
+    await sandbox.control('switches', { savedCard: 'challenge' })
+    const { status, body } = await charge({ authorization_code })
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        authorization_url: expect.stringMatching(/\/checkout\/[a-z0-9]{15}$/),
+        reference: expect.any(String),
+        access_code: expect.stringMatching(/^[a-z0-9]{15}$/),
+        paused: true,
+      },
+    ])
+    const reference = z.string().parse(body.data['reference'])
+    expect((await sandbox.verify(reference))['status']).toBe('ongoing')
+    await sandbox.later(hours(48))
+    expect((await sandbox.verify(reference))['status']).toBe('abandoned')
+    await sandbox.control('pay', { reference })
+    expect((await sandbox.verify(reference))['status']).toBe('success')
+  })
+
+  test('that failed ten times in a row, under any address, rests for a day', async () => {
+    const card = { number: '5192602720584796', cvv: '123', expiry: '12/30' }
+    const emails = ['one@example.com', 'two@example.com']
+    const codes = [await paid(card, 'one@example.com'), await paid(card, 'two@example.com')]
+    const attempt = (index: number) => charge({ authorization_code: codes[index % 2], email: emails[index % 2] })
+    await sandbox.control('switches', { savedCard: 'do_not_honor' })
+    for (let index = 0; index < 10; index += 1) expect((await attempt(index)).status).toBe(200)
+    await sandbox.control('switches', { savedCard: 'success' })
+    expect((await attempt(0)).body).toMatchObject({
+      message: 'Charge attempt cannot be fulfilled until 1440 minutes',
+    })
+    await sandbox.later(hours(24))
+    expect((await attempt(1)).body.data).toMatchObject({ status: 'success' })
+    expect((await attempt(0)).body.data).toMatchObject({ status: 'success' })
+  })
+
+  test('that has expired since is declined', async () => {
+    const authorization_code = await paid({ ...PLAIN_CARD, expiry: '12/26' }, 'expiring@example.com')
+    const months = (new Date('2027-01-02').getTime() - sandbox.clock.now().getTime()) / hours(1)
+    await sandbox.later(hours(Math.max(0, months)))
+    expect((await charge({ authorization_code, email: 'expiring@example.com' })).body.data).toMatchObject({
+      status: 'failed',
+      gateway_response_code: 'expired_card',
+    })
+  })
+
   test('is refused under another address, when it is not reusable, and when it is unknown; the reference stays free', async () => {
     const code = await paid(PLAIN_CARD, 'saver@example.com')
     const once = await paid({ number: '4084080000671803', cvv: '180', expiry: '12/30' }, 'saver@example.com')

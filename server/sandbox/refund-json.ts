@@ -13,7 +13,7 @@ export function refundJson({ refund, transaction, customer }: GivenBack) {
     integration: INTEGRATION,
     domain: transaction.domain,
     transaction: transaction.id,
-    dispute: null,
+    dispute: refund.disputeId,
     settlement: refund.settlementId,
     amount: Number(refund.amount),
     deducted_amount: refund.status === 'processed' ? Number(refund.amount) : 0,

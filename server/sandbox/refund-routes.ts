@@ -1,8 +1,9 @@
 /** The API's refunds: HTTP only. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { amountField, pageMeta, readFields, readPaging, textField } from './fields.ts'
+import { amountField, readFields, textField } from './fields.ts'
 import { withFault } from './faults.ts'
+import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { createdRefundJson, refundJson } from './refund-json.ts'
 import { createRefund, findRefund, listRefunds } from './refunds.ts'
@@ -30,11 +31,20 @@ export function refundRoutes(provider: Provider): Hono {
       withFault(provider, c, 'refunds', null, async () => {
         const paging = readPaging(c)
         const { found, total } = await listRefunds(provider, paging, readTransactionId(c.req.query('transaction')))
+        const meta = listMeta(
+          provider,
+          paging,
+          total,
+          found.map(({ refund }) => refund),
+        )
         return c.json({
           status: true,
           message: 'Refunds retrieved',
-          data: found.map(refundJson),
-          meta: pageMeta(paging, total),
+          data: found.map((given) =>
+            Object.assign(refundJson(given), provider.switches.of(`refund-${given.refund.id}`).listedAs),
+          ),
+          // This list alone writes a number as text.
+          meta: { ...meta, perPage: String(paging.perPage), failedRefundCount: 0 },
         })
       }),
     )

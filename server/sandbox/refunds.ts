@@ -8,10 +8,11 @@ import { after, hours, seconds } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { digitsOf } from './codes.ts'
-import type { Paging } from './fields.ts'
+import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refundEvent, type GivenBack } from './refund-json.ts'
 import { refusals } from './refusals.ts'
+import { readReversal, refreshStatus } from './reversal-status.ts'
 import { refunds, transactions, type Refund, type Webhook } from './schema.ts'
 import { isPaid } from './charges.ts'
 import { findById, lockTransaction } from './transactions.ts'
@@ -33,11 +34,10 @@ export interface NewRefund {
 export async function createRefund(provider: Provider, which: SQL, input: NewRefund): Promise<GivenBack> {
   const { made, written } = await provider.db.transaction(async (tx) => {
     const charge = await lockTransaction(tx, which)
-    if (!charge) throw refusals.plain('Transaction not found')
+    if (!charge) throw refusals.refundUnknown()
     const refund = await insertRefund(provider, tx, charge, input)
-    await tx.update(transactions).set({ status: 'reversal-pending' }).where(eq(transactions.id, charge.transaction.id))
-    const now = { ...charge, transaction: { ...charge.transaction, status: 'reversal-pending' as const } }
-    const given = { ...now, refund }
+    const status = await refreshStatus(tx, charge.transaction)
+    const given = { ...charge, transaction: { ...charge.transaction, status }, refund }
     return { made: given, written: await writeWebhooks(provider, tx, [refundEvent(given)]) }
   })
   await dispatch(provider, written)
@@ -45,15 +45,13 @@ export async function createRefund(provider: Provider, which: SQL, input: NewRef
 }
 
 async function insertRefund(provider: Provider, tx: Tx, { transaction }: Charge, input: NewRefund): Promise<Refund> {
-  const before = await tx.select().from(refunds).where(eq(refunds.transactionId, transaction.id))
-  const givenBack = before
-    .filter((refund) => refund.status !== 'failed')
-    .reduce((sum, refund) => sum + refund.amount, 0n)
-  const chargedBack = transaction.status === 'reversed' && before.every((refund) => refund.status !== 'processed')
   if (!isPaid(transaction)) throw refusals.refundNotPaid()
-  if (chargedBack || givenBack >= transaction.amount) throw refusals.refundFullyReversed()
+  const { refunded, underWay, lost } = await readReversal(tx, transaction)
+  const givenBack = refunded + underWay + lost
+  if (givenBack >= transaction.amount) throw refusals.refundFullyReversed()
   if (input.currency !== null && input.currency !== transaction.currency) throw refusals.refundCurrency()
   const amount = input.amount ?? transaction.amount
+  if (amount > transaction.amount) throw refusals.refundAboveTransaction()
   if (givenBack + amount > transaction.amount) throw refusals.refundTooMuch()
 
   const now = provider.clock.now()
@@ -110,20 +108,10 @@ async function advanceRefund(provider: Provider, id: number, transactionId: numb
       .returning()
     invariant(moved, 'advanceRefund: the row was just read')
     const messages: Message[] = [refundEvent({ ...charge, refund: moved })]
-    if (last) await settleTransaction(tx, charge)
+    if (last) await refreshStatus(tx, charge.transaction)
     return writeWebhooks(provider, tx, messages)
   })
   await dispatch(provider, written)
-}
-
-/** The status of the transaction after a refund has ended: any refund makes it `reversed`, also a partial one. */
-async function settleTransaction(tx: Tx, { transaction }: Charge): Promise<void> {
-  if (transaction.status !== 'reversal-pending') return
-  const all = await tx.select({ status: refunds.status }).from(refunds).where(eq(refunds.transactionId, transaction.id))
-  const open = all.some(({ status }) => status === 'pending' || status === 'processing' || status === 'needs-attention')
-  if (open) return
-  const status = all.some((refund) => refund.status === 'processed') ? 'reversed' : 'success'
-  await tx.update(transactions).set({ status }).where(eq(transactions.id, transaction.id))
 }
 
 export async function findRefund(provider: Provider, id: number): Promise<GivenBack | null> {

@@ -81,6 +81,16 @@ export const refusals = {
       nextStep: 'Ensure that the transaction has not been reversed before',
       type: 'api_error',
     }),
+  refundUnknown: () =>
+    new Refusal(400, 'Transaction not found', {
+      code: 'transaction_not_found',
+      nextStep: 'Ensure that you are passing the id or the reference of a transaction of this integration',
+    }),
+  refundAboveTransaction: () =>
+    new Refusal(400, 'Refund amount exceeds transaction amount', {
+      code: 'refund_amount_exceeds_transaction_amount',
+      nextStep: 'Ensure that the amount is at most the amount of the transaction',
+    }),
   refundTooMuch: () => invalid('Total refund amount cannot exceed original transaction amount'),
   refundCurrency: () => invalid('Transaction currency must match refund currency'),
   named: (message: string, code: string, nextStep: string) => new Refusal(400, message, { code, nextStep }),

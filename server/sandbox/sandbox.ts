@@ -17,6 +17,7 @@ import { controlRoutes } from './control.ts'
 import { payoutRoutes } from './payout-routes.ts'
 import type { Provider } from './provider.ts'
 import { disputeRoutes } from './dispute-routes.ts'
+import { advanceDisputes } from './disputes.ts'
 import { refundRoutes } from './refund-routes.ts'
 import { advanceRefunds } from './refunds.ts'
 import { answerRefusal, Refusal, refusals } from './refusals.ts'
@@ -98,6 +99,7 @@ function apiRoutes(provider: Provider): Hono {
 async function doWhatIsDue(provider: Provider): Promise<void> {
   await landTransfers(provider)
   await advanceRefunds(provider)
+  await advanceDisputes(provider)
   await advanceTransfers(provider)
   await settle(provider)
   await sendDueWebhooks(provider)

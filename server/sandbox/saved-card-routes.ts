@@ -1,7 +1,5 @@
-/** Charging a saved card without the payer: only reusable cards, and only under the same email address. */
-import { eq } from 'drizzle-orm'
+/** The API's charges of saved cards: HTTP only. */
 import { Hono } from 'hono'
-import { succeed } from './charges.ts'
 import {
   amountField,
   currencyField,
@@ -14,10 +12,7 @@ import {
 import { withFault } from './faults.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
-import { authorizations, customers, transactions } from './schema.ts'
-import { insertTransaction, lockTransaction, type NewTransaction } from './transactions.ts'
-import { transactionJson } from './transaction-json.ts'
-import { dispatch } from './webhooks.ts'
+import { chargeSavedCard, savedChargeJson } from './saved-cards.ts'
 
 export function savedCardRoutes(provider: Provider): Hono {
   return new Hono().post('/charge_authorization', async (c) => {
@@ -25,7 +20,7 @@ export function savedCardRoutes(provider: Provider): Hono {
     return withFault(provider, c, 'charge', textField(fields, 'reference'), async () => {
       const code = textField(fields, 'authorization_code')
       if (code === null) throw refusals.missing('Authorization code')
-      const charge = await chargeSavedCard(provider, code, {
+      const charged = await chargeSavedCard(provider, code, {
         email: emailField(fields),
         amount: amountField(fields, provider.minimumKobo),
         currency: currencyField(fields),
@@ -35,37 +30,25 @@ export function savedCardRoutes(provider: Provider): Hono {
         callbackUrl: null,
         metadata: metadataField(fields),
       })
-      return c.json({
-        status: true,
-        message: 'Charge attempted',
-        data: transactionJson(charge, provider.clock.now(), ''),
-      })
+      const { reference, accessCode } = charged.charge.transaction
+      if (charged.outcome === 'challenge') {
+        // It has no status: who reads one takes this for a failure, and charges a second time.
+        return c.json({
+          status: true,
+          message: 'Please, redirect your customer to the authorization url provided',
+          data: {
+            authorization_url: new URL(`../checkout/${accessCode}`, c.req.url).href,
+            reference,
+            access_code: accessCode,
+            paused: true,
+          },
+        })
+      }
+      const data = savedChargeJson(provider, charged)
+      // A decline is answered with either status.
+      const refused = charged.outcome === 'declined' && provider.switches.of(reference).declinedWith === 400
+      if (refused) return c.json({ status: false, message: charged.charge.transaction.gatewayResponse, data }, 400)
+      return c.json({ status: true, message: 'Charge attempted', data })
     })
   })
-}
-
-async function chargeSavedCard(provider: Provider, code: string, input: NewTransaction) {
-  const { charge, written } = await provider.db.transaction(async (tx) => {
-    const [known] = await tx
-      .select({ authorization: authorizations, email: customers.email })
-      .from(authorizations)
-      .innerJoin(customers, eq(customers.id, authorizations.customerId))
-      .where(eq(authorizations.authorizationCode, code))
-    if (!known) throw refusals.invalid('Authorization code is invalid')
-    if (known.email !== input.email || !known.authorization.reusable) {
-      throw refusals.invalid(
-        'Email does not match Authorization code. Authorization may be inactive or belong to a different email. Please confirm.',
-      )
-    }
-    const begun = await insertTransaction(provider, tx, input)
-    const sent = await succeed(provider, tx, begun, {
-      channel: 'card',
-      gatewayResponse: 'Approved',
-      details: known.authorization.details,
-      refundOutcome: known.authorization.refundOutcome,
-    })
-    return { charge: (await lockTransaction(tx, eq(transactions.id, begun.transaction.id))) ?? begun, written: sent }
-  })
-  await dispatch(provider, written)
-  return charge
 }

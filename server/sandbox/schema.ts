@@ -19,6 +19,17 @@ export const REFUND_OUTCOMES = ['processed', 'failed', 'needs-attention'] as con
 export type RefundOutcome = (typeof REFUND_OUTCOMES)[number]
 export const TRANSFER_OUTCOMES = ['success', 'failed', 'reversed'] as const
 
+export const SAVED_CARD_OUTCOMES = [
+  'success',
+  'challenge',
+  'insufficient_funds',
+  'expired_card',
+  'pickup_lost_card',
+  'do_not_honor',
+  'issuer_or_switch_inoperative',
+] as const
+export type SavedCardOutcome = (typeof SAVED_CARD_OUTCOMES)[number]
+
 /** What travels as `authorization`: the named fields differ between a card and a bank account. */
 export type AuthorizationDetails = Record<string, string | boolean | null>
 
@@ -88,6 +99,8 @@ export const refunds = pgTable('sandbox_refunds', {
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
   settlementId: key('settlement_id'),
+  /** Of the dispute that made it: the same money. */
+  disputeId: key('dispute_id'),
 })
 export type Refund = typeof refunds.$inferSelect
 
@@ -101,6 +114,8 @@ export const disputes = pgTable('sandbox_disputes', {
   dueAt: moment('due_at').notNull(),
   resolvedAt: moment('resolved_at'),
   createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  reminders: integer('reminders').notNull().default(0),
   deducted: kobo('deducted').notNull().default(0n),
 })
 export type Dispute = typeof disputes.$inferSelect

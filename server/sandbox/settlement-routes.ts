@@ -1,8 +1,9 @@
 /** The API's settlements and balance: HTTP only. Its lists have pages, and no cursor. */
 import { Hono } from 'hono'
 import { balanceOf } from './balance.ts'
-import { pageMeta, readPaging } from './fields.ts'
+import { lineJson, listLines } from './balance-ledger.ts'
 import { withFault } from './faults.ts'
+import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { Refusal, refusals } from './refusals.ts'
 import { listSettled, listSettlements, SETTLEMENT_STATUSES, settlementJson } from './settlements.ts'
@@ -27,7 +28,7 @@ export function settlementRoutes(provider: Provider): Hono {
               provider.switches.of(`settlement-${settlement.id}`).listedAs,
             ),
           ),
-          meta: pageMeta(paging, total),
+          meta: listMeta(provider, paging, total, found),
         })
       }),
     )
@@ -42,7 +43,28 @@ export function settlementRoutes(provider: Provider): Hono {
           status: true,
           message: 'Transactions retrieved',
           data: settled.charges.map((charge) => transactionJson(charge, now, '')),
-          meta: { ...pageMeta(paging, settled.total), total_volume: Number(settled.volume) },
+          meta: {
+            ...listMeta(
+              provider,
+              paging,
+              settled.total,
+              settled.charges.map(({ transaction }) => transaction),
+            ),
+            total_volume: Number(settled.volume),
+          },
+        })
+      }),
+    )
+    .get('/balance/ledger', async (c) =>
+      withFault(provider, c, 'balance', null, async () => {
+        const paging = readPaging(c)
+        const { found, total } = await listLines(provider, paging)
+        const listed = found.map(({ at, id }) => ({ createdAt: at, id }))
+        return c.json({
+          status: true,
+          message: 'Balance ledger retrieved',
+          data: found.map(lineJson),
+          meta: listMeta(provider, paging, total, listed),
         })
       }),
     )

@@ -8,7 +8,7 @@ import { after, hours } from '../lib/clock.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { lostDisputes } from './balance.ts'
-import type { Paging } from './fields.ts'
+import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { customers, refunds, settlements, transactions, type Settlement, type Transaction } from './schema.ts'
 import type { Charge } from './transaction-json.ts'
@@ -90,7 +90,14 @@ async function deduct(tx: Tx, settlement: Settlement): Promise<bigint> {
   const processed = await tx
     .select({ id: refunds.id, amount: refunds.amount })
     .from(refunds)
-    .where(and(isNull(refunds.settlementId), eq(refunds.status, 'processed'), eq(refunds.currency, 'NGN')))
+    .where(
+      and(
+        isNull(refunds.settlementId),
+        isNull(refunds.disputeId),
+        eq(refunds.status, 'processed'),
+        eq(refunds.currency, 'NGN'),
+      ),
+    )
     .orderBy(asc(refunds.id))
   for (const { id, amount } of processed) {
     if (deductions + amount > total) continue

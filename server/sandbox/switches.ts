@@ -3,7 +3,7 @@
  * reference. They live in the process's memory, because only tests set them.
  */
 import { z } from 'zod'
-import { REFUND_OUTCOMES, TRANSFER_OUTCOMES } from './schema.ts'
+import { REFUND_OUTCOMES, SAVED_CARD_OUTCOMES, TRANSFER_OUTCOMES } from './schema.ts'
 
 const OPERATIONS = [
   'initialize',
@@ -83,17 +83,27 @@ export const SwitchSettings = z
     domain: z.enum(['test', 'live']).nullable(),
     customerBearsFees: z.boolean(),
     refundOutcome: z.enum(REFUND_OUTCOMES).nullable(),
+    /** A lost dispute also makes a row in the list of refunds. */
+    disputeMakesRefund: z.boolean(),
+    /** The provider does not know its fee yet. */
+    feesUnknown: z.boolean(),
     /**
      * Fields of a row in a list that the provider writes differently, as `{reference: null}`: of a transaction by its reference,
-     * of a settlement by `settlement-<id>`.
+     * of a settlement, refund or dispute by its kind and id, as `settlement-<id>`.
      */
     listedAs: z.record(z.string(), z.unknown()),
     /** The payment is left out of every settlement. */
     unsettled: z.boolean(),
-    /** `cursor`: lists do not say how many pages they have. */
-    listMeta: z.enum(['offset', 'cursor']),
+    /** `cursor`: lists do not say how many pages they have. `zero`: they say that they have none. */
+    listMeta: z.enum(['offset', 'cursor', 'zero']),
     /** The session timed out: the checkout will not open. */
     expiredAccessCode: z.boolean(),
+    /** What becomes of a charge of a saved card; without it, a card that is not expired is charged. */
+    savedCard: z.enum(SAVED_CARD_OUTCOMES),
+    /** Whether a declined charge of a saved card is answered as a refusal. */
+    declinedWith: z.union([z.literal(200), z.literal(400)]),
+    /** False: the answer to a charge has no codes of the bank. */
+    declineCodes: z.boolean(),
     transferOtp: z.boolean(),
     transferOutcome: z.enum(TRANSFER_OUTCOMES),
     starterBusiness: z.boolean(),

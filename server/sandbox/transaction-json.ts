@@ -1,4 +1,5 @@
 /** A transaction as the provider writes it (docs/protocols/paystack.md section 2.1), with its nulls, `{}` and doubled names. */
+import type { Provider } from './provider.ts'
 import type { Customer, Transaction } from './schema.ts'
 
 /** A transaction with the customer it belongs to. */
@@ -57,6 +58,16 @@ export function transactionJson({ transaction, customer }: Charge, now: Date, ab
     plan_object: {},
     subaccount: {},
   }
+}
+
+/** A transaction as the switches let it be seen. */
+export function shownJson(
+  { clock, switches }: Pick<Provider, 'clock' | 'switches'>,
+  charge: Charge,
+  absent: null | '' | 0,
+) {
+  const json = transactionJson(charge, clock.now(), absent)
+  return switches.of(charge.transaction.reference).feesUnknown ? { ...json, fees: null } : json
 }
 
 export function customerJson(customer: Customer) {

@@ -6,13 +6,12 @@ import {
   currencyField,
   emailField,
   metadataField,
-  pageMeta,
   readFields,
-  readPaging,
   referenceField,
   textField,
 } from './fields.ts'
 import { withFault } from './faults.ts'
+import { listMeta, readCursorPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import {
@@ -23,10 +22,9 @@ import {
   listTransactions,
   type ListedStatus,
 } from './transactions.ts'
-import { transactionJson } from './transaction-json.ts'
+import { shownJson } from './transaction-json.ts'
 
 export function transactionRoutes(provider: Provider): Hono {
-  const now = () => provider.clock.now()
   return new Hono()
     .post('/initialize', async (c) => {
       const fields = await readFields(c)
@@ -60,23 +58,18 @@ export function transactionRoutes(provider: Provider): Hono {
       return withFault(provider, c, 'verify', reference, async () => {
         const charge = await findByReference(provider.db, reference)
         if (!charge) throw refusals.unknownReference(provider.switches.of(reference).unknownReferenceStatus ?? 400)
-        return c.json({ status: true, message: 'Verification successful', data: transactionJson(charge, now(), null) })
+        return c.json({ status: true, message: 'Verification successful', data: shownJson(provider, charge, null) })
       })
     })
     .get('/', async (c) =>
       withFault(provider, c, 'list', null, async () => {
-        const paging = readPaging(c)
+        const paging = readCursorPaging(c)
         const { charges, total } = await listTransactions(provider, paging, readStatus(c.req.query('status')))
         const data = charges.map((charge) =>
-          Object.assign(
-            transactionJson(charge, now(), ''),
-            provider.switches.of(charge.transaction.reference).listedAs,
-          ),
+          Object.assign(shownJson(provider, charge, ''), provider.switches.of(charge.transaction.reference).listedAs),
         )
-        const meta =
-          provider.switches.of(null).listMeta === 'cursor'
-            ? { next: null, previous: null, perPage: paging.perPage }
-            : pageMeta(paging, total)
+        const listed = charges.map(({ transaction }) => transaction)
+        const meta = listMeta(provider, paging, total, listed)
         return c.json({ status: true, message: 'Transactions retrieved', data, meta })
       }),
     )
@@ -86,7 +79,7 @@ export function transactionRoutes(provider: Provider): Hono {
       return withFault(provider, c, 'transaction', null, async () => {
         const charge = await findById(provider.db, Number(id))
         if (!charge) throw refusals.notFound('Transaction')
-        return c.json({ status: true, message: 'Transaction retrieved', data: transactionJson(charge, now(), null) })
+        return c.json({ status: true, message: 'Transaction retrieved', data: shownJson(provider, charge, null) })
       })
     })
 }

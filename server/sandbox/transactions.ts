@@ -4,7 +4,7 @@ import type { Kobo } from '../../contract/money.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { randomCode } from './codes.ts'
-import type { Paging } from './fields.ts'
+import { within, type Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { customers, transactions, type Customer } from './schema.ts'
@@ -115,7 +115,7 @@ export async function listTransactions(
     .select({ transaction: transactions, customer: customers })
     .from(transactions)
     .innerJoin(customers, eq(customers.id, transactions.customerId))
-    .where(matching)
+    .where(within(paging, matching, transactions))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)

@@ -1,6 +1,7 @@
 /** Settlements in the books: each once, with what reached the bank, and what is left at the provider is what it says. */
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
+import { passUntilSettled } from '../../test/support/settling.ts'
 import { hours, minutes } from '../lib/clock.ts'
 import { settlements } from './schema.ts'
 import { readSettlements } from './settlements.ts'
@@ -13,15 +14,7 @@ async function given(amount = 1000) {
   expect(await giving.verify(gift)).toBe('success')
   return gift
 }
-/** Moves the clock to 09:00 UTC of a working day that is at least one day later, so that all that was paid is settled. */
-async function untilSettled() {
-  const { clock } = giving.server
-  const next = new Date(clock.now().getTime() + hours(24))
-  next.setUTCHours(9, 30, 0, 0)
-  while (next.getUTCDay() === 0 || next.getUTCDay() === 6) next.setUTCDate(next.getUTCDate() + 1)
-  await giving.server.pass(next.getTime() - clock.now().getTime())
-  await giving.server.pass(hours(1))
-}
+const untilSettled = () => passUntilSettled(giving.server)
 const held = async () => ({ provider: await giving.balance('provider'), bank: await giving.balance('bank') })
 
 describe('a settlement', () => {

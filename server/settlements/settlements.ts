@@ -93,28 +93,20 @@ async function book(tx: Tx, { id, effectiveAmount: amount, settlementDate }: Set
   )
 }
 
-/** Reads the payments of a settlement: all of its pages, or none. */
+/** Reads the payments of a settlement, page by page. Until its last page was read they count for nothing. */
 async function readPaymentsOf({ db, clock, provider }: Payments, { id }: Settlement): Promise<void> {
-  const found = []
+  await db.delete(settledPayments).where(eq(settledPayments.settlementId, id))
   for (let page = 1, last = false; !last; page += 1) {
     const listed = await provider.listSettled(id, page)
     last = listed.last
-    found.push(...listed.rows)
+    const values = listed.rows.map((row) => ({
+      settlementId: id,
+      transactionId: row.id,
+      reference: row.reference ?? null,
+      amount: row.amount,
+      fees: row.fees ?? 0n,
+    }))
+    if (values.length > 0) await db.insert(settledPayments).values(values).onConflictDoNothing()
   }
-  const values = found.map((row) => ({
-    settlementId: id,
-    transactionId: row.id,
-    reference: row.reference ?? null,
-    amount: row.amount,
-    fees: row.fees ?? 0n,
-  }))
-  await db.transaction(async (tx) => {
-    for (let next = 0; next < values.length; next += 1000) {
-      await tx
-        .insert(settledPayments)
-        .values(values.slice(next, next + 1000))
-        .onConflictDoNothing()
-    }
-    await tx.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
-  })
+  await db.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
 }

@@ -35,6 +35,7 @@ export const walletPart: AccountPart = {
         paystack_reference: transaction.paystackReference,
         created_at: transaction.createdAt,
         completed_at: transaction.completedAt,
+        canceled_at: transaction.canceledAt,
       })),
     }
   },
@@ -45,7 +46,8 @@ export const walletPart: AccountPart = {
     await lockWallet(tx, found.id)
     const wallet = await findWallet(tx, userId)
     if (wallet && wallet.balance > 0n) {
-      return `The wallet still holds ${formatNaira(koboToNaira(wallet.balance))}. Give it to a fund, or write to us.`
+      const advice = wallet.frozenAt ? 'It is frozen: write to us.' : 'Give it to a fund, or write to us.'
+      return `The wallet still holds ${formatNaira(koboToNaira(wallet.balance))}. ${advice}`
     }
     const pending = await readPending(tx, found.id)
     return pending === null ? null : `A top-up of ${pending} is still being checked. That takes 72 hours at most.`

@@ -93,11 +93,14 @@ export async function giveFromWallet(
     intentId: null,
     amountReversed: 0n,
     amountLost: 0n,
+    amountCovered: 0n,
+    amountRepaid: 0n,
     topUpId: null,
     idempotencyKeyHash: sha256(idempotencyKey),
     requestHash: sha256(JSON.stringify([String(gift.amount), gift.donationType, gift.message ?? null])),
     createdAt: now,
     completedAt: now,
+    canceledAt: null,
   }
   const walletId = await insertOnce(core, { userId, transaction, gift, now })
   if (walletId !== null) return givenWith(core, { ...transaction, walletId })

@@ -33,6 +33,7 @@ async function credit(tx: Tx, { attempt, intent }: FoundPayment) {
     collected: intent.amount,
     fees: 0n,
     feeBooked: 0n,
+    feeFrom: accounts.provider,
     paidAt: now,
     occurredAt: now,
     providerStatus: 'success',

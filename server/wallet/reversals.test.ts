@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newAdministrator } from '../../test/support/administering.ts'
 import { newKey } from '../../test/support/server.ts'
 import { useWallets, type Person } from '../../test/support/wallet.ts'
 import { readFrozenWallets } from '../reports/wallet-books.ts'
@@ -14,8 +15,12 @@ async function refund(reference: string, kobo?: number) {
   })
   await wallets.letHoursPass()
 }
-async function chargeBack(reference: string, outcome: 'lost' | 'won' = 'lost') {
-  await wallets.server.control('/chargeback', { reference, outcome })
+async function chargeBack(reference: string, outcome: 'lost' | 'won' = 'lost', naira?: number) {
+  await wallets.server.control('/chargeback', {
+    reference,
+    outcome,
+    ...(naira !== undefined && { amount: naira * 100 }),
+  })
   await wallets.letHoursPass()
 }
 /** Tops up, and lets the ten seconds pass in which the provider is not asked again. */
@@ -163,6 +168,63 @@ describe('closing the account', () => {
     expect(await wallets.booked(reference)).toEqual(['fee 1350', 'mismatch 90000'])
     await refund(reference)
     expect(await wallets.balanceOf('suspense')).toBe(0n)
+  })
+
+  describe('and a chargeback that is won after it', () => {
+    /** A top-up of ₦1,500 of which a chargeback took a part, and the account was closed with the rest given. */
+    async function closedAfterChargeback(part: number) {
+      const ada = await wallets.person()
+      const reference = await topUp(ada, 1500)
+      await chargeBack(reference, 'lost', part)
+      await ada.signInAgain()
+      if (part < 1500) await ada.give(1500 - part)
+      expect(await ada.close()).toMatchObject({ status: 200 })
+      await chargeBack(reference, 'won')
+      return reference
+    }
+
+    test.each([1500, 600])('is a payment to review, of the ₦%i that came back', async (part) => {
+      const reference = await closedAfterChargeback(part)
+      expect(await wallets.balanceOf('suspense')).toBe(BigInt(part * 100))
+      const halima = await newAdministrator(wallets.server, 'halima')
+      const musa = await newAdministrator(wallets.server, 'musa')
+      const toReview = async () => (await halima.call('GET', '/api/admin/books')).body['payments_for_review']
+      expect(await toReview()).toMatchObject([
+        { reference, amount_suspended: part, actions: ['return'], review_reason: expect.stringContaining('closed') },
+      ])
+      expect((await halima.call('GET', '/api/admin/overview')).body).toMatchObject({
+        books: { payments_for_review: 1 },
+      })
+
+      const decision = { payment: reference, action: 'return', reason: 'We send it to her bank account.' }
+      expect(await halima.call('POST', '/api/admin/books/decisions', { ...decision, action: 'settle' })).toMatchObject({
+        body: { code: 'payment_cannot_settle', detail: expect.stringContaining('closed') },
+      })
+      const { body } = await halima.call('POST', '/api/admin/books/decisions', decision)
+      expect((await musa.call('POST', `/api/admin/books/decisions/${String(body['id'])}/confirmation`)).status).toBe(
+        200,
+      )
+      expect(await wallets.balanceOf('suspense')).toBe(0n)
+      expect(await toReview()).toEqual([])
+      const booked = await wallets.booked(reference)
+
+      // The provider reports the same refund: it changes nothing, neither on its way nor when it has arrived.
+      await refund(reference, part * 100)
+      expect(await wallets.booked(reference)).toEqual(booked)
+      expect(await wallets.balanceOf('suspense')).toBe(0n)
+    })
+
+    test('needs no decision any more when it is lost after all', async () => {
+      const reference = await closedAfterChargeback(600)
+      await chargeBack(reference)
+      expect(await wallets.balanceOf('suspense')).toBe(0n)
+      expect(await wallets.balanceOf('loss')).toBe(0n)
+      const halima = await newAdministrator(wallets.server, 'halima')
+      expect((await halima.call('GET', '/api/admin/books')).body).toMatchObject({
+        payments_for_review: [],
+        frozen_wallets: [],
+      })
+    })
   })
 
   test('erases the user’s address from payments', async () => {

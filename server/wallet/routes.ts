@@ -5,7 +5,7 @@ import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { giveFromWallet } from './gifts.ts'
 import type { Wallet, WalletTransaction } from './schema.ts'
-import { resumeTopUp, startTopUp } from './top-ups.ts'
+import { cancelTopUp, resumeTopUp, startTopUp } from './top-ups.ts'
 import { listTransactions, readStatement, transactionFile } from './transactions.ts'
 import { getWallet } from './wallets.ts'
 
@@ -58,6 +58,9 @@ export function walletRoutes(payments: Payments) {
       return { reference, access_code: accessCode, transaction: row(caller, transaction) }
     },
 
+    'POST /api/wallet/top-ups/:reference/cancel': async ({ caller, params }) =>
+      row(caller, await cancelTopUp(payments, caller.userId, params.reference)),
+
     'POST /api/wallet/gifts': async ({ caller, body, idempotencyKey }) => {
       const gift = { amount: body.amount, donationType: body.donation_type, message: body.message }
       const { transaction, receiptCode } = await giveFromWallet(payments, caller.userId, gift, idempotencyKey)
@@ -88,5 +91,6 @@ function row({ userId }: Pick<Wallet, 'userId'>, transaction: WalletTransaction)
     paystack_reference: transaction.paystackReference,
     created_at: transaction.createdAt,
     completed_at: transaction.completedAt,
+    canceled_at: transaction.canceledAt,
   }
 }

@@ -31,11 +31,23 @@ export const walletTransactions = pgTable('wallet_transactions', {
   intentId: uuid('intent_id'),
   amountReversed: bigint('amount_reversed', { mode: 'bigint' }).notNull().default(0n),
   amountLost: bigint('amount_lost', { mode: 'bigint' }).notNull().default(0n),
+  amountCovered: bigint('amount_covered', { mode: 'bigint' }).notNull().default(0n),
+  amountRepaid: bigint('amount_repaid', { mode: 'bigint' }).notNull().default(0n),
   topUpId: uuid('top_up_id'),
   idempotencyKeyHash: bytea('idempotency_key_hash'),
   requestHash: bytea('request_hash'),
   createdAt: moment('created_at').notNull(),
   completedAt: moment('completed_at'),
+  canceledAt: moment('canceled_at'),
 })
 
 export type WalletTransaction = typeof walletTransactions.$inferSelect
+
+/** What is to be settled of a wallet's loss, in kobo, with its proposal; booked once that is confirmed. */
+export const lossSettlements = pgTable('loss_settlements', {
+  proposalId: uuid('proposal_id').primaryKey(),
+  walletId: uuid('wallet_id').notNull(),
+  choice: text({ enum: ['cover', 'repaid'] }).notNull(),
+  amount: bigint({ mode: 'bigint' }).notNull(),
+  bookedAt: moment('booked_at'),
+})

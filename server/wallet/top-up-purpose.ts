@@ -1,14 +1,16 @@
 /** What happens to a top-up when its payment is paid, fails or is reversed. Rule: docs/posting-table.md. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
-import { accounts } from '../ledger/accounts.ts'
+import { accounts, feesAccounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { creditStatement } from '../payments/crediting.ts'
-import type { PurposeHandlers, ReversalChange, ReversalSources, ReversedPayment } from '../payments/payments.ts'
-import { walletTransactions, wallets } from './schema.ts'
+import type { PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
+import { freezeOrThaw, splitChanges } from './losses.ts'
+import { walletTransactions } from './schema.ts'
+import { lockWallet } from './wallets.ts'
 
 /** Completes a top-up's transaction and credits the wallet, takes money back from it, or marks it as failed. */
 export const topUpPurpose: PurposeHandlers = {
@@ -32,8 +34,9 @@ export const topUpPurpose: PurposeHandlers = {
              completed_at = payment.now
         from payment, wallet
        where wallet_transactions.intent_id = payment.intent_id and wallet_transactions.wallet_id = wallet.id
-      returning wallet.account_id`,
+      returning wallet.account_id, ${feesAccounts.top_up}::bigint as fees_account_id`,
   }),
+  findFeesAccount: async () => feesAccounts.top_up,
   async findRefusal(tx, intentId) {
     const { wallet } = await lockTopUp(tx, intentId)
     return wallet.closedAt ? 'the account that this top-up was for is closed' : null
@@ -47,16 +50,15 @@ export const topUpPurpose: PurposeHandlers = {
   },
 }
 
-/** The top-up and its wallet, both locked. */
+/** The top-up and its wallet, both locked: the wallet first, as everywhere. */
 async function lockTopUp(tx: Tx, intentId: string) {
-  const [found] = await tx
-    .select({ topUp: walletTransactions, wallet: wallets })
-    .from(walletTransactions)
-    .innerJoin(wallets, eq(wallets.id, walletTransactions.walletId))
-    .where(eq(walletTransactions.intentId, intentId))
-    .for('no key update')
+  const { id, walletId, intentId: ofIntent } = walletTransactions
+  const [found] = await tx.select({ id, walletId }).from(walletTransactions).where(eq(ofIntent, intentId))
   invariant(found, 'a payment of this purpose has its top-up')
-  return found
+  const wallet = await lockWallet(tx, found.walletId)
+  const [topUp] = await tx.select().from(walletTransactions).where(eq(id, found.id)).for('no key update')
+  invariant(topUp, 'wallet transactions are never deleted')
+  return { topUp, wallet }
 }
 
 const DESCRIPTIONS = {
@@ -67,19 +69,20 @@ const DESCRIPTIONS = {
 
 /**
  * The wallet pays back what it still holds, as separate transactions; the rest is lost, and freezes the wallet. Money that
- * comes back pays for the loss first.
+ * comes back pays for the loss first, and then goes to the organisation for what it covered.
  */
 async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<ReversalSources> {
   const { topUp, wallet } = await lockTopUp(tx, reversed.intentId)
-  const balance = (await readBalances(tx, [wallet.accountId])).get(wallet.accountId)?.balance ?? 0n
-  const { parts, lost } = splitChanges(reversed.changes, { available: balance, lost: topUp.amountLost })
+  // A closed wallet is empty: what came back to it since is in suspense.
+  const available = wallet.closedAt ? reversed.amountSuspended : await readBalance(tx, wallet.accountId)
+  const account = wallet.closedAt ? accounts.suspense : wallet.accountId
+  const held = { available, lost: topUp.amountLost, covered: topUp.amountCovered }
+  const { parts, lost, covered } = splitChanges(reversed.changes, held)
   await tx
     .update(walletTransactions)
-    .set({ amountReversed: reversed.amountReversed, amountLost: lost })
+    .set({ amountReversed: reversed.amountReversed, amountLost: lost, amountCovered: covered })
     .where(eq(walletTransactions.id, topUp.id))
   await freezeOrThaw(tx, wallet.id, now)
-  // A closed wallet is empty, so it can only receive, and it has no owner.
-  const account = wallet.closedAt ? accounts.suspense : wallet.accountId
   const before = await tx.$count(walletTransactions, eq(walletTransactions.topUpId, topUp.id))
   const moved = parts.filter((part) => part.ofWallet !== 0n)
   if (!wallet.closedAt && moved.length > 0) {
@@ -100,38 +103,16 @@ async function takeBack(tx: Tx, reversed: ReversedPayment, now: Date): Promise<R
     )
   }
   return {
-    shares: parts.map(({ ofWallet, ofLoss }) => [
+    shares: parts.map(({ ofWallet, ofLoss, ofCover }) => [
       { account, amount: ofWallet, suffix: '' },
       { account: accounts.loss, amount: ofLoss, suffix: ':loss' },
+      { account: accounts.operating, amount: ofCover, suffix: ':cover' },
     ]),
     gifts: 0,
+    reviewReason: 'its money came back after the account was closed',
   }
 }
 
-/**
- * Splits changes between a wallet and the loss, in their order.
- * @param held what the wallet holds before, and what of this top-up it could not pay back so far
- */
-export function splitChanges(changes: readonly ReversalChange[], held: { available: Kobo; lost: Kobo }) {
-  let { available, lost } = held
-  const parts = changes.map(({ purpose, amount }) => {
-    const ofLoss = amount > 0n ? amount - min(amount, available) : -min(-amount, lost)
-    const ofWallet = amount - ofLoss
-    available -= ofWallet
-    lost += ofLoss
-    return { purpose, ofWallet, ofLoss }
-  })
-  return { parts, lost }
+async function readBalance(tx: Tx, account: bigint): Promise<Kobo> {
+  return (await readBalances(tx, [account])).get(account)?.balance ?? 0n
 }
-
-async function freezeOrThaw(tx: Tx, walletId: string, now: Date): Promise<void> {
-  const missing = sql`exists (select from wallet_transactions where wallet_id = ${walletId} and amount_lost > 0)`
-  await tx
-    .update(wallets)
-    .set({
-      frozenAt: sql`case when ${missing} then coalesce(${wallets.frozenAt}, ${now.toISOString()}::timestamptz) end`,
-    })
-    .where(eq(wallets.id, walletId))
-}
-
-const min = (a: Kobo, b: Kobo) => (a < b ? a : b)

@@ -74,7 +74,7 @@ describe('starting a top-up', () => {
     expect(await countTopUps()).toBe(0)
   })
 
-  test('a repeat gets the same answer; another amount, or another person, under its key is refused', async () => {
+  test('a repeat gets the same answer; another amount under its key is refused; another person has their own keys', async () => {
     const [ada, bello] = [await wallets.person(), await wallets.person()]
     const key = newKey()
     const first = await ada.call('POST', '/api/wallet/top-ups', { amount: 700 }, key)
@@ -82,13 +82,15 @@ describe('starting a top-up', () => {
       status: 201,
       body: first.body,
     })
-    for (const refused of [
-      await ada.call('POST', '/api/wallet/top-ups', { amount: 800 }, key),
-      await bello.call('POST', '/api/wallet/top-ups', { amount: 700 }, key),
-    ]) {
-      expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
-    }
+    expect(await ada.call('POST', '/api/wallet/top-ups', { amount: 800 }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
     expect(await countTopUps()).toBe(1)
+    const other = await bello.call('POST', '/api/wallet/top-ups', { amount: 700 }, key)
+    expect(other).toMatchObject({ status: 201, body: { transaction: { user_id: bello.userId } } })
+    for (const secret of ['reference', 'access_code']) expect(other.body[secret]).not.toBe(first.body[secret])
+    expect(await countTopUps()).toBe(2)
   })
 
   test('a sixth within the hour is refused, and names one to resume; an hour later it is not', async () => {
@@ -228,5 +230,49 @@ describe('resuming', () => {
     await wallets.server.pass(hours(73))
     await ada.signInAgain()
     expect((await resume(ada, reference)).body).toMatchObject({ access_code: null, transaction: { status: 'failed' } })
+  })
+})
+
+describe('canceling', () => {
+  const cancel = (person: Awaited<ReturnType<typeof wallets.person>>, reference: string) =>
+    person.call('POST', `/api/wallet/top-ups/${reference}/cancel`)
+
+  test('ends an open top-up, which then neither counts nor continues; a late success is still credited', async () => {
+    const ada = await wallets.person()
+    const { reference } = await ada.begin(600)
+    for (let opened = 1; opened < 5; opened += 1) await ada.begin(100)
+    const canceled = await cancel(ada, reference)
+    expect(canceled).toMatchObject({ status: 200, body: { reference, status: 'failed', completed_at: null } })
+    const [...rest] = await ada.transactions('?status=failed')
+    expect(rest).toEqual([canceled.body])
+    expect(rest[0]?.canceled_at).toBe(wallets.server.clock.now().toISOString())
+    // Its place among the open ones is free again.
+    await ada.begin(100)
+    wallets.server.clock.advance(seconds(10))
+    expect((await ada.call('POST', `/api/wallet/top-ups/${reference}/resume`)).body).toMatchObject({
+      access_code: null,
+      transaction: { status: 'failed' },
+    })
+    // Once more changes nothing.
+    expect((await cancel(ada, reference)).body).toEqual(canceled.body)
+
+    await wallets.pay(reference)
+    await wallets.server.pass(minutes(2))
+    expect(await ada.balance()).toBe(600)
+    expect(await wallets.booked(reference)).toEqual(['fee 900', 'top_up 60000'])
+    expect((await ada.transactions('?status=completed'))[0]).toMatchObject({ reference, paystack_reference: reference })
+  })
+
+  test('one that was paid meanwhile credits it; one that needs review stays pending; another person’s is not found', async () => {
+    const [ada, bello] = [await wallets.person(), await wallets.person()]
+    const { reference: paid } = await ada.begin(600)
+    expect(await cancel(bello, paid)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    await wallets.pay(paid)
+    expect((await cancel(ada, paid)).body).toMatchObject({ status: 'completed', canceled_at: null })
+    const { reference: odd } = await ada.begin(900)
+    await wallets.server.control('/switches', { reference: odd, amountPaid: 50_000 })
+    await wallets.pay(odd)
+    expect((await cancel(ada, odd)).body).toMatchObject({ status: 'pending', canceled_at: null })
+    expect(await ada.balance()).toBe(600)
   })
 })

@@ -1,4 +1,4 @@
-/** Top-ups: starting one, and continuing one. */
+/** Top-ups: starting, continuing and canceling them. */
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Kobo } from '../../contract/money.ts'
 import { OPEN_TOP_UPS_MAX } from '../../contract/wallet-amounts.ts'
@@ -8,7 +8,15 @@ import { preparedRows } from '../lib/db/prepared.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { newId } from '../lib/ids.ts'
-import { Inserted, insertPayment, openPayment, OPENING, resumePayment, type Opening } from '../payments/opening.ts'
+import {
+  cancelPayment,
+  Inserted,
+  insertPayment,
+  openPayment,
+  OPENING,
+  resumePayment,
+  type Opening,
+} from '../payments/opening.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { ProviderMetadata } from '../payments/schema.ts'
 import { settlePayment } from '../payments/settle.ts'
@@ -50,7 +58,8 @@ export async function startTopUp(
     purpose: 'top_up',
     amount,
     idempotencyKey,
-    request: JSON.stringify([caller.userId, String(amount)]),
+    owner: caller.userId,
+    request: JSON.stringify([String(amount)]),
     referencePrefix: referencePrefix(payments.clock.now()),
     providerEmail: caller.email || payments.env.donationsEmail.replace('@', '+{reference}@'),
     providerMetadata: METADATA,
@@ -144,6 +153,36 @@ export async function resumeTopUp(
   reference: string,
 ): Promise<Omit<OpenedTopUp, 'accessCode'> & { accessCode: string | null }> {
   const { db } = payments
+  const { intentId, topUp } = await settleTopUp(payments, userId, reference)
+  if (topUp.status !== 'pending') return { reference, accessCode: null, transaction: topUp }
+  requireUsable(await getWallet(payments, userId))
+  const resumed = await resumePayment(payments, intentId, referencePrefix(payments.clock.now()))
+  if (!resumed) return { reference, accessCode: null, transaction: await getTopUp(db, intentId) }
+  return { ...resumed, transaction: await keepReference(db, intentId, resumed.reference) }
+}
+
+/**
+ * Cancels an open top-up of this user, after asking the provider about it. Money that still arrives for it is credited.
+ * @returns the top-up: canceled, or unchanged when it was already paid, had failed, or needs review
+ * @throws AppError `not_found`
+ */
+export async function cancelTopUp(payments: Payments, userId: string, reference: string): Promise<WalletTransaction> {
+  const { db } = payments
+  const { intentId, topUp } = await settleTopUp(payments, userId, reference)
+  if (topUp.status !== 'pending') return topUp
+  await db.transaction(async (tx) => {
+    if (!(await cancelPayment(tx, payments, intentId))) return
+    await tx
+      .update(walletTransactions)
+      .set({ canceledAt: payments.clock.now() })
+      .where(eq(walletTransactions.intentId, intentId))
+  })
+  return getTopUp(db, intentId)
+}
+
+/** Asks the provider about a top-up of this user, unless it is completed. @throws AppError `not_found` */
+async function settleTopUp(payments: Payments, userId: string, reference: string) {
+  const { db } = payments
   const [found] = await db
     .select({ intentId: walletTransactions.intentId, status: walletTransactions.status })
     .from(walletTransactions)
@@ -157,10 +196,5 @@ export async function resumeTopUp(
     )
   if (!found?.intentId) throw new AppError('not_found', { detail: 'There is no such top-up.' })
   if (found.status !== 'completed') await settlePayment(payments, reference)
-  const topUp = await getTopUp(db, found.intentId)
-  if (topUp.status !== 'pending') return { reference, accessCode: null, transaction: topUp }
-  requireUsable(await getWallet(payments, userId))
-  const resumed = await resumePayment(payments, found.intentId, referencePrefix(payments.clock.now()))
-  if (!resumed) return { reference, accessCode: null, transaction: await getTopUp(db, found.intentId) }
-  return { ...resumed, transaction: await keepReference(db, found.intentId, resumed.reference) }
+  return { intentId: found.intentId, topUp: await getTopUp(db, found.intentId) }
 }

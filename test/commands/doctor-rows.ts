@@ -18,5 +18,6 @@ export const WRONG_ROWS = [
    values (gen_random_uuid(), 'a@mail.example', 'a', 'a', 'a', now() - interval '1 hour', now() + interval '1 hour', 3, 'EENVELOPE 550')`,
   `insert into outgoing_mail (id, recipient, subject, text, html, created_at, failed_at, tries, last_error)
    values (gen_random_uuid(), 'b@mail.example', 'b', 'b', 'b', now() - interval '4 days', now() - interval '1 day', 70, 'ETIMEDOUT')`,
-  `update book_checks set differences = '[{"what": "made up", "expected": "0 kobo", "found": "1 kobo"}]' where scope = 'full'`,
+  `insert into differences (id, kind, subject, expected, found, amount, occurred_at, first_seen_at, last_seen_at, state)
+   values (gen_random_uuid(), 'books', 'made up', '0 kobo', '1 kobo', -1, now(), now(), now(), 'open')`,
 ]

@@ -26,9 +26,11 @@ import { createMetrics } from '../../server/lib/metrics.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { readFunds } from '../../server/reports/stats.ts'
 import { movableClock } from '../support/clock.ts'
+import { readBalance } from '../support/balance.ts'
 import { migratedDatabase } from '../support/database.ts'
 import { SECRET_KEY } from '../support/process.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
+import { addBankLine, addOldGift, addWallet } from './money-rows.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-engines-'))
@@ -83,6 +85,7 @@ async function addOddRows(db: Db): Promise<void> {
   await db.execute(
     sql`insert into jobs (name, next_run_at, claimed_until, watermark) values ('payments.list', ${NOW.toISOString()}, 'infinity', ${NOW.toISOString()})`,
   )
+  await addBankLine(db)
   await addWallet(db)
   await addDocument(db)
 }
@@ -106,23 +109,6 @@ async function addDocument(db: Db): Promise<void> {
 async function storedIn(dataDir: string): Promise<Buffer> {
   const bytes = await storageOf(dataDir).open(DOCUMENT_KEY)
   return Buffer.from(await new Response(bytes).arrayBuffer())
-}
-
-/** A wallet whose ₦5 left before they arrived, in the order of the transfers' ids. */
-async function addWallet(db: Db): Promise<void> {
-  const wallet = '9007199254740993'
-  await db.execute(
-    sql`insert into ledger_accounts (id, code, kind, shards, floor_zero) values (${wallet}, 'wallet:odd', 'wallet', 1, true)`,
-  )
-  for (const [id, debit, credit, purpose] of [
-    ['ffffffff-ffff-7fff-bfff-ffffffffffff', '2', wallet, 'refund'],
-    ['00000000-0000-7000-8000-000000000000', wallet, '4', 'loss'],
-  ]) {
-    await db.execute(
-      sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
-          values (${id}, ${purpose}, ${debit}, ${credit}, 500, ${purpose}, ${NOW.toISOString()}, ${NOW.toISOString()})`,
-    )
-  }
 }
 
 async function newPostgres(): Promise<Database> {
@@ -253,14 +239,16 @@ test('an older backup is migrated: later migrations apply to its rows', async ()
   }
   await migrate(older.db, olderFolder)
   await claimMode(older.db, 'sandbox', NOW)
-  await addWallet(older.db)
+  await addOldGift(older.db)
   const path = join(folder, 'older.gz')
   await writeBackup(older.db, path, NOW, storage)
 
   const newer = await newEmbedded()
   await restoreBackup(newer.db, path, await manifestOf(path), NOW, storage)
   expect(await appliedMigrations(newer.db)).toEqual(await appliedMigrations(embedded.db))
-  expect(await count(newer.db, 'transfers')).toBe(2)
+  // The gift, its fee, and what moved the fee to the account of its fund.
+  expect(await count(newer.db, 'transfers')).toBe(3)
+  expect(await readBalance(newer.db, 'fees:school')).toBe(-7n)
   expect(await findDifferences(newer.db)).toEqual([])
   await expect(restoreBackup(embedded.db, path, await manifestOf(path), NOW, storage)).rejects.toThrow(
     'This database already has the migration 0004_sandbox.sql, which is newer than the backup.',

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { z } from 'zod'
+import { expect } from 'vitest'
 import { PASSWORD } from './signing-in.ts'
 import { submitButton } from './submit-button.ts'
 
@@ -16,28 +17,80 @@ export const TYPED = {
   Phone: '+234 803 000 0000',
   Address: '12 Zoo Road, Kano',
   Description: 'School fees for my daughter.\nThe term begins on Monday.',
-  'Amount requested (optional)': '45000.50',
+  'Amount requested (optional)': '₦45,000.50',
 } as const
 
-/** Fills in the whole form except the documents. */
-export async function fillRequest(
+/** The steps of the form by their headings, and the fields of each. A signed-in user has no first step. */
+const STEPS = {
+  'About you': ['First name', 'Last name', 'Email', 'Password', 'Confirm password'],
+  'What you need': ['Description', 'Amount requested (optional)'],
+  'Supporting documents': [],
+  'How we reach you': ['Phone', 'Address'],
+  'Check your answers': [],
+} as const
+export type StepTitle = keyof typeof STEPS
+const TITLES: readonly string[] = Object.keys(STEPS)
+
+export const heading = (page: Page): Locator => page.locator('.aid-form fieldset:visible h2')
+
+/** Opens a step with the form's buttons. */
+export async function openStep(page: Page, title: StepTitle): Promise<void> {
+  await page.getByRole('button', { name: /^(Continue|Create my account|Send my request|Continue sending)/ }).waitFor()
+  for (;;) {
+    const shown = (await heading(page).innerText()).replace(' (optional)', '')
+    if (shown === title) return
+    const forwards = TITLES.indexOf(shown) < TITLES.indexOf(title)
+    await page.getByRole('button', { name: forwards ? 'Continue' : 'Back', exact: true }).click()
+    await expect.poll(() => heading(page).innerText()).not.toBe(shown)
+  }
+}
+
+/** Fills in the fields of the open step, by default with what Amina would write. */
+export async function fillStep(
   page: Page,
+  title: StepTitle,
   changed: Partial<Record<keyof typeof TYPED, string>> = {},
 ): Promise<void> {
-  for (const [label, text] of Object.entries({ ...TYPED, ...changed }))
-    await page.getByLabel(label, { exact: true }).fill(text)
+  for (const label of STEPS[title]) await page.getByLabel(label, { exact: true }).fill(changed[label] ?? TYPED[label])
+  if (title !== 'What you need') return
   await page.getByLabel('Aid type').selectOption({ label: 'School fees' })
   await page.getByLabel('Urgency').selectOption({ label: 'High' })
 }
 
+/** Fills in the whole form except the documents, and stays at the answers to check. */
+export async function fillRequest(
+  page: Page,
+  changed: Partial<Record<keyof typeof TYPED, string>> = {},
+): Promise<void> {
+  const titles = ['About you', 'What you need', 'How we reach you'] as const
+  const isSignedIn = (await page.getByLabel('First name').count()) === 0
+  for (const title of titles.slice(isSignedIn ? 1 : 0)) {
+    await openStep(page, title)
+    await fillStep(page, title, changed)
+  }
+  await openStep(page, 'Check your answers')
+}
+
 /** Chooses to keep the draft on this device. */
-export const keepDraft = (page: Page, time: 'No' | 'For 24 hours' | 'For 7 days' = 'For 24 hours'): Promise<void> =>
-  page.getByRole('radio', { name: time }).check()
+export async function keepDraft(
+  page: Page,
+  time: 'No' | 'For 24 hours' | 'For 7 days' = 'For 24 hours',
+): Promise<void> {
+  const choice = page.getByRole('radio', { name: time })
+  if (!(await choice.isVisible())) await page.getByText('Keep my answers on this device').click()
+  await choice.check()
+}
 
 export const sendButton = (page: Page): Locator =>
   submitButton(page).filter({
     hasText: /^(Create my account and send the request|Send my request|Continue sending my request)$/,
   })
+
+/** From the step with the answers, as users do. */
+export async function send(page: Page): Promise<void> {
+  await openStep(page, 'Check your answers')
+  await sendButton(page).click()
+}
 
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[popover].toast').filter({ has: page.getByText(title, { exact: true }) })
@@ -66,6 +119,7 @@ export async function choose(
   page: Page,
   ...files: { name: string; mimeType: string; buffer: Buffer }[]
 ): Promise<void> {
+  if (await page.locator('.aid-form').count()) await openStep(page, 'Supporting documents')
   await page.getByLabel('Choose files', { exact: true }).setInputFiles(files)
   for (const { name } of files) await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
 }

@@ -51,18 +51,21 @@ export async function newPerson(server: TestServer, name = 'amina', { proven = t
       const { body: asked } = await ask({ ...REQUEST, ...more })
       return z.uuid().parse(asked['id'])
     },
-    async addDocument(filename) {
-      const path = `${user.id}/1768467600000_${filename}`
-      const key = randomUUID()
-      await server.core.db.execute(sql`insert into stored_files (key, created_at) values (${key}, now())`)
-      await server.core.db.execute(
-        sql`insert into documents (id, user_id, path, version, filename, content_type, bytes, sha256, storage_key, scan, created_at)
-            values (gen_random_uuid(), ${user.id}, ${path}, 1, ${filename}, 'application/pdf', 1234,
-                    sha256('x'::bytea), ${key}, 'unscanned', now())`,
-      )
-      return `${server.core.env.publicUrl}/storage/v1/object/documents/${path.split('/').map(encodeURIComponent).join('/')}`
-    },
+    addDocument: (filename) => addDocument(server, user.id, filename),
   }
+}
+
+/** Adds a document of a person as an upload would. @returns its URL */
+export async function addDocument({ core }: TestServer, userId: string, filename: string): Promise<string> {
+  const path = `${userId}/1768467600000_${filename}`
+  const key = randomUUID()
+  await core.db.execute(sql`insert into stored_files (key, created_at) values (${key}, now())`)
+  await core.db.execute(
+    sql`insert into documents (id, user_id, path, version, filename, content_type, bytes, sha256, storage_key, scan, created_at)
+        values (gen_random_uuid(), ${userId}, ${path}, 1, ${filename}, 'application/pdf', 1234,
+                sha256(${filename}::text::bytea), ${key}, 'unscanned', now())`,
+  )
+  return `${core.env.publicUrl}/storage/v1/object/documents/${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
 /** Counts the rows that a refused call must not change. */

@@ -2,9 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { accounts } from '../../server/ledger/accounts.ts'
-import { readBalances } from '../../server/ledger/ledger.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
+import { readBalance } from './balance.ts'
 import { useServerWithBalancedBooks } from './own-server.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
@@ -24,7 +23,8 @@ export interface Giving {
   figures(): Promise<Answer['body']>
   /** How many transfers were booked for a reference. */
   transfers(reference: string): Promise<number>
-  balance(account: keyof typeof accounts): Promise<bigint | undefined>
+  /** Of an account of the posting table, by its name. */
+  balance(account: string): Promise<bigint>
 }
 
 /** A server for the tests of one file: empty before each, and its books balance after each. */
@@ -54,7 +54,6 @@ export function useGiving(): Giving {
       const counted = sql`select count(*)::int as found from transfers where key like ${`%:${reference}%`}`
       return (await onlyRow(server().core.db, counted, z.object({ found: z.number() }))).found
     },
-    balance: async (account) =>
-      (await readBalances(server().core.db, [accounts[account]])).get(accounts[account])?.balance,
+    balance: (account) => readBalance(server().core.db, account),
   }
 }

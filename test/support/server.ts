@@ -17,6 +17,7 @@ import { createMetrics } from '../../server/lib/metrics.ts'
 import type { Payments } from '../../server/payments/payments.ts'
 import { findDifferences } from '../../server/reports/books.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { BROWSER_COOKIE } from './browser-cookie.ts'
 import { listen } from './listen.ts'
 import { movableClock, type MovableClock } from './clock.ts'
 import { borrowDatabase, emptyDatabase } from './shared-database.ts'
@@ -35,14 +36,14 @@ export interface TestServer {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Calls the sandbox's test-only control surface. */
   control(path: string, body?: unknown): Promise<unknown>
-  /** Runs every job that is due, and waits for their background work. */
-  runJobs(): Promise<string[]>
+  /** Runs every job that is due, or those among them with such a name, and waits for their background work. */
+  runJobs(named?: RegExp): Promise<string[]>
   /** Advances the clock, then runs the jobs that are due. */
-  pass(milliseconds: number): Promise<void>
+  pass(milliseconds: number, named?: RegExp): Promise<void>
   /** Waits for background work, ours and the provider's. */
   idle(): Promise<void>
-  /** Resets the database, the provider's switches and the jobs, but not the clock. */
-  empty(): Promise<void>
+  /** Resets the database without the tables to keep, the provider's switches and the jobs, but not the clock. */
+  empty(keep?: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -101,8 +102,11 @@ export async function testServer(
   ours = app
   const allJobs = [...jobs, ...sandbox.jobs]
   await registerJobs(core, allJobs)
-  const runJobs = async () => {
-    const ran = await runDueJobs(core, allJobs)
+  const runJobs: TestServer['runJobs'] = async (named = /./) => {
+    const ran = await runDueJobs(
+      core,
+      allJobs.filter(({ name }) => named.test(name)),
+    )
     await background.idle()
     return ran
   }
@@ -125,15 +129,15 @@ export async function testServer(
       return response.json()
     },
     runJobs,
-    async pass(milliseconds) {
+    async pass(milliseconds, named) {
       clock.advance(milliseconds)
-      await runJobs()
+      await runJobs(named)
     },
     idle: () => background.idle(),
-    async empty() {
+    async empty(keep) {
       await background.idle()
       await fetch(`${providerServer.url}/control/reset`, { method: 'POST' })
-      await emptyDatabase(database)
+      await emptyDatabase(database, keep)
       await registerJobs(core, allJobs)
       lines.length = 0
     },
@@ -163,9 +167,9 @@ async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : { text } }
 }
 
-/** An Idempotency-Key header, as a browser makes it for each intent. */
+/** An Idempotency-Key header, as a browser makes it for each intent, with the cookie that the key belongs to. */
 export function newKey(): Record<string, string> {
-  return { 'idempotency-key': crypto.randomUUID() }
+  return { 'idempotency-key': crypto.randomUUID(), cookie: BROWSER_COOKIE }
 }
 
 /** Every money test ends with this: balances equal transfers, donations equal funds, payments equal the provider's account. */

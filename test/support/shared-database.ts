@@ -54,10 +54,11 @@ export async function postgresVariables(): Promise<Variables> {
 }
 
 /**
- * Deletes all business rows. The ledger's triggers refuse that, so they are switched off with `session_replication_role`.
+ * Deletes all business rows, except those of the tables to keep. The ledger's triggers refuse that, so they are switched off with `session_replication_role`.
  * `truncate` would be ten times slower: it creates a new file for each table and index.
  */
-export async function emptyDatabase({ db }: Database): Promise<void> {
+export async function emptyDatabase({ db }: Database, keep: readonly string[] = []): Promise<void> {
+  const kept = sql.raw(`array[${keep.map((table) => `'${table}'`).join(', ')}]::name[]`)
   await db.execute(sql`
     do $$
     declare emptied name;
@@ -66,12 +67,13 @@ export async function emptyDatabase({ db }: Database): Promise<void> {
       for emptied in
         select tablename from pg_tables where schemaname = 'public'
            and tablename not in ('schema_migrations', 'instance', 'ledger_accounts', 'ledger_balances', 'book_checks', 'signing_keys')
+           and not tablename = any(${kept})
       loop
         execute format('delete from %I', emptied);
       end loop;
-      delete from ledger_balances where account_id in (select id from ledger_accounts where kind = 'wallet');
-      delete from ledger_accounts where kind = 'wallet';
+      delete from ledger_balances where account_id in (select id from ledger_accounts where kind in ('wallet', 'cash'));
+      delete from ledger_accounts where kind in ('wallet', 'cash');
       update ledger_balances set balance = 0, gifts = 0;
-      update book_checks set watermark = '0', checked_at = null, differences = '[]';
+      update book_checks set watermark = '0', checked_at = null;
     end $$`)
 }

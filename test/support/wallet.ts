@@ -3,15 +3,14 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { WalletTransactionJson } from '../../contract/wallet.ts'
-import { accounts } from '../../server/ledger/accounts.ts'
-import { readBalances } from '../../server/ledger/ledger.ts'
-import { hours } from '../../server/lib/clock.ts'
+import { hours, minutes, seconds } from '../../server/lib/clock.ts'
 import { rows } from '../../server/lib/db/db.ts'
+import { readBalance } from './balance.ts'
 import { useServerWithBalancedBooks } from './own-server.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
 const PASSWORD = 'correct horse'
-const SignedIn = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
+const SignedIn = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) })
 const TransactionPage = z.object({
   items: z.array(z.custom<WalletTransactionJson>()),
   next_cursor: z.string().nullable(),
@@ -35,7 +34,7 @@ export interface Person {
   /** Starts a top-up, pays it at the provider and settles it. @returns its reference */
   topUp(amount: number): Promise<string>
   give(amount: number, donationType?: string, key?: Record<string, string>): Promise<Answer>
-  /** For tests that advance the clock: a token is valid for an hour. */
+  /** For tests that advance the clock: a token is valid for an hour, a session for 90 days. */
   signInAgain(): Promise<void>
   close(): Promise<Answer>
 }
@@ -46,7 +45,8 @@ export interface WalletServer {
   /** Pays at the provider, which sends no webhook unless told to. */
   pay(reference: string): Promise<unknown>
   verify(reference: string): Promise<unknown>
-  balanceOf(account: keyof typeof accounts): Promise<bigint | undefined>
+  /** Of an account of the posting table, by its name. */
+  balanceOf(account: string): Promise<bigint>
   /** The transfers of a reference: purposes and kobo, ordered by key. */
   booked(reference: string): Promise<string[]>
   /** Advances the clock hour by hour and runs the jobs, so that refunds progress and are read. */
@@ -56,18 +56,16 @@ export interface WalletServer {
 /** One server for a file: empty before each test, and its books balance after each. */
 export function useWallets(): WalletServer {
   const server = useServerWithBalancedBooks()
-  const pay = (reference: string) => server().control('/pay', { reference, silently: true })
-  const verify = async (reference: string) =>
-    (await server().call('POST', '/functions/v1/verify', { reference })).body['status']
+  const pay = (reference: string) => payAt(server(), reference)
+  const verify = (reference: string) => verifyAt(server(), reference)
   return {
     get server() {
       return server()
     },
-    person: () => signUp(server(), { pay, verify }),
+    person: () => newPerson(server()),
     pay,
     verify,
-    balanceOf: async (account) =>
-      (await readBalances(server().core.db, [accounts[account]])).get(accounts[account])?.balance,
+    balanceOf: (account) => readBalance(server().core.db, account),
     async booked(reference) {
       const found = await rows(
         server().core.db,
@@ -84,12 +82,30 @@ export function useWallets(): WalletServer {
   }
 }
 
-async function signUp(server: TestServer, { pay, verify }: Pick<WalletServer, 'pay' | 'verify'>): Promise<Person> {
+const payAt = (server: TestServer, reference: string) => server.control('/pay', { reference, silently: true })
+const verifyAt = async (server: TestServer, reference: string) =>
+  (await server.call('POST', '/functions/v1/verify', { reference })).body['status']
+
+/** Freezes a person's wallet: a top-up of ₦1,500 is charged back after ₦1,200 of it were given. @returns the wallet's id */
+export async function freezeWallet(wallets: WalletServer, person: Person): Promise<string> {
+  const reference = await person.topUp(1500)
+  await person.give(1200)
+  wallets.server.clock.advance(seconds(10))
+  await wallets.server.control('/chargeback', { reference, outcome: 'lost' })
+  await wallets.server.pass(minutes(1))
+  const wallet = await person.call('GET', '/api/wallet')
+  expect(wallet.body).toMatchObject({ balance: 0, frozen: true })
+  return String(wallet.body['id'])
+}
+
+/** Signs a new person up. */
+export async function newPerson(server: TestServer): Promise<Person> {
   const email = `${crypto.randomUUID()}@mail.example`
-  const enter = async (path: string) =>
-    SignedIn.parse((await server.call('POST', `/auth/v1${path}`, { email, password: PASSWORD })).body)
-  const { user, ...first } = await enter('/signup')
+  const enter = async (path: string, body: object) =>
+    SignedIn.parse((await server.call('POST', `/auth/v1${path}`, body)).body)
+  const { user, ...first } = await enter('/signup', { email, password: PASSWORD })
   let token = first.access_token
+  let refresh = first.refresh_token
   const call: Person['call'] = (method, path, body, headers = {}) =>
     server.call(method, path, body, { authorization: `Bearer ${token}`, ...headers })
   const begin: Person['begin'] = async (amount) => {
@@ -107,14 +123,16 @@ async function signUp(server: TestServer, { pay, verify }: Pick<WalletServer, 'p
       TransactionPage.parse((await call('GET', `/api/wallet/transactions${query}`)).body).items,
     async topUp(amount) {
       const { reference } = await begin(amount)
-      await pay(reference)
-      expect(await verify(reference)).toBe('success')
+      await payAt(server, reference)
+      expect(await verifyAt(server, reference)).toBe('success')
       return reference
     },
     give: (amount, donationType = 'school', key = newKey()) =>
       call('POST', '/api/wallet/gifts', { amount, donation_type: donationType }, key),
     async signInAgain() {
-      token = (await enter('/token?grant_type=password')).access_token
+      const renewed = await enter('/token?grant_type=refresh_token', { refresh_token: refresh })
+      token = renewed.access_token
+      refresh = renewed.refresh_token
     },
     close: () => call('POST', '/api/account/closure', { password: PASSWORD }),
   }

@@ -1,0 +1,16 @@
+/** The rules of bank statements that pages share with the server, in a separate file so that pages load no schemas. */
+
+/** A file of a bank is smaller: a line takes about 150 bytes. */
+export const STATEMENT_BYTES_MAX = 1_500_000
+export const STATEMENT_LINES_MAX = 10_000
+/** The most rows that a preview shows, of each kind. */
+export const PREVIEW_ROWS_MAX = 20
+
+export const STATEMENT_FORMATS = ['csv', 'ofx'] as const
+
+/** What a column of a CSV file may be. Either `amount`, with a sign, or `debit` and `credit`. */
+export const STATEMENT_COLUMNS = ['date', 'description', 'reference', 'amount', 'debit', 'credit', 'balance'] as const
+export type StatementColumn = (typeof STATEMENT_COLUMNS)[number]
+
+/** For the name of a bank. */
+export const BANK_CHARACTERS_MAX = 60

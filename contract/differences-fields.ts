@@ -1,0 +1,34 @@
+/** The rules of differences that pages share with the server, in a separate file so that pages load no schemas. */
+
+/**
+ * Where the ledger and the payment provider differ. `payment`: a payment with its fee. `given_back`: the refunds and chargebacks of a
+ * payment. `settlement`: what reached the bank. `settlement_total`: a settlement and the payments in it. `settled_twice`: a payment in two
+ * settlements. `not_settled`: a payment in none after five days. `balance`: what the provider holds, after everything above is explained.
+ */
+export const MATCH_DIFFERENCES = [
+  'payment',
+  'given_back',
+  'settlement',
+  'settlement_total',
+  'settled_twice',
+  'not_settled',
+  'balance',
+] as const
+export type MatchDifferenceKind = (typeof MATCH_DIFFERENCES)[number]
+
+/** Where the books differ from themselves. `books`: two sums or rows that contradict each other. `fee`: a fee the provider has not told. */
+export const BOOKS_DIFFERENCES = ['books', 'fee'] as const
+export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
+
+/**
+ * Where the ledger and the statements of our bank differ. `bank_line`: a line without an entry. `bank_entry`: an entry without a line.
+ * `bank_amount`: a line and its entries have different amounts.
+ */
+export const BANK_DIFFERENCES = ['bank_line', 'bank_entry', 'bank_amount'] as const
+export type BankDifferenceKind = (typeof BANK_DIFFERENCES)[number]
+
+export const DIFFERENCE_KINDS = [...MATCH_DIFFERENCES, ...BANK_DIFFERENCES, ...BOOKS_DIFFERENCES] as const
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+
+/** For the reason why a difference is closed. */
+export const CLOSING_CHARACTERS_MAX = 500

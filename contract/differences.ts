@@ -1,0 +1,91 @@
+/** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
+import { z } from 'zod'
+import { PROPOSAL_STATES } from './admin-fields.ts'
+import { actor, administration, byId } from './administration.ts'
+import { CLOSING_CHARACTERS_MAX, DIFFERENCE_KINDS } from './differences-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { naira, personText, timestamp } from './fields.ts'
+
+const closing = z.strictObject({
+  id: z.uuid(),
+  difference: z.uuid(),
+  reason: z.string(),
+  state: z.enum(PROPOSAL_STATES),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  /** It can be confirmed until then, and only while its proposer is an administrator. */
+  expires_at: timestamp,
+  /** Whether the caller may confirm it: the proposer may not. */
+  may_confirm: z.boolean(),
+})
+
+/** An open difference, of the match or of the books. */
+export const difference = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(DIFFERENCE_KINDS),
+  /** The reference of a payment, the id of a settlement, NGN for the balance, or what was compared in the books. */
+  subject: z.string(),
+  /** What each side of the match says: money that comes to us is above zero. Null for the books. */
+  ledger: naira.nullable(),
+  provider: naira.nullable(),
+  /** What the books should say and do say, in words. Null for the match. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  /** How much money differs. Null where that is not an amount, such as a changed date. */
+  amount: naira.nullable(),
+  occurred_at: timestamp,
+  /** Whole days since it happened. */
+  age_days: z.number().int(),
+  first_seen_at: timestamp,
+  /** When a check last found it. */
+  last_seen_at: timestamp,
+  /** The administrator who looks into it. */
+  assigned_to: actor.nullable(),
+  /** Waiting for a second administrator. */
+  proposal: closing.nullable(),
+})
+
+/** As JSON: amounts in naira, timestamps as text. */
+export type DifferenceJson = z.input<typeof difference>
+export type ClosingJson = z.input<typeof closing>
+
+export const differenceEndpoints = {
+  'GET /api/admin/books/assignees': endpoint({
+    ...administration,
+    summary: 'The administrators, to whom a difference can be assigned.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
+    errors: [],
+  }),
+  'PATCH /api/admin/books/differences/:id': endpoint({
+    ...administration,
+    summary: 'Assigns a difference to an administrator, who looks into it, or to no one.',
+    params: byId,
+    body: z.strictObject({ assigned_to: z.uuid().nullable() }),
+    reply: { status: 200, schema: z.strictObject({ assigned_to: actor.nullable() }) },
+    errors: ['not_found'],
+  }),
+  'POST /api/admin/books/differences/:id/closing': endpoint({
+    ...administration,
+    summary: 'Proposes to close a difference with a reason. A second administrator must confirm it. Nothing is booked.',
+    params: byId,
+    body: z.strictObject({
+      reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    }),
+    reply: { status: 201, schema: closing },
+    errors: ['not_found', 'already_proposed'],
+  }),
+  'POST /api/admin/books/closings/:id/confirmation': endpoint({
+    ...administration,
+    summary: 'Confirms a closing that another administrator proposed.',
+    params: byId,
+    reply: { status: 200, schema: closing },
+    errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
+  }),
+  'POST /api/admin/books/closings/:id/withdrawal': endpoint({
+    ...administration,
+    summary: 'Withdraws a proposed closing.',
+    params: byId,
+    reply: { status: 200, schema: closing },
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,136 @@
+/**
+ * Reads OFX, both as SGML (1.x), where only groups have end tags, and as XML (2.x). Only the few elements that a statement needs;
+ * documents with their own entities are not supported, so nothing is ever expanded.
+ */
+import { STATEMENT_LINES_MAX } from '../../contract/bank-fields.ts'
+import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
+import { isNaira, OddRow, readAmount, readDay } from './values.ts'
+
+const TAG = /<(\/?)([A-Za-z0-9._]+)\s*>([^<]*)/g
+const TEXT_CHARACTERS_MAX = 300
+
+export function isOfx(text: string): boolean {
+  return /^\s*(?:OFXHEADER\s*:|<\?xml[^>]*\?>\s*(?:<!--[\s\S]*?-->\s*)*<\?OFX\b|<\?OFX\b|<OFX>)/i.test(text)
+}
+
+/** The elements of a group, by name. */
+type Fields = Map<string, string>
+
+/** @throws AppError `statement_unreadable` */
+export function readOfxStatement(text: string): StatementFile {
+  const { groups, currencies, accounts, isClosed } = readGroups(text)
+  if (!isClosed) refuseStatement('This OFX file is cut off: its end is missing.')
+  const other = currencies.find((code) => !isNaira(code))
+  if (other !== undefined) refuseStatement(`This statement is in ${other}, not in naira.`)
+  if (accounts.size > 1) refuseStatement('This file has the statements of several accounts. Export one account.')
+  const transactions = groups.filter(({ name }) => name === 'STMTTRN')
+  if (transactions.length > STATEMENT_LINES_MAX)
+    refuseStatement(`This file has more than ${STATEMENT_LINES_MAX} lines. Export a shorter period.`)
+  const lines: FileLine[] = []
+  const odd: RowNote[] = []
+  const leftOut: RowNote[] = []
+  for (const [index, { fields }] of transactions.entries()) {
+    const row = index + 1
+    try {
+      const line = readLine(fields, row)
+      if (line) lines.push(line)
+      else leftOut.push({ row, why: 'It has no amount.' })
+    } catch (error) {
+      if (!(error instanceof OddRow)) throw error
+      odd.push({ row, why: error.message })
+    }
+  }
+  const balance = groups.find(({ name }) => name === 'LEDGERBAL')?.fields
+  return {
+    format: 'ofx',
+    lines,
+    odd,
+    leftOut,
+    closing: balance ? readClosing(balance) : null,
+    header: [],
+    columns: null,
+  }
+}
+
+function readGroups(text: string) {
+  const groups: { name: string; fields: Fields }[] = []
+  const currencies: string[] = []
+  const accounts = new Set<string>()
+  let open: (typeof groups)[number] | null = null
+  let isClosed = false
+  for (const [, slash, written = '', rest = ''] of text.matchAll(TAG)) {
+    const name = written.toUpperCase()
+    const value = decode(rest.trim())
+    if (slash !== '') {
+      if (name === 'OFX') isClosed = true
+      if (open && name === open.name) open = null
+      continue
+    }
+    if (name === 'STMTTRN' || name === 'LEDGERBAL') {
+      open = { name, fields: new Map() }
+      groups.push(open)
+    } else if (name === 'CURDEF' || name === 'CURSYM') currencies.push(value)
+    else if (name === 'ACCTID' && !open) accounts.add(value)
+    else if (open && value !== '') open.fields.set(name, value)
+  }
+  return { groups, currencies, accounts, isClosed }
+}
+
+function readLine(fields: Fields, row: number): FileLine | null {
+  const amount = readAmount(pointed(fields.get('TRNAMT') ?? ''))
+  const posted = fields.get('DTPOSTED')
+  if (posted === undefined) throw new OddRow('It has no date.')
+  const day = readOfxDay(posted)
+  if (fields.get('TRNAMT') === undefined) throw new OddRow('It has no amount.')
+  if (amount === null || amount === 0n) return null
+  const texts = ['NAME', 'MEMO'].flatMap((name) => fields.get(name) ?? [])
+  return {
+    row,
+    day,
+    amount,
+    description: (texts.length > 0 ? texts.join(' ') : (fields.get('TRNTYPE') ?? '')).slice(0, TEXT_CHARACTERS_MAX),
+    reference: fields.get('REFNUM') ?? fields.get('CHECKNUM') ?? null,
+    bankId: fields.get('FITID')?.slice(0, TEXT_CHARACTERS_MAX) ?? null,
+  }
+}
+
+/** OFX permits a comma before the decimals, and no other comma. */
+function pointed(amount: string): string {
+  return /^[^,.]*,\d{1,2}$/.test(amount) ? amount.replace(',', '.') : amount
+}
+
+/** `20261231120000.000[+1:WAT]`: the day as the bank posted it. */
+function readOfxDay(text: string): string {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:\d|\[|$)/.exec(text) ?? []
+  if (year === undefined) throw new OddRow(`“${text}” is not a date of OFX.`)
+  return readDay(`${year}-${month}-${day}`)
+}
+
+function readClosing(fields: Fields): StatementFile['closing'] {
+  const [amount, asOf] = [fields.get('BALAMT'), fields.get('DTASOF')]
+  if (amount === undefined || asOf === undefined) return null
+  try {
+    const balance = readAmount(pointed(amount))
+    return balance === null ? null : { balance, day: readOfxDay(asOf) }
+  } catch (error) {
+    if (error instanceof OddRow) return null
+    throw error
+  }
+}
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+])
+
+function decode(text: string): string {
+  return text.replaceAll(/&(#\d{1,6}|[a-z]+);/g, (entity, name: string) => {
+    const number = Number(name.slice(1))
+    if (name.startsWith('#')) return number >= 32 && number <= 0x10ffff ? String.fromCodePoint(number) : ''
+    return ENTITIES.get(name) ?? entity
+  })
+}

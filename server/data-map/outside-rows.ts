@@ -1,0 +1,43 @@
+/** The rows of the data map (rows.ts) about what is in no table. */
+import { CONSENT, CONTRACT, INTEREST } from './bases.ts'
+import type { DataMapRow } from './row.ts'
+
+export const OUTSIDE_THE_DATABASE: readonly DataMapRow[] = [
+  {
+    what: "on the person's own device: the session; the secret of a known device, in a cookie that scripts cannot read",
+    tables: [],
+    elsewhere: "the browser's storage",
+    why: "to stay signed in; so that strangers' wrong passwords do not count against it",
+    howLong: 'until signed out; the secret stays',
+    people: ['account holders'],
+    basis: [CONTRACT, INTEREST],
+  },
+  {
+    what: "on the donor's own device: a random secret, in the cookie `taimako_browser`; on the server only inside the hash of an Idempotency-Key",
+    tables: [],
+    elsewhere: "the browser's storage",
+    why: 'so that a retry finds the same gift, and no other browser does',
+    howLong: 'until the browser is closed',
+    people: ['donors'],
+    basis: [INTEREST],
+  },
+  {
+    what: "on the person's own device: a draft of a request with its files, never the password",
+    tables: [],
+    elsewhere: "the browser's storage, only if chosen on the form, or while an address waits to be confirmed",
+    why: 'to resume after a lost connection',
+    howLong:
+      "until sent or cleared; at most 24 hours after the last change, 7 days if chosen. The browser deletes it when the form or the person's page is next opened",
+    people: ['people who ask for aid'],
+    basis: [CONSENT],
+  },
+  {
+    what: 'logs: route, status, time, request id',
+    tables: [],
+    elsewhere: 'stdout',
+    why: 'to run the service',
+    howLong: 'as long as the operator chooses',
+    people: ['visitors'],
+    basis: [INTEREST],
+  },
+]

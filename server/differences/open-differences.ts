@@ -1,0 +1,88 @@
+/** The open differences as administrators see them, and who looks into each. */
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { DifferenceKind } from '../../contract/differences-fields.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { personIn, readPeople } from '../auth/people.ts'
+import { hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { AppError } from '../lib/errors.ts'
+import { listAdministratorIds, lockAdministratorsAmong } from '../profiles/profiles.ts'
+import { listOpenProposals } from '../proposals/proposals.ts'
+import { asClosing, DIFFERENCE_CLOSINGS, lockOpen } from './closings.ts'
+import { differences } from './schema.ts'
+
+/** More than people read at once. */
+const SHOWN_MAX = 200
+
+/** The open differences of these kinds, oldest first, at most 200, as this administrator sees them. */
+export async function readOpenDifferences(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  userId: string,
+  kinds: readonly DifferenceKind[],
+) {
+  const now = clock.now()
+  const open = await db
+    .select()
+    .from(differences)
+    .where(and(eq(differences.state, 'open'), inArray(differences.kind, [...kinds])))
+    .orderBy(asc(differences.occurredAt), asc(differences.id))
+    .limit(SHOWN_MAX)
+  const ids = open.map(({ id }) => id)
+  const proposals = ids.length > 0 ? await listOpenProposals(db, DIFFERENCE_CLOSINGS, now, ids) : []
+  const people = await readPeople(db, [
+    ...proposals.map(({ proposedBy }) => proposedBy),
+    ...open.flatMap(({ assignedTo }) => assignedTo ?? []),
+  ])
+  return open.map((row) => {
+    const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
+    return {
+      id: row.id,
+      kind: row.kind,
+      subject: row.subject,
+      ledger: row.ledger,
+      provider: row.provider,
+      expected: row.expected,
+      found: row.found,
+      amount: row.amount,
+      occurred_at: row.occurredAt,
+      age_days: Math.max(0, Math.floor((now.getTime() - row.occurredAt.getTime()) / hours(24))),
+      first_seen_at: row.firstSeenAt,
+      last_seen_at: row.lastSeenAt,
+      assigned_to: row.assignedTo === null ? null : personIn(people, row.assignedTo),
+      proposal: proposal ? asClosing(proposal, people, userId) : null,
+    }
+  })
+}
+
+/** Everyone to whom a difference can be assigned. */
+export async function readAssignees({ db }: Pick<Core, 'db'>) {
+  const ids = await listAdministratorIds(db)
+  const people = await readPeople(db, ids)
+  return { items: ids.map((id) => personIn(people, id)) }
+}
+
+/**
+ * Assigns a difference to an administrator, or to no one.
+ * @throws AppError `not_found`: it is no longer open, or the user is no administrator
+ */
+export async function assignDifference(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  by: Administering,
+  id: string,
+  assignedTo: string | null,
+) {
+  await db.transaction(async (tx) => {
+    const before = await lockOpen(tx, id)
+    const administrators = assignedTo === null ? [] : await lockAdministratorsAmong(tx, [assignedTo])
+    if (assignedTo !== null && administrators.length === 0)
+      throw new AppError('not_found', { detail: 'There is no administrator with this id.' })
+    await tx.update(differences).set({ assignedTo }).where(eq(differences.id, id))
+    const change = { before: { assigned_to: before.assignedTo }, after: { assigned_to: assignedTo } }
+    await recordAudit(
+      tx,
+      { by, action: 'difference.assigned', subject: 'difference', subjectId: id, ...change },
+      clock.now(),
+    )
+  })
+  return { assigned_to: assignedTo === null ? null : personIn(await readPeople(db, [assignedTo]), assignedTo) }
+}

@@ -1,0 +1,21 @@
+/** HTTP for differences. The rules are in open-differences.ts and closings.ts. */
+import { differenceEndpoints } from '../../contract/differences.ts'
+import { administering } from '../audit/audit.ts'
+import type { Core } from '../lib/core.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { confirmClosing, proposeClosing, withdrawClosing } from './closings.ts'
+import { assignDifference, readAssignees } from './open-differences.ts'
+
+export function differenceRoutes(core: Core) {
+  return serveEndpoints(core, differenceEndpoints, {
+    'GET /api/admin/books/assignees': () => readAssignees(core),
+    'PATCH /api/admin/books/differences/:id': (call) =>
+      assignDifference(core, administering(call), call.params.id, call.body.assigned_to),
+    'POST /api/admin/books/differences/:id/closing': (call) =>
+      proposeClosing(core, administering(call), call.params.id, call.body.reason),
+    'POST /api/admin/books/closings/:id/confirmation': (call) =>
+      confirmClosing(core, administering(call), call.params.id),
+    'POST /api/admin/books/closings/:id/withdrawal': (call) =>
+      withdrawClosing(core, administering(call), call.params.id),
+  })
+}

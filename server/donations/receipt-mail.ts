@@ -1,0 +1,66 @@
+/** Mails a receipt to an address that the donor enters once. The address is in the outbox until the mail is sent, and nowhere else. */
+import { z } from 'zod'
+import { sql } from 'drizzle-orm'
+import { donationTypeNames } from '../../contract/funds.ts'
+import { formatNaira, koboToNaira } from '../../contract/money.ts'
+import type { Core } from '../lib/core.ts'
+import { plain, preparedRows } from '../lib/db/prepared.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { composeMail } from '../lib/mail/compose.ts'
+import { insertMailFrom, NEW_MAIL } from '../lib/mail/outbox.ts'
+import { isStopped } from '../lib/mail/stopped-addresses.ts'
+import { getDonationByReceipt } from './donations.ts'
+import { donations } from './schema.ts'
+
+/** How often one receipt is mailed: enough for a mistyped address, too little to fill a stranger's inbox. */
+const MAILS_MAX = 3
+
+const inLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+
+/** One statement counts the mail and queues it, or neither. An address whose reader stopped all mail is counted only. */
+const queue = preparedRows(
+  'mail_receipt',
+  { ...NEW_MAIL, donationId: donations.id, max: plain<number>() },
+  z.object({ id: z.string() }),
+  ({ donationId, max, ...mail }) => sql`
+    with counted as (
+      update donations set receipt_mails = receipt_mails + 1
+       where id = ${donationId}::uuid and status = 'success' and receipt_mails < ${max}::int
+      returning id
+    ), queued as (${insertMailFrom(mail, sql`counted where not exists (${isStopped(mail.recipient)})`)})
+    select id from counted`,
+)
+
+/**
+ * Queues the mail with the receipt of a paid gift.
+ * @throws AppError `not_found`; `receipt_not_mailed` for a gift that is not paid, or a receipt that was mailed three times
+ */
+export async function mailReceipt(core: Core, code: string, recipient: string): Promise<void> {
+  const gift = await getDonationByReceipt(core.db, code)
+  const amount = formatNaira(koboToNaira(gift.amount))
+  const fund = donationTypeNames[gift.donationType]
+  const letter = await composeMail(core, recipient, {
+    subject: `Receipt for your gift of ${amount}`,
+    paragraphs: [
+      `Thank you. Your gift of ${amount} has been added to ${fund}.`,
+      `Paid: ${inLagos.format(gift.paidAt ?? gift.createdAt)}, Lagos time. Payment reference: ${gift.transactionReference ?? 'none'}.`,
+      `Receipt code: ${code}`,
+    ],
+    button: { text: 'Open the receipt', address: `${core.env.publicUrl}/receipts/${code}` },
+    closing: [
+      ...(core.env.mode === 'live' ? [] : ['This was a test: no real money moved.']),
+      'The code works like a password: anyone who has it can open the receipt. The receipt does not show your name.',
+      'This address was used for this one email and is not kept. If you did not ask for it, another person mistyped theirs, and you can delete it.',
+    ],
+  })
+  const [queued] = await queue(core.db, {
+    ...letter,
+    id: newId(),
+    createdAt: core.clock.now(),
+    kept: false,
+    donationId: gift.id,
+    max: MAILS_MAX,
+  })
+  if (!queued) throw new AppError('receipt_not_mailed')
+}

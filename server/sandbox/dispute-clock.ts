@@ -1,0 +1,26 @@
+/** The time that a merchant has for a dispute: hours of weekdays in Lagos, which has no summer time. Public holidays count. */
+import { after, hours } from '../lib/clock.ts'
+
+const DAY = hours(24)
+const LAGOS = hours(1)
+
+/** The moment when this much weekday time has passed since another moment. */
+export function afterWeekdayTime(since: Date, milliseconds: number): Date {
+  let at = weekdayFrom(since)
+  let left = milliseconds
+  for (;;) {
+    const untilMidnight = DAY - ((at.getTime() + LAGOS) % DAY)
+    if (left < untilMidnight) return after(at, left)
+    left -= untilMidnight
+    at = weekdayFrom(after(at, untilMidnight))
+  }
+}
+
+/** The moment itself, or at a weekend the start of Monday. */
+function weekdayFrom(at: Date): Date {
+  const inLagos = after(at, LAGOS)
+  const weekday = inLagos.getUTCDay()
+  if (weekday !== 0 && weekday !== 6) return at
+  const midnight = new Date(Math.floor(inLagos.getTime() / DAY) * DAY)
+  return after(midnight, (weekday === 6 ? 2 : 1) * DAY - LAGOS)
+}
