@@ -10,12 +10,14 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router'
+import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
 import styles from './app.css?url'
 import { site } from './content/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
+import { ModeStrip } from './features/shell/mode-strip.tsx'
 import latinFont from './fonts/bricolage-grotesque-latin.woff2'
 import nairaFont from './fonts/bricolage-grotesque-naira.woff2'
 import { Button } from './ui/button.tsx'
@@ -24,8 +26,8 @@ import { shell as words } from '#words/shell.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The script in the head may have changed it before React runs.
-    <html lang={site.language} suppressHydrationWarning>
+    // The server and the script in the head have changed it before React runs.
+    <html lang={site.language} data-mode={MODE_PLACEHOLDER} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours, allowed by its hash */}
@@ -49,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="skip-link">
           {words.skip}
         </a>
+        <ModeStrip />
         <SessionProvider>
           <Header />
           <main id="content" tabIndex={-1}>

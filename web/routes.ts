@@ -18,7 +18,12 @@ export default [
   route('email/confirm', 'pages/confirm-email.tsx'),
   route('email/stop', 'pages/stop-email.tsx'),
   // One screen; the address says which of its tabs is open.
-  layout('pages/sign-in.tsx', [route('login', 'pages/login.tsx'), route('register', 'pages/register.tsx')]),
+  layout('pages/sign-in.tsx', [
+    route('login', 'pages/login.tsx'),
+    route('register', 'pages/register.tsx'),
+    route('register/aid', 'pages/register-aid.tsx'),
+    route('register/account', 'pages/register-account.tsx'),
+  ]),
   route('forgot-password', 'pages/forgot-password.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
   route('apply-for-aid', 'pages/apply-for-aid.tsx'),
@@ -29,6 +34,7 @@ export default [
   route('admin-auth', 'pages/admin-auth.tsx'),
   // Two addresses of the same screen.
   route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
+  route('receipts', 'pages/receipts.tsx'),
   route('receipts/:code', 'pages/receipt.tsx'),
   route('*', 'pages/not-found.tsx'),
   // Every part of web/ui in every state; not part of a build.

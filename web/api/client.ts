@@ -40,7 +40,8 @@ export class ApiProblem extends Error {
   /** One of contract/errors.ts; `unreadable` when a proxy or carrier answered instead of our server. */
   readonly code: string
   readonly status: number
-  readonly detail: string | undefined
+  /** What to say about it: the server's detail, or its sentence for the code. */
+  readonly sentence: string | undefined
   readonly fields: readonly FieldError[]
   /** A pending payment that can be continued instead. */
   readonly reference: string | undefined
@@ -52,7 +53,7 @@ export class ApiProblem extends Error {
     this.name = 'ApiProblem'
     this.status = status
     this.code = problem.code
-    this.detail = problem.detail
+    this.sentence = problem.sentence
     this.fields = problem.fields
     this.reference = problem.reference
     this.retryAfter = retryAfter
@@ -129,7 +130,7 @@ async function send(key: string, request: Loose, token?: string): Promise<Respon
 
 interface ProblemParts {
   code: string
-  detail: string | undefined
+  sentence: string | undefined
   fields: FieldError[]
   reference: string | undefined
 }
@@ -140,13 +141,14 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, readProblem(body), Number.isFinite(retryAfter) ? retryAfter : undefined)
 }
 
-const UNREADABLE: ProblemParts = { code: 'unreadable', detail: undefined, fields: [], reference: undefined }
+const UNREADABLE: ProblemParts = { code: 'unreadable', sentence: undefined, fields: [], reference: undefined }
 
 /** Checks by hand: the reply may come from anything on the way, such as a carrier's error page. */
 function readProblem(body: unknown): ProblemParts {
   if (!isRecord(body) || typeof body.code !== 'string') return UNREADABLE
   const fields = Array.isArray(body.fields) ? body.fields.filter(isFieldError) : []
-  return { code: body.code, detail: textOf(body.detail), fields, reference: textOf(body.reference) }
+  const sentence = textOf(body.detail) ?? textOf(body.title)
+  return { code: body.code, sentence, fields, reference: textOf(body.reference) }
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,11 +1,10 @@
-/** The sentence shown when a call of our API failed. */
-import { errors, isErrorCode } from '../../contract/errors.ts'
+/** The sentence shown when a call of our API failed: the server's own, which it sends with each error. */
 import { problems } from '#words/problems.ts'
 import { ApiProblem, NetworkFailure } from './client.ts'
 
 export function problemSentence(problem: unknown): string {
   if (problem instanceof NetworkFailure) return problems.noConnection
   if (!(problem instanceof ApiProblem)) return problems.unexpected
-  if (problem.detail) return problem.detail
-  return isErrorCode(problem.code) ? errors[problem.code].sentence : problems.unexpected
+  // Without one, something on the way answered instead of our server.
+  return problem.sentence ?? (problem.status === 503 ? problems.unavailable : problems.unexpected)
 }

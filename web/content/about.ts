@@ -26,3 +26,9 @@ export const story = [
   'So the ledger came first, and the website after it. Every gift is recorded in the fund it was given for. Entries can be added, never changed or deleted, and the books are checked automatically every minute.',
   'The name is Hausa for help. The software is open source: any organisation can read it, run it under its own name, and fix what it finds.',
 ] as const
+
+/** Beside the headline figures: examples (examples.ts), like those of figures.ts. */
+export const aboutFigures = [
+  { figure: '50+', name: 'Countries' },
+  { figure: '95%', name: 'Success rate' },
+] as const

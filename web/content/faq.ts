@@ -32,8 +32,9 @@ const giving: QuestionGroup = {
       question: 'What is the receipt code?',
       answer: [
         'Every gift has a code of 26 letters and digits. It opens your receipt, which shows the amount, the fund and whether the gift is paid, being checked or refunded.',
-        'We do not keep the code, so we cannot look it up for you. Write it down, or print the receipt.',
+        'We do not keep the code, so we cannot look it up for you. The device you give on keeps it under “Your receipts” until you remove it. You can also print the receipt, or have it emailed to you: we use the address once and do not keep it.',
       ],
+      link: { to: '/receipts', text: 'Your receipts' },
     },
     {
       question: 'I paid, but the page says it is still checking.',
@@ -67,7 +68,7 @@ const receiving: QuestionGroup = {
       answer: [
         'Fill in one form: who you are, what you need, who it is for, and how much it costs if you know. Your answers are saved on your device until you send them. After that, your account shows the progress of your request.',
       ],
-      link: { to: '/register', text: 'Ask for aid' },
+      link: { to: '/register/aid', text: 'Ask for aid' },
     },
     {
       question: 'What does it cost to apply?',
@@ -150,7 +151,7 @@ const privacy: QuestionGroup = {
     {
       question: 'Do you follow me around the web?',
       answer: [
-        'No. These pages have no cookies, no advertising and no third-party analytics. The checkout is loaded from Paystack, and only when you pay. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
+        'No. These pages have no advertising and no third-party analytics. There are two cookies, each a random number: the donate page keeps one until you close the browser, so that only your browser can repeat your request; signing in keeps one, so that strangers who guess passwords do not lock you out. The checkout is loaded from Paystack, and only when you pay. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
       ],
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * Static figures, unlike the headline figures on the home page, which the server counts. These are the defaults:
- * replace them with figures that are true of your organisation.
+ * Static figures, unlike the headline figures on the home page, which the server counts. These are examples
+ * (examples.ts): replace them with figures that are true of your organisation.
  */
 export interface StaticFigure {
   figure: string
@@ -12,12 +12,4 @@ export const storiesFigures: readonly StaticFigure[] = [
   { figure: '$2.1M', name: 'Total raised' },
   { figure: '50+', name: 'Countries' },
   { figure: '95%', name: 'Success rate' },
-]
-
-export const aboutFigures: readonly StaticFigure[] = [
-  { figure: '50+', name: 'Countries' },
-  { figure: '95%', name: 'Success rate' },
-  { figure: '10,000+', name: 'Lives' },
-  { figure: '5,000+', name: 'Donors' },
-  { figure: '$2M+', name: 'Raised' },
 ]

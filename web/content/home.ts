@@ -1,10 +1,13 @@
 /** The long texts of the home page: what we do, and why people can trust it. */
+import type { DonationType } from '../../contract/funds.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 interface Theme {
   icon: IconName
   title: string
   text: string
+  /** Its link leads to a gift for this fund. */
+  fund?: DonationType
 }
 
 export const themes: readonly Theme[] = [
@@ -12,16 +15,19 @@ export const themes: readonly Theme[] = [
     icon: 'book',
     title: 'Education support',
     text: 'School fees, books and uniforms, so that a term is not lost to a bill.',
+    fund: 'school',
   },
   {
     icon: 'coins',
     title: 'Financial aid',
     text: 'Help through a hard month: rent, transport to work, stock for a small business.',
+    fund: 'general',
   },
   {
     icon: 'bowl',
     title: 'Food security',
     text: 'Grain, oil and beans for households between harvests.',
+    fund: 'food',
   },
   {
     icon: 'shield',

@@ -16,7 +16,7 @@ export const privacy: Policy = {
     {
       title: 'Who is responsible',
       paragraphs: [
-        `${site.name} decides why and how your data is used. For questions, or to use your rights, write to ${site.support.email} or call ${site.support.phone}. A person replies.`,
+        `${site.organisation.name} (${site.organisation.number}), ${site.organisation.address}, runs ${site.name}. It decides why and how your data is used. For questions, or to use your rights, write to ${site.support.email} or call ${site.support.phone}. A person replies.`,
       ],
     },
     {
@@ -25,7 +25,8 @@ export const privacy: Policy = {
         'Your account: email address, password (only as a hash), sign-ins and devices. We need them to provide the account that you asked for, and to keep it safe.',
         'Your profile: name, phone number, address. We need them to reach you about your request.',
         'Your request for aid: what you need, where, and the documents you add. They may be about your health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay.',
-        'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name.',
+        'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name. Your own device keeps the receipt codes until you remove them.',
+        'An email address that you enter to have a receipt emailed: for that one email, and deleted when it is sent.',
         'Your wallet: top-ups and gifts. We need them to show your balance, and the law requires us to keep accounts.',
         'A message to us: name, email address and text. We use them to answer you.',
         'A scrambled form of your network address, for up to two hours, to prevent abuse.',

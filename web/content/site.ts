@@ -7,6 +7,12 @@ export const site: Site = {
   /** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
   language: 'en-NG',
   support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
+  /** As registered. Examples, until examples.ts says otherwise. */
+  organisation: {
+    name: 'Taimako Foundation',
+    number: 'CAC/IT/NO 000000',
+    address: '1 Example Road, Kano, Nigeria',
+  },
   /** Where to read the source code of this site, such as 'https://…'. The footer links to it. */
   sourceCode: undefined,
   /** The first headline figure: a number that you stand behind, or 'computed' for the server's estimate. */
@@ -19,6 +25,7 @@ interface Site {
   name: string
   language: string
   support: { email: string; phone: string }
+  organisation: { name: string; number: string; address: string }
   sourceCode: string | undefined
   livesImpacted: number | 'computed'
   quickExit: string

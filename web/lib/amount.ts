@@ -1,19 +1,19 @@
-/** Reads a typed amount. contract/money.ts defines what a valid amount is. */
-import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira, parseNaira } from '../../contract/money.ts'
+/** Reads the typed amount of a payment: contract/typed-naira.ts, with the limits of payments. */
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../contract/money.ts'
+import { askWhichAmount, readNaira } from '../../contract/typed-naira.ts'
 
 export type TypedAmount =
   | { readonly is: 'empty' }
   | { readonly is: 'not_a_number' | 'too_small' | 'too_large' }
+  /** It may mean more than one amount. */
+  | { readonly is: 'unclear'; readonly question: string }
   | { readonly is: 'payable'; readonly naira: number }
 
-/** `'₦2,500'` and `'2 500'` are valid too: signs and separators that people type are ignored. */
 export function readAmount(typed: string): TypedAmount {
-  const text = typed.replace(/[\s,₦]/g, '').replace(/^(?:NGN|N)/i, '')
-  if (text === '') return { is: 'empty' }
-  // A decimal point without digits is fine: the user is still typing.
-  const kobo = parseNaira(text.replace(/\.$/, ''))
-  if (kobo === null) return { is: 'not_a_number' }
-  if (kobo < AMOUNT_KOBO_MIN) return { is: 'too_small' }
-  if (kobo > AMOUNT_KOBO_MAX) return { is: 'too_large' }
-  return { is: 'payable', naira: koboToNaira(kobo) }
+  const read = readNaira(typed)
+  if (read.is === 'unclear') return { is: 'unclear', question: askWhichAmount(read.readings) }
+  if (read.is !== 'amount') return read
+  if (read.kobo < AMOUNT_KOBO_MIN) return { is: 'too_small' }
+  if (read.kobo > AMOUNT_KOBO_MAX) return { is: 'too_large' }
+  return { is: 'payable', naira: koboToNaira(read.kobo) }
 }

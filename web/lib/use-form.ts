@@ -15,11 +15,13 @@ interface FormRules<Name extends string> {
   names: readonly Name[]
   /** The errors found before sending; an empty object without errors. */
   check: (typed: Typed<Name>) => FormErrors<Name>
+  /** Shows a field that is hidden, and focuses it. */
+  reveal?: (name: Name) => void
   /** Sends it. @returns the server's errors at single fields, if any */
   send: (typed: Typed<Name>) => Promise<FormErrors<Name> | undefined>
 }
 
-export function useForm<Name extends string>({ names, check, send }: FormRules<Name>) {
+export function useForm<Name extends string>({ names, check, reveal, send }: FormRules<Name>) {
   const [faults, setFaults] = useState<FormErrors<Name>>({})
   const [busy, setBusy] = useState(false)
   // A second press may come before the first has been rendered.
@@ -30,7 +32,9 @@ export function useForm<Name extends string>({ names, check, send }: FormRules<N
     flushSync(() => setFaults(found))
     const first = names.find((name) => found[name] !== undefined)
     const control = first === undefined ? null : form.elements.namedItem(first)
-    if (control instanceof HTMLElement) control.focus()
+    if (first === undefined || !(control instanceof HTMLElement)) return
+    if (control.closest('[hidden]') && reveal) reveal(first)
+    else control.focus()
   }
   const submit = async (form: HTMLFormElement) => {
     if (underWay.current) return
@@ -51,6 +55,7 @@ export function useForm<Name extends string>({ names, check, send }: FormRules<N
   }
   return {
     busy,
+    faults,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       void submit(event.currentTarget)

@@ -1,14 +1,17 @@
 /** /about: the mission, our values, the story, and the numbers. */
 import { Link } from 'react-router'
 import meetingArt from '../art/meeting.svg'
-import { mission, story, values } from '../content/about.ts'
-import { aboutFigures } from '../content/figures.ts'
+import { aboutFigures, mission, story, values } from '../content/about.ts'
+import { HeadlineFigures } from '../features/giving/headline-figures.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
+import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { OrganisationLines } from '../content/organisation-lines.tsx'
 import { about as words } from '#words/about.ts'
+import { shell } from '#words/shell.ts'
 
 export function meta() {
   return pageMeta('/about', words)
@@ -17,7 +20,7 @@ export function meta() {
 export default function AboutPage() {
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} plain />
+      <PageHead art="about" title={words.title} lead={words.lead} />
       <section className="wrap section beside" aria-labelledby="mission-title">
         <h2 id="mission-title" className="text-2xl">
           {words.missionTitle}
@@ -28,7 +31,11 @@ export default function AboutPage() {
         <h2 id="numbers-title" className="mb-6 text-2xl">
           {words.figuresTitle}
         </h2>
-        <Figures label={words.figuresTitle} figures={aboutFigures} className="figures-static" />
+        <HeadlineFigures />
+        <Figures label={words.moreFigures} figures={aboutFigures} className="figures-static mt-4" />
+        <p className="mt-3">
+          <ExampleMark of="figures" />
+        </p>
       </section>
       <section className="wrap section beside" aria-labelledby="values-title">
         <h2 id="values-title" className="text-2xl">
@@ -43,6 +50,7 @@ export default function AboutPage() {
           ))}
         </ul>
       </section>
+      <WhoWeAre />
       <section className="bg-sunken" aria-labelledby="story-title">
         <div className="wrap section grid items-center gap-10 lg:grid-cols-2 lg:gap-16">
           <img src={meetingArt} alt="" width="600" height="460" loading="lazy" className="mx-auto w-full max-w-xl" />
@@ -67,5 +75,29 @@ export default function AboutPage() {
         </Link>
       </Closing>
     </>
+  )
+}
+
+function WhoWeAre() {
+  return (
+    <section className="wrap section beside pt-0" aria-labelledby="organisation-title">
+      <h2 id="organisation-title" className="text-2xl">
+        {words.organisationTitle}
+      </h2>
+      <div>
+        <OrganisationLines className="text-lg" />
+        <p className="mt-3 flex flex-wrap gap-x-6">
+          <Link to="/privacy" className="link-target">
+            {shell.privacy}
+          </Link>
+          <Link to="/terms" className="link-target">
+            {shell.terms}
+          </Link>
+          <Link to="/refunds" className="link-target">
+            {shell.refunds}
+          </Link>
+        </p>
+      </div>
+    </section>
   )
 }

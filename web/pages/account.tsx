@@ -39,7 +39,7 @@ export default function AccountPage() {
   if (closed) return <ClosedAccount />
   return (
     <>
-      <div className="page-head page-head-plain">
+      <div className="page-head head-quiet">
         <div className="wrap">
           <h1 className="text-4xl">{words.title}</h1>
           <p className="mt-4 max-w-2xl text-lg">{words.lead}</p>

@@ -1,4 +1,4 @@
-/** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /register, where the account is created with it. */
+/** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /register/aid, where the account is created with it. */
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { LoadedPart } from '../ui/loaded-part.tsx'
@@ -22,9 +22,12 @@ export function meta() {
   return [{ title: words.applyMetaTitle }, { name: 'robots', content: 'noindex' }]
 }
 
+/** The Sign In tab beside it returns here. */
+const registerWithOrigin = `/register/aid?${new URLSearchParams({ from: '/apply-for-aid' })}`
+
 export default function ApplyForAidPage() {
   const session = useSession()
-  if (session.is === 'out' && session.because === 'never') return <GoTo to="/register" />
+  if (session.is === 'out' && session.because === 'never') return <GoTo to={registerWithOrigin} />
   return (
     <>
       <QuickExit />
@@ -37,7 +40,7 @@ export default function ApplyForAidPage() {
               {(known) =>
                 // It was started while registering, and is finished there: one request, one draft.
                 hasUnfinishedRegistration(known.user.email ?? '') ? (
-                  <GoTo to="/register" />
+                  <GoTo to="/register/aid" />
                 ) : (
                   <ApplyForAid key={known.user.id} session={known} />
                 )

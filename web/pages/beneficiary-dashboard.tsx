@@ -20,7 +20,7 @@ export default function BeneficiaryDashboard() {
   return (
     <>
       <QuickExit />
-      <div className="page-head page-head-plain">
+      <div className="page-head head-quiet">
         <div className="wrap">
           <h1 className="text-4xl">{words.title}</h1>
           <Welcome />

@@ -13,7 +13,7 @@ export function meta() {
 export default function ContactPage() {
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead art="contact" title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <div className="card card-raised">
           <ContactForm />

@@ -16,7 +16,6 @@ export default function DesignPage() {
   return (
     <>
       <PageHead
-        plain
         title="The design language"
         lead="Every part in every state. This band is the page head; the one below closes a page."
       />

@@ -15,7 +15,7 @@ export function meta() {
 export default function FaqPage() {
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} plain />
+      <PageHead title={words.title} lead={words.lead} />
       <div className="wrap section grid gap-14">
         {questionGroups.map(({ title, questions }, place) => (
           <section

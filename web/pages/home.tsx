@@ -1,5 +1,6 @@
 /** /: what Taimako is, what has been given, and how to give. */
 import { Link } from 'react-router'
+import { donationTypeNames } from '../../contract/funds.ts'
 import heroArt from '../art/hero.svg'
 import { themes } from '../content/home.ts'
 import { shortStories } from '../content/stories.ts'
@@ -25,12 +26,17 @@ export default function HomePage() {
         </h2>
         <p className="mt-3 text-lg text-soft">{words.doLead}</p>
         <ul className="themes">
-          {themes.map(({ icon, title, text }) => (
+          {themes.map(({ icon, title, text, fund }) => (
             <li key={title}>
               <Icon name={icon} className="icon-disc" />
               <div>
                 <h3 className="text-lg">{title}</h3>
                 <p className="mt-1 text-soft">{text}</p>
+                {fund !== undefined && (
+                  <Link to={`/donate?fund=${fund}`} className="link-target">
+                    {words.giveTo(donationTypeNames[fund])}
+                  </Link>
+                )}
               </div>
             </li>
           ))}
@@ -71,10 +77,10 @@ function Hero() {
           <h1 className="text-4xl">{words.title}</h1>
           <p className="mt-5 max-w-xl text-lg text-soft">{words.lead}</p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/donate" className={buttonClass('primary', 'px-8')}>
+            <Link to="/donate" className={buttonClass('gold', 'px-8')}>
               {words.give}
             </Link>
-            <Link to="/register" className={buttonClass('outline')}>
+            <Link to="/register/aid" className={buttonClass('outline')}>
               {words.apply}
             </Link>
           </div>

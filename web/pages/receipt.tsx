@@ -6,6 +6,8 @@ import { Link, useParams } from 'react-router'
 import { site } from '../content/site.ts'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
+import MailReceipt from '../features/giving/mail-receipt.tsx'
+import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'
 import { ReceiptSheet } from '../features/giving/receipt-sheet.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -39,7 +41,8 @@ function ReceiptBody({ code }: { code: string }) {
       {view.is === 'failed' && isNoReceipt(view.problem) && (
         <>
           <h1 className="text-3xl">{words.notFoundTitle}</h1>
-          <p className="mt-4 text-lg text-soft">{words.notFound}</p>
+          <p className="mt-4 mb-8 text-lg text-soft">{words.notFound}</p>
+          <ReceiptCodeForm />
           <Link to="/contact" className={buttonClass('outline', 'mt-6')}>
             {words.writeToUs}
           </Link>
@@ -59,7 +62,7 @@ function ReceiptBody({ code }: { code: string }) {
       )}
       {view.is === 'there' && (
         <>
-          <ReceiptSheet receipt={view.value} />
+          <ReceiptSheet code={code} receipt={view.value} />
           <div className="no-print mt-8 flex flex-wrap gap-3">
             <Button onClick={() => window.print()}>
               <Icon name="print" /> {words.print}
@@ -68,6 +71,11 @@ function ReceiptBody({ code }: { code: string }) {
               {words.donateAgain}
             </Link>
           </div>
+          {view.value.status === 'success' && (
+            <div className="no-print mt-8">
+              <MailReceipt code={code} />
+            </div>
+          )}
         </>
       )}
     </div>

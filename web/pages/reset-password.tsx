@@ -9,7 +9,7 @@ import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
-import { placeAfterSignIn } from '../api/session/landing.ts'
+import { hasMoreToDo, placeAfterSignIn } from '../api/session/landing.ts'
 import { readReturned } from '../api/session/returned.ts'
 import { SecondStep } from '../ui/session/second-step.tsx'
 import { isComplete, type SignedIn } from '../api/session/session.ts'
@@ -65,9 +65,11 @@ function Signed({ session }: { session: SignedIn }) {
     return <SecondStep user={session.user} cancel={cancel} />
   }
   // The session of this render still asks for a password.
-  const goOn = (user: User) =>
-    void navigate(placeAfterSignIn({ ...session, user }, null) ?? '/register', { replace: true })
-  return <NewPasswordForm user={session.user} onChanged={goOn} />
+  const goOn = async (user: User) => {
+    const now = { ...session, user }
+    await navigate(hasMoreToDo(now) ? '/register/aid' : await placeAfterSignIn(now, null), { replace: true })
+  }
+  return <NewPasswordForm user={session.user} onChanged={(user) => void goOn(user)} />
 }
 
 function WithoutSession() {

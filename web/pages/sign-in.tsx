@@ -1,6 +1,6 @@
 /**
- * /login and /register: one screen with two tabs (section 2 of the spec). Each tab is a child page, so that the address says which
- * one is open; signed-in users are redirected.
+ * /login and /register: one screen with two tabs (section 2 of the spec). What a tab shows is a child page, so that the address says
+ * what is open; signed-in users are redirected. The Register tab starts with a choice, and its forms have addresses of their own.
  */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
@@ -10,7 +10,7 @@ import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.
 import { ReturnNote } from '../features/sign-in/return-note.tsx'
 import { welcome } from '../lib/welcome-toast.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
-import { SecondStep } from '../ui/session/second-step.tsx'
+import { SecondStepOnDemand } from '../ui/session/second-step-on-demand.tsx'
 import { signOutWithToast } from '../lib/sign-out.ts'
 import { isComplete } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -18,47 +18,58 @@ import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { isReturning } from '../api/session/stored-session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { registration, signIn as words } from '#words/sign-in.ts'
+import { askingForAid, justAnAccount, registration, signIn as words } from '#words/sign-in.ts'
 
 const TABS = [
   { name: '/login', text: words.tab },
   { name: '/register', text: words.registerTab },
 ] as const
 
+const HEADS = {
+  '/login': words,
+  '/register': registration,
+  '/register/aid': askingForAid,
+  '/register/account': justAnAccount,
+} as const
+
+const isHead = (address: string): address is keyof typeof HEADS => address in HEADS
+
 export default function SignInScreen() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
-  const tab = pathname.startsWith('/register') ? '/register' : '/login'
-  const { title, lead } = tab === '/login' ? words : registration
+  const address = pathname.replace(/\/$/, '')
+  const open = isHead(address) ? address : '/login'
+  const { title, lead } = HEADS[open]
   useEffect(prepareSessionOnIntent, [])
   return (
     <>
       <QuickExit />
-      <div className="page-head">
-        <div className="wrap">
-          <h1 className="text-4xl">{title}</h1>
-          <p className="mt-4 max-w-2xl text-lg">{lead}</p>
-        </div>
-      </div>
+      <PageHead art="door" title={title} lead={lead} />
       <div className="wrap page-head-overlap sign-in">
         <div className="card card-raised">
           <BySituation>
             <Tabs
               label={words.tabs}
               tabs={TABS}
-              chosen={tab}
+              chosen={open === '/login' ? open : '/register'}
               onChoose={(to) =>
                 void navigate({ pathname: to, search }, { replace: true, preventScrollReset: true, state })
               }
             >
               <Outlet />
+              {open.startsWith('/register/') && (
+                <Link to={{ pathname: '/register', search }} state={state} className="link-target mt-4">
+                  {registration.otherChoice}
+                </Link>
+              )}
             </Tabs>
             <NoScript />
           </BySituation>
         </div>
-        <GivingAside />
+        <GivingAside offersGiving={open !== '/register'} />
       </div>
     </>
   )
@@ -68,18 +79,18 @@ export default function SignInScreen() {
 function BySituation({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
-  const place = useRedirectSignedIn(session)
+  const isLeaving = useRedirectSignedIn(session)
   const returning = useWelcomeOnReturn()
   if (session.is === 'in' && !isComplete(session)) {
     return (
-      <SecondStep
+      <SecondStepOnDemand
         user={session.user}
         onDone={welcome}
         cancel={{ text: words.cancelSecondStep, onCancel: () => void signOutWithToast('local') }}
       />
     )
   }
-  if (place !== null || (session.is === 'unknown' && returning)) return <Waiting />
+  if (isLeaving || (session.is === 'unknown' && returning)) return <Waiting />
   return (
     <>
       {session.is === 'unknown' && (
@@ -97,7 +108,7 @@ function BySituation({ children }: { children: ReactNode }) {
   )
 }
 
-/** After a mailed link or a linked sign-in: the same toast as any other sign-in, unless a second step is still to do. */
+/** After a mailed link or a linked sign-in: the same toast as after any other sign-in, unless a second step is still needed. */
 function useWelcomeOnReturn(): boolean {
   const session = useSession()
   const [returning] = useState(() => typeof window !== 'undefined' && isReturning(window.location.search))
@@ -121,7 +132,7 @@ function Unfinished() {
   return (
     <Banner tone="note" title={words.unfinishedTitle} className="mb-6">
       <p>{words.unfinished}</p>
-      <Link to="/register" replace className={buttonClass('primary', 'mt-3')}>
+      <Link to="/register/aid" replace className={buttonClass('primary', 'mt-3')}>
         {words.continue}
       </Link>
     </Banner>

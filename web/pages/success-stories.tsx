@@ -1,11 +1,12 @@
 /** /success-stories: four stories in full, below their figures. */
 import { Link } from 'react-router'
 import { storiesFigures } from '../content/figures.ts'
-import { stories, type Story } from '../content/stories.ts'
+import { stories, type FullStory } from '../content/success-stories.ts'
 import { StoryCard, StoryPlace } from '../features/stories/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Closing } from '../ui/closing.tsx'
+import { ExampleMark } from '../content/example-mark.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { successStories as words } from '#words/success-stories.ts'
@@ -17,9 +18,12 @@ export function meta() {
 export default function SuccessStoriesPage() {
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead art="stories" title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap">
         <Figures label={words.figuresTitle} figures={storiesFigures} className="figures-static" />
+        <p className="mt-3">
+          <ExampleMark of="figures" />
+        </p>
         <h2 className="mt-14 text-3xl">{words.storiesTitle}</h2>
         <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:gap-8">
           {stories.map((story) => (
@@ -36,7 +40,7 @@ export default function SuccessStoriesPage() {
   )
 }
 
-function StoryInFull({ story }: { story: Story }) {
+function StoryInFull({ story }: { story: FullStory }) {
   return (
     <StoryCard story={story} size="text-2xl">
       <StoryPlace story={story} className="mt-1" />

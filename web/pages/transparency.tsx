@@ -17,7 +17,7 @@ export default function TransparencyPage() {
   const { view, reload } = useLoaded((signal) => call('GET /api/transparency', { signal }))
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} plain />
+      <PageHead title={words.title} lead={words.lead} />
       <div className="wrap section grid gap-12">
         {view.is === 'failed' ? (
           <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />

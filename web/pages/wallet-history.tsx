@@ -1,5 +1,6 @@
 /** /wallet/history: every transaction of the wallet, and the statement of a period. The address says which is shown. */
 import { Link, useLocation, useNavigate } from 'react-router'
+import styles from '../features/wallet/pages.css?url'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { HistoryView } from '../features/wallet/history-view.tsx'
@@ -24,8 +25,10 @@ const ADDRESSES = { transactions: '/wallet/history', statement: '/wallet/history
 export default function WalletHistoryPage() {
   return (
     <>
+      {/* The precedence makes React wait for it before it shows the page. */}
+      <link rel="stylesheet" href={styles} precedence="default" />
       <div className="no-print">
-        <PageHead title={words.title} lead={words.lead} plain />
+        <PageHead title={words.title} lead={words.lead} />
       </div>
       <div className="wrap wallet-history">
         <Link to="/wallet" className="link-target no-print">

@@ -1,4 +1,5 @@
 /** /wallet: the signed-in user's naira. Its parts are in features/wallet. */
+import styles from '../features/wallet/pages.css?url'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { WalletSkeleton, WalletView } from '../features/wallet/wallet-view.tsx'
@@ -12,7 +13,9 @@ export function meta() {
 export default function WalletPage() {
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      {/* The precedence makes React wait for it before it shows the page. */}
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <PageHead art="wallet" title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap wallet-page">
         <NoScript />
         <div className="needs-script">

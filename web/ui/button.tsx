@@ -1,7 +1,7 @@
 /** The looks of a button. A link that looks like one takes the class; a button uses the component below. */
 import type { ComponentProps, MouseEvent } from 'react'
 
-export type ButtonLook = 'primary' | 'gold' | 'outline' | 'quiet'
+export type ButtonLook = 'primary' | 'gold' | 'outline' | 'quiet' | 'danger'
 
 export function buttonClass(look: ButtonLook, more = ''): string {
   return `button button-${look} ${more}`.trimEnd()

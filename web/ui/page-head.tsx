@@ -1,15 +1,15 @@
-/** The dark band that opens a page: its title, and whom it is for. */
+/** What opens a page: its title, and whom it is for. With a drawing a dark band; without one, a quiet title on paper. */
 
 interface PageHeadProps {
   title: string
   lead: string
-  /** Where nothing overlaps its lower edge. */
-  plain?: boolean
+  /** One for each place that people come to; web/art has the files. */
+  art?: 'quiet' | 'about' | 'stories' | 'donate' | 'contact' | 'door' | 'wallet'
 }
 
-export function PageHead({ title, lead, plain = false }: PageHeadProps) {
+export function PageHead({ title, lead, art = 'quiet' }: PageHeadProps) {
   return (
-    <div className={plain ? 'page-head page-head-plain' : 'page-head'}>
+    <div className={`page-head head-${art}`}>
       <div className="wrap">
         <h1 className="text-4xl">{title}</h1>
         <p className="mt-4 max-w-2xl text-lg">{lead}</p>

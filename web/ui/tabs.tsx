@@ -33,7 +33,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   }
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} className="tabs">
+      <div ref={list} role="tablist" aria-label={label} className="tabs needs-script">
         {tabs.map(({ name, text }, place) => (
           <button
             key={name}

@@ -28,6 +28,8 @@ function ToastCard({ toast }: { toast: Toast }) {
     const element = card.current
     // A browser without popovers shows it all the same, but not above a dialog.
     if (element && 'showPopover' in element) element.showPopover()
+    const room = window.innerHeight - (element?.getBoundingClientRect().top ?? window.innerHeight)
+    document.documentElement.style.setProperty('--toast', `${room}px`)
   }, [])
 
   useEffect(() => {

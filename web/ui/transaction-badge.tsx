@@ -9,6 +9,14 @@ const TONES: Readonly<Record<WalletTransactionStatus, BadgeTone>> = {
   failed: 'bad',
 }
 
-export function TransactionBadge({ status }: { status: WalletTransactionStatus }) {
+/** @param canceled by its owner: then it reads so instead of Failed */
+export function TransactionBadge({
+  status,
+  canceled = false,
+}: {
+  status: WalletTransactionStatus
+  canceled?: boolean
+}) {
+  if (status === 'failed' && canceled) return <Badge tone="plain">{words.canceled}</Badge>
   return <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
 }

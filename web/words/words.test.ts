@@ -9,6 +9,7 @@ import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../contract/wallet-amounts.ts'
 import { giving } from './en-NG/giving.ts'
 import { notFound } from './en-NG/not-found.ts'
 import { beneficiaries, review } from './en-NG/review.ts'
+import { sessionToasts } from './en-NG/session-toasts.ts'
 import { shell } from './en-NG/shell.ts'
 import { signIn } from './en-NG/sign-in.ts'
 import {
@@ -17,7 +18,6 @@ import {
   applicationToasts,
   givingToasts,
   registrationToasts,
-  sessionToasts,
   signInToasts,
   walletToasts,
 } from './en-NG/toasts.ts'
@@ -33,7 +33,8 @@ test('the donate page speaks as the spec does', () => {
   expect(giving.thanksTitle).toBe('Thank You for Your Donation!')
   expect(giving.another).toBe('Make Another Donation')
   expect(giving.home).toBe('Return to Home')
-  expect(QUICK_AMOUNTS_NAIRA).toEqual([1000, 10000, 50000, 100000, 1000000])
+  // The spec's five, and ₦2,000 and ₦5,000 beside them.
+  expect(QUICK_AMOUNTS_NAIRA).toEqual([1000, 2000, 5000, 10000, 50000, 100000, 1000000])
   expect(donationTypeNames).toEqual({
     general: 'General Fund',
     school: 'School Fees',

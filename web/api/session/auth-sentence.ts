@@ -1,5 +1,4 @@
 /** The sentence shown when a call of the auth client failed: the server's own message, as the spec has it. */
-import { errors } from '../../../contract/errors.ts'
 import { isRecord } from '../is-record.ts'
 import { problems } from '#words/problems.ts'
 
@@ -12,7 +11,7 @@ export function authSentence(problem: unknown): string {
   if (!(problem instanceof Error)) return problems.unexpected
   // There was no reply, or not from our server: that text is not for users.
   if (problem.name === 'AuthRetryableFetchError') {
-    return isRecord(problem) && problem.status === 0 ? problems.noConnection : errors.unavailable.sentence
+    return isRecord(problem) && problem.status === 0 ? problems.noConnection : problems.unavailable
   }
   // The library itself could not be fetched.
   if (problem instanceof TypeError) return problems.noConnection

@@ -1,5 +1,6 @@
 /** Where users go after signing in (section 2 of the spec). */
 import type { Role } from '../../../contract/profile-fields.ts'
+import { call } from '../client.ts'
 import type { SignedIn } from './session.ts'
 import { isComplete } from './session.ts'
 import { hasUnfinishedRegistration } from './unfinished-registration.ts'
@@ -19,13 +20,26 @@ export function mustChoosePassword({ user }: SignedIn): boolean {
   return user.app_metadata['password_change_required'] === true
 }
 
-/**
- * @param origin the page to return to, see originOf
- * @returns the address to go to; null while the user still has something to do here: the second step, or a registration to finish
- */
-export function placeAfterSignIn(session: SignedIn, origin: string | null): string | null {
-  const { user, role } = session
-  if (!isComplete(session) || hasUnfinishedRegistration(user.email ?? '')) return null
-  const place = origin ?? LANDING[role]
+/** Whether the user still has something to do on the sign-in screen: the second step, or a registration to finish. */
+export function hasMoreToDo(session: SignedIn): boolean {
+  return !isComplete(session) || hasUnfinishedRegistration(session.user.email ?? '')
+}
+
+/** @param origin the page to return to, see originOf */
+export async function placeAfterSignIn(session: SignedIn, origin: string | null): Promise<string> {
+  const place = origin ?? (await findLanding(session))
   return mustChoosePassword(session) ? choosePasswordAddress(place) : place
+}
+
+/** The dashboard of the role. A user who never sent a request for aid lands on the wallet: their dashboard would be empty. */
+async function findLanding({ role, bearer }: SignedIn): Promise<string> {
+  if (role !== 'beneficiary') return LANDING[role]
+  try {
+    const { items } = await call('GET /api/applications', { query: { limit: '1' }, bearer })
+    return items.length === 0 ? '/wallet' : LANDING.beneficiary
+  } catch (problem) {
+    // The dashboard says what failed, and retries.
+    console.warn('Whether there are requests could not be read.', problem)
+    return LANDING.beneficiary
+  }
 }

@@ -12,6 +12,7 @@ import { accountToasts as toasts } from '#words/toasts.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useConfirmation } from '../../ui/session/use-confirmation.tsx'
+import { WithdrawnPart } from './withdrawn-part.tsx'
 
 interface CloseDialogProps {
   session: SignedIn
@@ -22,6 +23,7 @@ interface CloseDialogProps {
 export function CloseDialog({ session, onClosed, onClose }: CloseDialogProps) {
   return (
     <Dialog title={words.closeDialogTitle} lead={words.closeLead} onClose={onClose}>
+      <WithdrawnPart session={session} />
       <Consequences title={words.erasedTitle} lines={words.erased} />
       <Consequences title={words.staysTitle} lines={words.stays} />
       <CloseForm session={session} onClosed={onClosed} onClose={onClose} />
@@ -90,7 +92,7 @@ function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
           )}
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy} className="grow">
+          <Button type="submit" look="danger" busy={busy} className="grow">
             {busy ? words.closing : words.closeForGood}
           </Button>
           <Button look="outline" className="grow" onClick={onClose}>

@@ -1,4 +1,4 @@
-/** The fields of the form, in three parts, with the spec's labels. */
+/** The fields of the form, in three steps, with the spec's labels. */
 import type { ComponentProps } from 'react'
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { aid as words } from '#words/aid.ts'
 import { DescriptionField } from './description-field.tsx'
 import type { FieldLine } from './field-line.ts'
-import type { FormName } from './use-aid-form.ts'
+import type { FormName } from './form-steps.ts'
 
 /** The details already in the profile. */
 export interface Known {
@@ -19,11 +19,13 @@ export interface Known {
 
 interface FieldsProps {
   line: (name: FormName) => FieldLine
+  /** Whether its step is open. */
+  shown: boolean
 }
 
-export function AccountFields({ line }: FieldsProps) {
+export function AccountFields({ line, shown }: FieldsProps) {
   return (
-    <Part title={words.you}>
+    <Part title={words.you} shown={shown}>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...line('first_name')} autoComplete="given-name" />
         <TextField {...line('last_name')} autoComplete="family-name" />
@@ -42,9 +44,9 @@ export function AccountFields({ line }: FieldsProps) {
   )
 }
 
-export function ReachFields({ line, known }: FieldsProps & { known?: Known }) {
+export function ReachFields({ line, shown, known }: FieldsProps & { known?: Known }) {
   return (
-    <Part title={words.reach}>
+    <Part title={words.reach} shown={shown}>
       <TextField
         {...line('phone')}
         hint={words.hints.phone}
@@ -64,11 +66,11 @@ export function ReachFields({ line, known }: FieldsProps & { known?: Known }) {
   )
 }
 
-export function NeedFields({ line }: FieldsProps) {
+export function NeedFields({ line, shown }: FieldsProps) {
   const { readOnly: _type, ...type } = line('aid_type')
   const { readOnly: _urgency, ...urgency } = line('urgency')
   return (
-    <Part title={words.need}>
+    <Part title={words.need} shown={shown}>
       <SelectField {...type}>
         <option value="">{words.chooseType}</option>
         {APPLICATION_TYPES.map((name) => (
@@ -91,10 +93,19 @@ export function NeedFields({ line }: FieldsProps) {
   )
 }
 
-export function Part({ title, children }: { title: string; children: ComponentProps<'div'>['children'] }) {
+interface PartProps {
+  title: string
+  shown?: boolean
+  children: ComponentProps<'div'>['children']
+}
+
+/** Hidden fields keep their text, and the browser validates and sends nothing on its own. */
+export function Part({ title, shown = true, children }: PartProps) {
   return (
-    <fieldset className="aid-part">
-      <legend>{title}</legend>
+    <fieldset className="aid-part" hidden={!shown}>
+      <legend>
+        <h2 tabIndex={-1}>{title}</h2>
+      </legend>
       {children}
     </fieldset>
   )

@@ -1,21 +1,21 @@
 /**
- * The form of a request for aid (section 2 of the spec): with the account's fields for new users, without them for signed-in ones.
- * The browser holds what is typed, and the draft stores it.
+ * The form of a request for aid (section 2 of the spec) in steps: with the account's fields for new users, without them for signed-in
+ * ones. All fields stay in the document, so the browser holds what is typed in every step, and the draft stores it.
  */
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { PrivacyNote } from '../../lib/privacy-note.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { aid as words } from '#words/aid.ts'
-import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { AccountFields, NeedFields, ReachFields, type Known } from './aid-fields.tsx'
 import type { AidRequest, AidState } from './aid-request.ts'
-import { DocumentsField } from './documents-field.tsx'
 import type { TextField } from './draft.ts'
 import { DraftNote, KeepDraft } from './draft-note.tsx'
-import { SendingStatus } from './sending-status.tsx'
+import { FORM_NAMES, stepOf } from './form-steps.ts'
+import { LaterStep } from './later-step.tsx'
 import { useAidForm, useDraftTexts } from './use-aid-form.ts'
+import { useFormSteps, type FormSteps } from './use-form-steps.ts'
 
 interface AidFormProps {
   request: AidRequest
@@ -33,10 +33,13 @@ interface AidFormProps {
 
 export function AidForm({ request, state, askAccount, signedInAs, known, earlier, onDone }: AidFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const hydrated = useHydrated()
   const captcha = useCaptcha()
-  const { busy, onSubmit, field } = useAidForm({ request, askAccount, captcha, onDone })
+  const formSteps = useFormSteps(form, askAccount, state)
+  const { step, steps } = formSteps
+  const { busy, faults, onSubmit, field } = useAidForm({ request, askAccount, captcha, onDone, formSteps })
   useDraftTexts(form, request, state)
+  // What the later steps need follows with the first answer, before the connection may be lost.
+  const [began, setBegan] = useState(false)
   const running = busy || state.run.is === 'running'
   const line = (name: Parameters<typeof field>[0]) => {
     const { onInput, ...rest } = field(name)
@@ -53,30 +56,64 @@ export function AidForm({ request, state, askAccount, signedInAs, known, earlier
   return (
     <>
       <DraftNote request={request} state={state} />
-      <form ref={form} onSubmit={onSubmit} noValidate className="aid-form">
-        <p className="text-soft">{words.lead}</p>
+      <form ref={form} onSubmit={onSubmit} onInput={() => setBegan(true)} noValidate className="aid-form">
+        <StepProgress steps={steps} step={step} />
+        <ErrorSummary names={FORM_NAMES.filter((name) => stepOf(name) === step)} faults={faults} />
+        {step === steps[0] && <p className="text-soft">{words.lead}</p>}
+        {step === steps[0] && signedInAs !== undefined && (
+          <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>
+        )}
+        {askAccount && <AccountFields line={line} shown={step === 'who'} />}
+        <NeedFields line={line} shown={step === 'need'} />
+        {(began || step === 'papers' || step === 'check') && (
+          <LaterStep
+            {...{ request, state, captcha, earlier, running, step, askAccount, signedInAs }}
+            onChange={formSteps.change}
+            onDone={onDone}
+          />
+        )}
+        <ReachFields line={line} shown={step === 'reach'} {...(known && { known })} />
+        <StepButtons formSteps={formSteps} state={state} askAccount={askAccount} running={running} />
         <KeepDraft request={request} state={state} form={form} />
-        {askAccount && <AccountFields line={line} />}
-        {signedInAs !== undefined && <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>}
-        <ReachFields line={line} {...(known && { known })} />
-        <NeedFields line={line} />
-        <DocumentsField
-          title={words.labels.documents}
-          note={words.optional}
-          request={request}
-          state={state}
-          earlier={earlier}
-        />
-        <div className="grid gap-5">
-          {askAccount && <CaptchaField captcha={captcha} />}
-          <PrivacyNote about="aid" />
-          <SendingStatus request={request} state={state} running={running} />
-          <Button type={hydrated ? 'submit' : 'button'} busy={running} className="button-wide">
-            {running ? words.sending : buttonText(state, askAccount)}
-          </Button>
-        </div>
       </form>
     </>
+  )
+}
+
+function StepProgress({ steps, step }: Pick<FormSteps, 'steps' | 'step'>) {
+  const place = steps.indexOf(step) + 1
+  return (
+    <div className="form-progress">
+      <p className="text-sm text-soft">{words.stepOf(place, steps.length)}</p>
+      <div aria-hidden="true">
+        {steps.map((each, index) => (
+          <span key={each} data-done={index < place} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface StepButtonsProps {
+  formSteps: FormSteps
+  state: AidState
+  askAccount: boolean
+  running: boolean
+}
+
+function StepButtons({ formSteps: { step, steps, back }, state, askAccount, running }: StepButtonsProps) {
+  const hydrated = useHydrated()
+  return (
+    <div className="form-buttons">
+      <Button type={hydrated ? 'submit' : 'button'} busy={running}>
+        {step !== 'check' ? words.next : running ? words.sending : buttonText(state, askAccount)}
+      </Button>
+      {step !== steps[0] && (
+        <Button look="outline" busy={running} onClick={back}>
+          {words.back}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -19,7 +19,8 @@ export type Upload =
 export type Run =
   | { readonly is: 'idle' }
   | { readonly is: 'running'; readonly step: Step }
-  | { readonly is: 'failed'; readonly step: Step }
+  /** `known`: the address has an account with another password. `online`: nothing arrived although the device reports a connection. */
+  | { readonly is: 'failed'; readonly step: Step; readonly known?: boolean; readonly online?: boolean }
 
 export interface AidState {
   readonly draft: Draft

@@ -1,11 +1,12 @@
-/** One document of a request: its name, its type, the state of its upload, and its buttons. Every button names its document. */
+/** One document of a request: a thumbnail, its name, the state of its upload, and its buttons. Every button names its document. */
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../contract/application-fields.ts'
-import { aid as words } from '#words/aid.ts'
+import { aidPapers as words } from '#words/aid-papers.ts'
 import type { AidRequest, Upload } from './aid-request.ts'
-import { isStored, type DraftDocument } from './draft.ts'
+import { isStored, paperName, type DraftDocument } from './draft.ts'
+import { Thumbnail } from './thumbnail.tsx'
 import { loadPart } from '../../lib/load-part.ts'
 
 interface DocumentRowProps {
@@ -14,11 +15,20 @@ interface DocumentRowProps {
   upload: Upload | undefined
   userId: string | null
   running: boolean
+  /** Among the documents, from 1. */
+  place: number
+  /**
+   * With the answers to check it is sent; in the step before, it is named and removed; an answer to a request for documents has
+   * one step for both.
+   */
+  step: 'name' | 'send' | 'both'
   onRemoved: (name: string) => void
 }
 
-export function DocumentRow({ request, document, upload, userId, running, onRemoved }: DocumentRowProps) {
-  const { id, name, bytes, label } = document
+export function DocumentRow(props: DocumentRowProps) {
+  const { request, document, upload, userId, running, place, step, onRemoved } = props
+  const { id, bytes } = document
+  const name = paperName(document)
   const stored = isStored(document, userId)
   const remove = async () => {
     request.setUpload(id, { is: 'removing' })
@@ -36,37 +46,44 @@ export function DocumentRow({ request, document, upload, userId, running, onRemo
   const relabel = (text: string) =>
     request.change((draft) => ({
       ...draft,
-      documents: draft.documents.map((each) => (each.id === id ? { ...each, label: text } : each)),
+      documents: draft.documents.map((each) =>
+        each.id === id ? { ...each, label: text.trim() === each.name ? '' : text } : each,
+      ),
     }))
   return (
     <li className="aid-document">
-      <p>
-        <span className="font-semibold break-words">{name}</span>{' '}
-        <span className="text-sm text-soft">{sizeOf(bytes)}</span>
-      </p>
-      <TextField
-        label={words.label(name)}
-        note={words.optional}
-        hint={words.labelHint}
-        error={undefined}
-        defaultValue={label}
-        readOnly={running}
-        maxLength={DOCUMENT_LABEL_CHARACTERS_MAX}
-        autoComplete="off"
-        onInput={({ currentTarget }) => relabel(currentTarget.value)}
-      />
-      {upload?.is === 'sending' ? (
-        <Progress label={words.uploading(name)} value={Math.min(1, upload.bytes / bytes)} />
-      ) : (
-        <p className={upload?.is === 'failed' ? 'field-error' : 'text-sm text-soft'}>{stateText(upload, stored)}</p>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Actions
-          {...{ name, upload, running, removing: upload?.is === 'removing' }}
-          onStop={() => void stop(id)}
-          onRemove={() => void remove()}
-          canRetry={canRetry(upload) && !stored && userId !== null}
-        />
+      <Thumbnail document={document} />
+      <div className="grid gap-2">
+        {step === 'send' ? (
+          <p className="font-semibold break-words">{name}</p>
+        ) : (
+          <TextField
+            label={words.paperName(place)}
+            hint={place === 1 ? words.paperNameHint : undefined}
+            error={undefined}
+            defaultValue={name}
+            readOnly={running}
+            maxLength={DOCUMENT_LABEL_CHARACTERS_MAX}
+            autoComplete="off"
+            onInput={({ currentTarget }) => relabel(currentTarget.value)}
+          />
+        )}
+        {upload?.is === 'sending' ? (
+          <Progress label={words.uploading(name)} value={Math.min(1, upload.bytes / bytes)} />
+        ) : (
+          <p className={upload?.is === 'failed' ? 'field-error' : 'text-sm text-soft'}>
+            {sizeOf(bytes)} · {stateText(upload, stored)}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Actions
+            {...{ name, upload, running, removing: upload?.is === 'removing' }}
+            onStop={() => void stop(id)}
+            onRemove={() => void remove()}
+            canRetry={step !== 'name' && canRetry(upload) && !stored && userId !== null}
+            canRemove={step !== 'send' || upload?.is === 'failed'}
+          />
+        </div>
       </div>
     </li>
   )
@@ -78,11 +95,12 @@ interface ActionsProps {
   running: boolean
   removing: boolean
   canRetry: boolean
+  canRemove: boolean
   onStop: () => void
   onRemove: () => void
 }
 
-function Actions({ name, upload, running, removing, canRetry, onStop, onRemove }: ActionsProps) {
+function Actions({ name, upload, running, removing, canRetry, canRemove, onStop, onRemove }: ActionsProps) {
   const small = { look: 'outline', className: 'button-small' } as const
   if (upload?.is === 'sending') {
     return (
@@ -104,9 +122,11 @@ function Actions({ name, upload, running, removing, canRetry, onStop, onRemove }
           {words.retry}
         </Button>
       )}
-      <Button {...small} busy={running || removing} aria-label={words.removeNamed(name)} onClick={onRemove}>
-        {removing ? words.removing : words.remove}
-      </Button>
+      {canRemove && (
+        <Button {...small} busy={running || removing} aria-label={words.removeNamed(name)} onClick={onRemove}>
+          {removing ? words.removing : words.remove}
+        </Button>
+      )}
     </>
   )
 }

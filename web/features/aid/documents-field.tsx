@@ -2,7 +2,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
 import { Button } from '../../ui/button.tsx'
-import { aid as words } from '#words/aid.ts'
+import { aidPapers as words } from '#words/aid-papers.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentRow } from './document-row.tsx'
 import { isKept } from './draft.ts'
@@ -11,19 +11,18 @@ import { loadPart } from '../../lib/load-part.ts'
 
 interface DocumentsFieldProps {
   title: string
-  /** Shown beside the title. */
-  note?: string
   request: AidRequest
   state: AidState
   earlier?: ReactNode
+  /** With a heading, as one step of a form. */
+  asStep?: boolean
 }
 
-export function DocumentsField({ title, note, request, state, earlier }: DocumentsFieldProps) {
+export function DocumentsField({ title, request, state, earlier, asStep = false }: DocumentsFieldProps) {
   const limits = useId()
   const [looking, setLooking] = useState(false)
   const [said, setSaid] = useState('')
   const [faults, setFaults] = useState<readonly string[]>([])
-  const { documents } = state.draft
   const running = state.run.is === 'running'
   const choose = useRef<HTMLButtonElement>(null)
 
@@ -38,29 +37,26 @@ export function DocumentsField({ title, note, request, state, earlier }: Documen
   return (
     <fieldset className="aid-part" aria-describedby={limits}>
       <legend>
-        {title} {note !== undefined && <span className="field-note text-base">({note})</span>}
+        {asStep ? (
+          <h2 tabIndex={-1}>
+            {title} <span className="field-note text-base">({words.optional})</span>
+          </h2>
+        ) : (
+          title
+        )}
       </legend>
       <p id={limits} className="field-hint">
         {words.limits}
       </p>
-      {documents.length > 0 && (
-        <ul aria-label={words.list} className="grid gap-4">
-          {documents.map((document) => (
-            <DocumentRow
-              key={document.id}
-              request={request}
-              document={document}
-              upload={state.uploads[document.id]}
-              userId={state.draft.progress.userId}
-              running={running}
-              onRemoved={(name) => {
-                setSaid(words.removed(name))
-                choose.current?.focus()
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <DocumentList
+        request={request}
+        state={state}
+        step={asStep ? 'name' : 'both'}
+        onRemoved={(name) => {
+          setSaid(words.removed(name))
+          choose.current?.focus()
+        }}
+      />
       <div className="flex flex-wrap gap-3">
         <Chooser text={words.chooseFiles} busy={looking || running} button={choose} onFiles={take} />
         <Chooser text={words.takePhoto} busy={looking || running} camera onFiles={take} />
@@ -77,6 +73,35 @@ export function DocumentsField({ title, note, request, state, earlier }: Documen
       </div>
       {earlier}
     </fieldset>
+  )
+}
+
+interface DocumentListProps {
+  request: AidRequest
+  state: AidState
+  step: 'name' | 'send' | 'both'
+  onRemoved: (name: string) => void
+}
+
+export function DocumentList({ request, state, step, onRemoved }: DocumentListProps) {
+  const { documents, progress } = state.draft
+  if (documents.length === 0) return null
+  return (
+    <ul aria-label={words.list} className="grid gap-3">
+      {documents.map((document, index) => (
+        <DocumentRow
+          key={document.id}
+          request={request}
+          document={document}
+          upload={state.uploads[document.id]}
+          userId={progress.userId}
+          running={state.run.is === 'running'}
+          place={index + 1}
+          step={step}
+          onRemoved={onRemoved}
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -57,14 +57,19 @@ export function KeepDraft({ request, state, form }: DraftProps & { state: AidSta
   const { draft, run, opened } = state
   return (
     <div className="aid-keep">
-      <Choices
-        label={words.keepLabel}
-        options={OPTIONS}
-        chosen={draft.keep}
-        disabled={!opened || run.is === 'running'}
-        onChoose={(keep) => request.change((before) => ({ ...before, keep }))}
-      />
-      <p className="field-hint">{words.keepHint[draft.keep]}</p>
+      <details className="aid-keep-choice">
+        <summary>
+          {words.keepLabel} <span className="font-semibold">{words.keeps[draft.keep]}</span>
+        </summary>
+        <Choices
+          label={words.keepHow}
+          options={OPTIONS}
+          chosen={draft.keep}
+          disabled={!opened || run.is === 'running'}
+          onChoose={(keep) => request.change((before) => ({ ...before, keep }))}
+        />
+        <p className="field-hint">{words.keepHint[draft.keep]}</p>
+      </details>
       {!isEmpty(draft) && <DiscardDraft request={request} form={form} disabled={run.is === 'running'} />}
     </div>
   )

@@ -65,11 +65,17 @@ export function isEmpty({ texts, documents, earlier }: Draft): boolean {
 
 /** Hours that the device keeps it. While an address is being confirmed, a day: the mailed link may open another tab. */
 export function hoursKept({ keep, progress }: Pick<Draft, 'keep' | 'progress'>): number {
-  return Math.max(KEEP_HOURS[keep], progress.waiting === null ? 0 : KEEP_HOURS.day)
+  const confirms = progress.waiting === 'confirm' || progress.waiting === 'second_step'
+  return Math.max(KEEP_HOURS[keep], confirms ? KEEP_HOURS.day : 0)
 }
 
 export function isKept(draft: Draft): boolean {
   return hoursKept(draft) > 0
+}
+
+/** The one name that a document has on the screen: the user's, or else the file's. */
+export function paperName({ label, name }: Pick<DraftDocument, 'label' | 'name'>): string {
+  return label.trim() || name
 }
 
 /** Within the bucket: section 3 of the spec. */
@@ -114,7 +120,7 @@ function parseProgress(value: unknown): Progress | null {
   return {
     next,
     userId: typeof userId === 'string' ? userId : null,
-    waiting: waiting === 'confirm' || waiting === 'second_step' ? waiting : null,
+    waiting: waiting === 'confirm' || waiting === 'second_step' || waiting === 'line' ? waiting : null,
   }
 }
 

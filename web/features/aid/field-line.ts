@@ -1,5 +1,5 @@
 /** The props of every field of the form. */
-import type { FormName } from './use-aid-form.ts'
+import type { FormName } from './form-steps.ts'
 
 export interface FieldLine {
   name: FormName

@@ -7,8 +7,8 @@
 export const STEPS = ['account', 'documents', 'profile', 'application'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What the user has to do before sending continues automatically. */
-export type Waiting = 'confirm' | 'second_step'
+/** What has to happen before sending continues automatically: the user confirms something, or the connection returns. */
+export type Waiting = 'confirm' | 'second_step' | 'line'
 
 export interface Progress {
   readonly next: Step | 'done'

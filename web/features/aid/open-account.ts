@@ -9,12 +9,21 @@ import { assuranceOf } from '../../api/session/assurance.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 import type { Draft } from './draft.ts'
 import type { Outcome } from './flow.ts'
+import { fullName } from './full-name.ts'
 
 /** The protocol replied without an account (section 8 of the spec). */
 export class NoUser extends Error {
   constructor() {
     super('no user id')
     this.name = 'NoUser'
+  }
+}
+
+/** The sign-up said that the address has an account, and its password is another one. */
+export class KnownAddress extends Error {
+  constructor(options: ErrorOptions) {
+    super('the address has an account with another password', options)
+    this.name = 'KnownAddress'
   }
 }
 
@@ -47,15 +56,25 @@ async function signUp(client: GoTrueClient, draft: Draft, credentials: Credentia
     options: {
       ...answer,
       // The mailed link returns to the draft.
-      emailRedirectTo: `${window.location.origin}/register`,
+      emailRedirectTo: `${window.location.origin}/register/aid`,
       data: { full_name: fullName(draft), role: 'beneficiary' },
     },
   })
-  if (isKnown(error)) return signIn(client, draft, credentials)
+  if (isKnown(error)) return signInToKnown(client, draft, credentials)
   if (error) throw error
   if (!data.user?.id) throw new NoUser()
   if (!data.session) return confirmOrSignIn(client, draft, credentials)
   return { is: 'account', userId: data.user.id }
+}
+
+/** Only the sign-up tells that an account exists. Sign-in never does, and neither does this where the sign-up does not. */
+async function signInToKnown(client: GoTrueClient, draft: Draft, credentials: Credentials): Promise<Outcome | null> {
+  try {
+    return await signIn(client, draft, credentials)
+  } catch (problem) {
+    if (authCode(problem) === 'invalid_credentials') throw new KnownAddress({ cause: problem })
+    throw problem
+  }
 }
 
 function isKnown(error: unknown): boolean {
@@ -89,9 +108,4 @@ async function signIn(client: GoTrueClient, draft: Draft, credentials: Credentia
   const { id: userId } = data.user
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false
   return hasFactor ? { is: 'waiting', for: 'second_step', userId } : { is: 'account', userId }
-}
-
-/** First and last name joined: section 3 of the spec. */
-export function fullName({ texts }: Draft): string {
-  return `${texts.first_name?.trim() ?? ''} ${texts.last_name?.trim() ?? ''}`.trim()
 }

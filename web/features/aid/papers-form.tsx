@@ -4,7 +4,7 @@ import { REVIEW_CHARACTERS_MAX } from '../../../contract/admin-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { aid as words } from '#words/aid.ts'
+import { aidPapers as words } from '#words/aid-papers.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { DocumentsField } from './documents-field.tsx'
 import { DraftNote, KeepDraft } from './draft-note.tsx'
@@ -12,6 +12,7 @@ import { EarlierOnDemand } from './earlier-documents.tsx'
 import { submit } from './submit.ts'
 import { SendingStatus } from './sending-status.tsx'
 import { useDraftTexts, useOnScreen } from './use-aid-form.ts'
+import { useResume } from './use-resume.ts'
 import { answerTo, useAidRequest } from './use-aid-request.ts'
 
 interface PapersFormProps {
@@ -45,6 +46,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
     },
   })
   useDraftTexts(form, answer, state)
+  useResume(answer, state, true, onDone)
   const { run } = state
   const running = busy || run.is === 'running'
   const { onInput, ...message } = field('message')

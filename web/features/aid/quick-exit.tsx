@@ -2,14 +2,18 @@
  * Leaves the site at once, on every page of the aid part: a link, or Escape twice. As with GOV.UK's 'Exit this page', the screen is
  * cleared before the other site loads. Also, this page is replaced in the history, so that Back does not return to it.
  */
-import { useEffect, type MouseEvent } from 'react'
+import { useEffect, useEffectEvent, type MouseEvent } from 'react'
+import { useLocation } from 'react-router'
 import { site } from '../../content/site.ts'
 import { quickExit as words } from '#words/quick-exit.ts'
+import { depthOf } from '../../lib/step-depth.ts'
 
 /** The second press has to follow within this time. */
 const MILLISECONDS_MAX = 2000
 
 export function QuickExit() {
+  const { state } = useLocation()
+  const leave = useEffectEvent(() => leaveSite(depthOf(state)))
   useEffect(() => {
     let pressedAt = -MILLISECONDS_MAX
     const follow = ({ key, repeat, timeStamp }: KeyboardEvent) => {
@@ -23,7 +27,7 @@ export function QuickExit() {
   }, [])
   const press = (event: MouseEvent) => {
     event.preventDefault()
-    leave()
+    leaveSite(depthOf(state))
   }
   return (
     <section className="quick-exit" aria-label={words.exit}>
@@ -31,16 +35,22 @@ export function QuickExit() {
         {words.hint(new URL(site.quickExit).hostname)} <span className="max-sm:hidden">{words.keys}</span>
       </p>
       {/* A link, so that it leads away before and without the script too. */}
-      <a href={site.quickExit} rel="noreferrer nofollow" className="button button-small" onClick={press}>
+      <a href={site.quickExit} rel="noreferrer nofollow" className="button button-danger button-small" onClick={press}>
         {words.exit}
       </a>
     </section>
   )
 }
 
-/** A draft that is not kept on the device ends with the page. */
-function leave(): void {
+/**
+ * A draft that is not kept on the device ends with the page.
+ * @param steps how many entries of the history lead back through the form: Back would return to them
+ */
+function leaveSite(steps: number): void {
   document.documentElement.style.display = 'none'
   document.title = words.title
-  window.location.replace(site.quickExit)
+  const replace = () => window.location.replace(site.quickExit)
+  if (steps === 0) return replace()
+  window.addEventListener('popstate', replace, { once: true })
+  window.history.go(-steps)
 }

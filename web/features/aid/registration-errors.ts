@@ -1,15 +1,29 @@
 /** The messages about errors in the form: the spec's toast (sections 5 and 8), and a sentence at each field. */
 import { CHARACTERS_MAX, type RegistrationError, type RegistrationField } from '../../../contract/registration-rules.ts'
 import { PHONE_SENTENCE } from '../../../contract/profile-fields.ts'
+import { askWhichAmount, readNaira } from '../../../contract/typed-naira.ts'
 import { aid as words } from '#words/aid.ts'
 import { registrationToasts as toasts, requestToasts } from '#words/toasts.ts'
 
-export interface SaidFault {
-  readonly toast: { readonly title: string; readonly description: string }
-  readonly fields: Readonly<Partial<Record<RegistrationField, string>>>
+type Toast = { readonly title: string; readonly description: string }
+type Sentences = Readonly<Partial<Record<RegistrationField, string>>>
+
+/**
+ * @param amount the typed amount, which may need a question
+ * @returns the toast of the first error, and a sentence at each field: the one of its first error
+ */
+export function describeFormErrors(
+  errors: readonly RegistrationError[],
+  amount: string,
+): { readonly toast: Toast | undefined; readonly fields: Sentences } {
+  const described = errors.map((error) => describe(error, amount))
+  const sentences = new Map<string, string>()
+  for (const { fields } of described)
+    for (const [name, sentence] of Object.entries(fields)) if (!sentences.has(name)) sentences.set(name, sentence)
+  return { toast: described[0]?.toast, fields: Object.fromEntries(sentences) }
 }
 
-export function describeFormError({ rule, fields }: RegistrationError): SaidFault {
+function describe({ rule, fields }: RegistrationError, amount: string): { toast: Toast; fields: Sentences } {
   const [first] = fields
   const at = (sentence: (field: RegistrationField) => string) =>
     Object.fromEntries(fields.map((field) => [field, sentence(field)]))
@@ -35,7 +49,14 @@ export function describeFormError({ rule, fields }: RegistrationError): SaidFaul
         fields: at(sentence),
       }
     }
-    case 'amount':
-      return { toast: { title: requestToasts.amount, description: words.amount }, fields: at(() => words.amount) }
+    case 'amount': {
+      const sentence = amountSentence(amount)
+      return { toast: { title: requestToasts.amount, description: sentence }, fields: at(() => sentence) }
+    }
   }
+}
+
+function amountSentence(typed: string): string {
+  const read = readNaira(typed)
+  return read.is === 'unclear' ? askWhichAmount(read.readings) : words.amount
 }

@@ -2,9 +2,9 @@
  * The registration with a request for aid, in its situations: the form; the mail to confirm first; and continuing automatically
  * once that, or a second step, is done.
  */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ConfirmAddress } from '../../ui/session/confirm-address.tsx'
+import { loadPart } from '../../lib/load-part.ts'
 import { isComplete, type Session, type SignedIn } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { AidForm } from './aid-form.tsx'
@@ -14,6 +14,12 @@ import { START } from './flow.ts'
 import { submit } from './submit.ts'
 import { registrationRequest } from './use-aid-request.ts'
 
+/** Only where addresses are confirmed. */
+const ConfirmAddress = lazy(async () => {
+  const part = await loadPart(() => import('../../ui/session/confirm-address.tsx'))
+  return { default: part.ConfirmAddress }
+})
+
 export function Registration({ state }: { state: AidState }) {
   const session = useSession()
   useAutomaticSubmit(session, state)
@@ -22,12 +28,14 @@ export function Registration({ state }: { state: AidState }) {
   const { draft } = state
   if (draft.progress.waiting === 'confirm' && session.is !== 'in' && state.run.is !== 'running') {
     return (
-      <ConfirmAddress
-        email={draft.email}
-        justSent
-        returnTo="/register"
-        onOtherAddress={() => registrationRequest.setProgress(START)}
-      />
+      <Suspense>
+        <ConfirmAddress
+          email={draft.email}
+          justSent
+          returnTo="/register/aid"
+          onOtherAddress={() => registrationRequest.setProgress(START)}
+        />
+      </Suspense>
     )
   }
   return (
@@ -69,7 +77,9 @@ function isDraftOf({ user }: SignedIn, { email }: Draft): boolean {
 /** After a confirmation or a second step, sending continues without another press, also after a mailed link or a reload. */
 function useAutomaticSubmit(session: Session, { opened, draft, run }: AidState): void {
   const isOwner = session.is === 'in' && isComplete(session) && isDraftOf(session, draft)
-  const due = opened && isOwner && draft.progress.waiting !== null && run.is === 'idle'
+  const { waiting } = draft.progress
+  // Without a connection, use-resume.ts waits for it.
+  const due = opened && isOwner && (waiting === 'confirm' || waiting === 'second_step') && run.is === 'idle'
   useEffect(() => {
     if (due) void submit(registrationRequest, null)
   }, [due])

@@ -1,16 +1,19 @@
 /** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/document-limits.ts'
 import { APPLICATION_TYPES, URGENCIES } from '../../../contract/application-fields.ts'
+import { koboToNaira } from '../../../contract/money.ts'
+import { readNaira } from '../../../contract/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
-import { aid as words } from '#words/aid.ts'
+import { aidPapers as words } from '#words/aid-papers.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isKept, type Draft } from './draft.ts'
 import { keyOf, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
 import { deleteFiles } from './file-storage.ts'
-import { fullName, openAccount, type Credentials } from './open-account.ts'
+import { fullName } from './full-name.ts'
+import { openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
 
 export type Sent = Ended | { readonly is: 'ended_elsewhere' } | { readonly is: 'arrived_before' }
@@ -116,10 +119,11 @@ function applicationOf(draft: Draft) {
   const type = APPLICATION_TYPES.find((name) => name === aid_type)
   if (type === undefined) throw new TypeError('the form asks for a type first')
   const { urls, labels } = namedBy(draft)
+  const amount = readNaira(amount_requested)
   return {
     application_type: type,
     description: description.trim(),
-    amount_requested: amount_requested.trim() === '' ? null : Number(amount_requested),
+    amount_requested: amount.is === 'amount' ? koboToNaira(amount.kobo) : null,
     location: address.trim(),
     privacy_version: PRIVACY_VERSION,
     urgency: URGENCIES.find((name) => name === urgency) ?? null,

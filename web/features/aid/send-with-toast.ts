@@ -3,15 +3,17 @@ import type { RegistrationField } from '../../../contract/registration-rules.ts'
 import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
+import { aidPapers as words } from '#words/aid-papers.ts'
 import { papersToasts, registrationToasts as toasts, requestToasts } from '#words/toasts.ts'
 import { weakPasswordSentence } from '../../lib/weak-password.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
 import { isRecord } from '../../api/is-record.ts'
-import type { AidRequest } from './aid-request.ts'
+import type { AidRequest, Run } from './aid-request.ts'
 import type { Step } from './flow.ts'
-import { NoUser, type Credentials } from './open-account.ts'
+import { KnownAddress, NoUser, type Credentials } from './open-account.ts'
 import { UploadFailure } from './send-documents.ts'
 import { sendRequest } from './send-request.ts'
+import { waitForLine } from './wait-for-line.ts'
 
 export type ServerErrors = Partial<Record<RegistrationField | 'message', string>>
 /** `arrived_before`: another draft counts instead of this one. Null: not done. */
@@ -30,7 +32,8 @@ export async function sendWithToasts(
       return { done: sent.is, faults: {} }
     case 'failed':
       console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
-      request.setRun(isStopped(sent.problem) ? { is: 'idle' } : { is: 'failed', step: sent.step })
+      if (isLost(sent.problem)) waitForLine(request, sent.step)
+      else stop(request, isStopped(sent.problem) ? { is: 'idle' } : failed(sent.step, sent.problem))
       failWithToast(request, sent.step, sent.problem)
       return { done: null, faults: fieldFaults(sent.problem) }
     case 'ended_elsewhere':
@@ -56,6 +59,23 @@ function showDone({ aim }: AidRequest, is: 'done' | 'arrived_before'): void {
   showToast({ kind: 'plain', title, description })
 }
 
+/** The user is needed: it is not sent again on its own. */
+function stop(request: AidRequest, run: Run): void {
+  const { progress } = request.read().draft
+  if (progress.waiting === 'line') request.setProgress({ ...progress, waiting: null })
+  request.setRun(run)
+}
+
+function failed(step: Step, problem: unknown): Run {
+  return { is: 'failed', step, ...(problem instanceof KnownAddress && { known: true }) }
+}
+
+/** No answer from the server: it is sent again once there is a connection. */
+function isLost(problem: unknown): boolean {
+  if (problem instanceof UploadFailure) return !problem.stopped && !navigator.onLine
+  return problem instanceof NetworkFailure || (isRecord(problem) && problem.name === 'AuthRetryableFetchError')
+}
+
 /** The user pressed Stop, and needs no toast. */
 function isStopped(problem: unknown): boolean {
   return problem instanceof UploadFailure && problem.stopped
@@ -70,11 +90,12 @@ function failWithToast({ aim }: AidRequest, step: Step, problem: unknown): void 
 
 function toastOf(step: Step, problem: unknown): readonly [title: string, description: string] {
   if (problem instanceof NoUser) return [toasts.error, toasts.noUser]
+  if (problem instanceof KnownAddress) return [toasts.failed, words.knownToast]
   if (problem instanceof UploadFailure) return [toasts.uploadFailed, toasts.uploadFailedMore(problem.filename)]
   const answered = isAnswered(problem)
   const weak = weakPasswordSentence(problem)
   if (weak !== undefined) return [toasts.weak, weak]
-  // The address may have an account. Sign-in does not tell, so neither does this.
+  // The address may have an account. The sign-in does not tell, so neither does this.
   if (step === 'account' && authCode(problem) === 'invalid_credentials')
     return [toasts.failed, `${authSentence(problem)}. ${toasts.orReset}`]
   if (step === 'account' && isAuthProblem(problem)) return [toasts.failed, authSentence(problem)]

@@ -1,12 +1,13 @@
 /** The progress of sending: its steps, all documents together, a lost connection, and the step that failed. */
 import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { useOnline } from '../../lib/use-online.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { aid as words } from '#words/aid.ts'
+import { aidPapers as words } from '#words/aid-papers.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { isStored } from './draft.ts'
 import type { DraftAim } from './draft-storage.ts'
 import { STEPS, type Step } from './flow.ts'
-import { useOnline } from './use-aid-request.ts'
 
 /** Steps with nothing to do. */
 const LEFT_OUT: Readonly<Record<DraftAim['is'], readonly Step[]>> = {
@@ -24,6 +25,7 @@ interface SendingStatusProps {
 export function SendingStatus({ request, state, running }: SendingStatusProps) {
   const online = useOnline()
   const { run } = state
+  const waits = state.draft.progress.waiting === 'line'
   const steps = STEPS.filter((step) => !LEFT_OUT[request.aim.is].includes(step))
   // The last step of an answer is the answer itself.
   const named = (step: Step) => (step === 'application' && request.aim.is === 'papers' ? 'answer' : step)
@@ -33,12 +35,13 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
       <div aria-live="polite">
         {!online && (
           <Banner tone="note" title={words.offlineTitle}>
-            <p>{words.offline}</p>
+            <p>{waits ? words.waits : words.offline}</p>
           </Banner>
         )}
-        {run.is === 'failed' && !running && (
+        {run.is === 'failed' && run.known && <KnownAddress />}
+        {run.is === 'failed' && !run.known && online && !running && (
           <Banner tone="bad" title={words.failedTitle[named(run.step)]}>
-            <p>{words.failed}</p>
+            <p>{waits ? words.waitsMore : words.failed}</p>
           </Banner>
         )}
         {run.is === 'running' && <p className="sr-only">{words.step[named(run.step)]}</p>}
@@ -55,6 +58,23 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Another tab for the reset: this one keeps the answers. */
+function KnownAddress() {
+  return (
+    <Banner tone="bad" title={words.knownTitle}>
+      <p>{words.known}</p>
+      <a
+        href="/forgot-password"
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass('outline', 'button-small mt-3')}
+      >
+        {words.reset}
+      </a>
+    </Banner>
   )
 }
 

@@ -5,6 +5,15 @@ import type { AidRequest } from './aid-request.ts'
 import { loadPart } from '../../lib/load-part.ts'
 import type { Credentials } from './open-account.ts'
 import type { Done, ServerErrors } from './send-with-toast.ts'
+import { waitForLine } from './wait-for-line.ts'
+
+/** What the last press was made with: only in memory, for sending again once the connection is back. */
+const latest = new WeakMap<AidRequest, Credentials>()
+
+/** Sends again what waits for the connection. */
+export async function resume(request: AidRequest): Promise<ReturnType<typeof submit>> {
+  return submit(request, latest.get(request) ?? null)
+}
 
 /** @returns whether everything is done, and the server's errors at single fields; a second submit meanwhile does nothing */
 export async function submit(
@@ -14,11 +23,20 @@ export async function submit(
   const { run, draft } = request.read()
   const step = draft.progress.next === 'done' ? 'application' : draft.progress.next
   if (run.is === 'running') return { done: null, faults: {} }
+  if (credentials) latest.set(request, credentials)
+  if (!navigator.onLine) {
+    waitForLine(request, step)
+    return { done: null, faults: {} }
+  }
   request.setRun({ is: 'running', step })
   try {
     const loaded = await loadPart(() => import('./send-with-toast.ts'))
     return await loaded.sendWithToasts(request, credentials)
   } catch (fault) {
+    if (!navigator.onLine) {
+      waitForLine(request, step)
+      return { done: null, faults: {} }
+    }
     console.warn('The request stopped for a reason of its own.', fault)
     request.setRun({ is: 'failed', step })
     showToast({ kind: 'destructive', title: toasts.error, description: toasts.unexpected })

@@ -13,7 +13,7 @@ interface UnsentRequestProps {
 }
 
 export function UnsentRequest({ email, userId }: UnsentRequestProps) {
-  const place = hasUnfinishedRegistration(email) ? '/register' : hasBegunAnother(userId) ? '/apply-for-aid' : null
+  const place = hasUnfinishedRegistration(email) ? '/register/aid' : hasBegunAnother(userId) ? '/apply-for-aid' : null
   if (place === null) return null
   return (
     <Banner tone="note" title={words.begunTitle}>

@@ -1,6 +1,6 @@
 /** The form of a request for aid: its rules, its draft, and its button. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { ACCOUNT_FIELDS, findRegistrationError, REQUIRED_FIELDS } from '../../../contract/registration-rules.ts'
+import { ACCOUNT_FIELDS, findRegistrationErrors } from '../../../contract/registration-rules.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
@@ -8,11 +8,10 @@ import { emailError } from '../../lib/email-error.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { TEXT_FIELDS, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
+import { FORM_NAMES, requiredIn, stepOf, type FormName, type FormStep } from './form-steps.ts'
 import { submit } from './submit.ts'
-import { describeFormError } from './registration-errors.ts'
-
-const NAMES = [...REQUIRED_FIELDS, 'amount_requested', 'urgency'] as const
-export type FormName = (typeof NAMES)[number]
+import { describeFormErrors } from './registration-errors.ts'
+import type { FormSteps } from './use-form-steps.ts'
 
 interface AidFormParts {
   request: AidRequest
@@ -20,16 +19,22 @@ interface AidFormParts {
   askAccount: boolean
   captcha: Captcha
   onDone: (() => void) | undefined
+  formSteps: FormSteps
 }
 
-export function useAidForm({ request, askAccount, captcha, onDone }: AidFormParts) {
+export function useAidForm({ request, askAccount, captcha, onDone, formSteps }: AidFormParts) {
+  const { step, forward, reveal } = formSteps
   const onScreen = useOnScreen()
-  const asked = REQUIRED_FIELDS.filter((name) => askAccount || !isAccountField(name))
   return useForm<FormName>({
-    names: NAMES,
-    check: (typed) => checkWithToast(typed, asked, askAccount),
+    names: FORM_NAMES,
+    reveal,
+    check: (typed) => checkWithToast(typed, step, askAccount),
     async send(typed) {
       keepTexts(request, typed, askAccount)
+      if (step !== 'check') {
+        forward()
+        return
+      }
       const { done, faults } = await submit(request, askAccount ? { password: typed('password'), captcha } : null)
       // After leaving the page the user stays where they are, and the toast is enough.
       if (done !== null && onScreen.current) onDone?.()
@@ -54,19 +59,17 @@ function isAccountField(name: string): boolean {
   return ACCOUNT_FIELDS.some((field) => field === name)
 }
 
-function checkWithToast(
-  typed: Typed<FormName>,
-  asked: readonly (typeof REQUIRED_FIELDS)[number][],
-  askAccount: boolean,
-): FormErrors<FormName> {
-  const values = Object.fromEntries(NAMES.map((name) => [name, typed(name)]))
-  const fault = findRegistrationError(values, asked)
-  if (fault) {
-    const { toast, fields } = describeFormError(fault)
-    showToast({ kind: 'destructive', ...toast })
-    return fields
-  }
-  return askAccount ? { email: emailError(typed('email')) } : {}
+/** All errors at once, at the fields and in the summary; the toast has the first one in the spec's order. */
+function checkWithToast(typed: Typed<FormName>, step: FormStep, askAccount: boolean): FormErrors<FormName> {
+  const isShown = (name: FormName) => step === 'check' || stepOf(name) === step
+  const values = Object.fromEntries(FORM_NAMES.filter(isShown).map((name) => [name, typed(name)]))
+  const { toast, fields } = describeFormErrors(
+    findRegistrationErrors(values, requiredIn(step, askAccount)),
+    typed('amount_requested'),
+  )
+  if (toast) showToast({ kind: 'destructive', ...toast })
+  if (!askAccount || !isShown('email')) return fields
+  return { email: emailError(typed('email')), ...fields }
 }
 
 /** The draft takes every text before sending, including what the browser filled in without an event. */

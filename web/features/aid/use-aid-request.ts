@@ -26,21 +26,3 @@ export function useAidRequest(request: AidRequest, owner?: { email: string; user
   )
   return useSyncExternalStore(request.subscribe, request.read, () => BEFORE)
 }
-
-function subscribeToLine(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-/** Whether the device reports a connection. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribeToLine,
-    () => navigator.onLine,
-    () => true,
-  )
-}

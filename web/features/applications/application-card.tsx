@@ -10,6 +10,7 @@ import { Details, LoadingDetails } from './application-details.tsx'
 import type { Application, ApplicationDetails } from './load-applications.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer } from './papers-answer.ts'
+import { ReviewerMessage } from './reviewer-message.tsx'
 import { useCurrentApplication } from './use-current-application.ts'
 
 interface ApplicationCardProps {
@@ -17,13 +18,13 @@ interface ApplicationCardProps {
   bearer: Bearer
   papers: PapersAnswer
   decisionSeconds: number | null | undefined
-  /** Users come for the newest request: it is open at first. */
-  isNewest: boolean
+  /** The request that users come for: it waits for them, or is the newest. It is open at first. */
+  isFirst: boolean
   loaded: ApplicationDetails | undefined
 }
 
 export function ApplicationCard(props: ApplicationCardProps) {
-  const { bearer, papers, decisionSeconds, isNewest } = props
+  const { bearer, papers, decisionSeconds, isFirst } = props
   const { application, details, ended, onAnswered } = useCurrentApplication(
     props.application,
     props.loaded,
@@ -31,7 +32,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
     papers,
   )
   const id = useId()
-  const [opened, setOpened] = useState(isNewest)
+  const [opened, setOpened] = useState(isFirst)
   const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
   const { waiting_for: asked } = application
   return (
@@ -44,14 +45,17 @@ export function ApplicationCard(props: ApplicationCardProps) {
           <span className="sr-only">{words.status}: </span>
           <StatusBadge status={application.status} />
           {asked && <Badge tone="waiting">{words.waitingForYou}</Badge>}
+          {application.papers_answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
         </p>
       </div>
       <Description text={description} />
       <dl className="request-facts">
+        <Fact name={words.caseNumber} value={application.case_number} />
         {amount !== null && <Fact name={words.amount} value={formatNaira(amount)} />}
         {urgency !== null && <Fact name={words.urgency} value={words.urgencies[urgency]} />}
         <Fact name={words.submitted} value={formatDay(sentAt)} />
       </dl>
+      {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
       {ended && <AnswerNote how={ended} />}
       {asked && (
         <OpenPaperRequest

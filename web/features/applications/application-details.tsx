@@ -52,7 +52,9 @@ export function Details(props: DetailsProps) {
 }
 
 function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
-  const { timeline, documents, paper_requests: asked } = details
+  const { timeline, documents, paper_requests: asked, refusal_reason: refusal } = details
+  // The card shows the reason of the refusal, which is the last step.
+  const isOnCard = (place: number) => refusal !== null && place === timeline.length - 1
   return (
     <>
       <section>
@@ -63,7 +65,7 @@ function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
             <li key={place} className={step.at === null ? 'way-to-come' : undefined}>
               <p className="font-semibold">{step.name}</p>
               <p className="text-sm text-soft">{step.at === null ? words.toCome : formatDayAndTime(step.at)}</p>
-              {step.reason !== null && <ReviewerMessage text={step.reason} />}
+              {step.reason !== null && !isOnCard(place) && <ReviewerMessage text={step.reason} />}
             </li>
           ))}
         </ol>

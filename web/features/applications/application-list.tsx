@@ -68,8 +68,8 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
               bearer={bearer}
               papers={papers}
               decisionSeconds={first.decisionSeconds}
-              isNewest={place === 0}
-              loaded={place === 0 ? first.newest : undefined}
+              isFirst={place === 0}
+              loaded={place === 0 ? first.topmost : undefined}
             />
           </li>
         ))}
@@ -83,7 +83,7 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
   )
 }
 
-/** As large as the newest request, which is open. */
+/** As large as the first request, which is open. */
 export function ListSkeleton() {
   return (
     <div className="requests">

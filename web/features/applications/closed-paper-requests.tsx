@@ -1,4 +1,5 @@
 /** Earlier requests for documents and their outcome. An open one is shown above, with its form. */
+import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { ApplicationDetails } from './load-applications.ts'
@@ -17,11 +18,14 @@ export function ClosedPaperRequests({ asked }: { asked: readonly PaperRequest[] 
           <li key={request.id}>
             <p className="text-sm text-soft">{words.papersSince(formatDayAndTime(request.created_at))}</p>
             <ReviewerMessage text={request.text} />
-            <p className="mt-3">
-              {request.answered_at === null
-                ? words.papersClosed
-                : words.papersAnswered(formatDayAndTime(request.answered_at))}
-            </p>
+            {request.answered_at === null ? (
+              <p className="mt-3">{words.papersClosed}</p>
+            ) : (
+              <p className="mt-3 flex flex-wrap items-center gap-2">
+                <Badge tone="good">{words.answered}</Badge>{' '}
+                {words.papersAnswered(formatDayAndTime(request.answered_at))}
+              </p>
+            )}
             {request.message !== null && (
               <div className="way-reason">
                 <p className="text-sm text-soft">{words.papersMessage}</p>

@@ -11,14 +11,14 @@ export type ApplicationDetails = CallReply<'GET /api/applications/:id'>
 const PAGE_ITEMS = '10'
 
 interface ApplicationsPage extends Page {
-  /** The details of the newest request, which is shown open; undefined on later pages, and where they could not be loaded. */
-  readonly newest?: ApplicationDetails | undefined
+  /** The details of the first request, which is shown open; undefined on later pages, and where they could not be loaded. */
+  readonly topmost?: ApplicationDetails | undefined
   /** Null when there were too few decisions to tell; undefined on later pages, and where it could not be loaded. */
   readonly decisionSeconds?: number | null | undefined
 }
 
 /**
- * One page of the requests; the first one with the details of the newest, so that nothing below them moves later.
+ * One page of the requests; the first one with the details of its first request, so that nothing below them moves later.
  * @throws as `call` does, when the list cannot be loaded
  */
 export async function loadApplications(
@@ -33,8 +33,8 @@ export async function loadApplications(
     loadDecisionSeconds(bearer),
   ])
   const [first] = page.items
-  const newest = first && (await loadDetails(bearer, papers, first.id, signal).catch(() => undefined))
-  return { ...page, newest, decisionSeconds }
+  const topmost = first && (await loadDetails(bearer, papers, first.id, signal).catch(() => undefined))
+  return { ...page, topmost, decisionSeconds }
 }
 
 async function loadPage(

@@ -21,7 +21,7 @@ export function ReachCards() {
       <div className="reach-cards">
         <ReachCard icon="mail" title={words.email}>
           {/* Two lines high: the configured address may be longer than the prerendered one. */}
-          <a href={`mailto:${email}`} className="link-target min-h-14 break-all">
+          <a href={`mailto:${email}`} className="link-target min-h-14">
             {email}
           </a>
         </ReachCard>

@@ -5,6 +5,7 @@ import { Button, buttonClass, type ButtonLook } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -158,6 +159,10 @@ function FieldSample() {
             </div>
           )}
         </Field>
+        <ErrorSummary
+          names={['first_name', 'phone']}
+          faults={{ first_name: 'Enter your first name.', phone: 'Enter a valid phone number.' }}
+        />
         <Field label="Long text">{(control) => <textarea {...control} className="input" rows={3} />}</Field>
       </div>
     </Sample>

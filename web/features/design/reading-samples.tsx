@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -155,10 +156,15 @@ function BadgeSamples() {
 function HoldingSamples() {
   return (
     <>
+      <Sample title="Email address" note="It breaks after its @ where it does not fit.">
+        <p className="max-w-40">
+          <EmailText email="amina.yusuf@organisation.example" />
+        </p>
+      </Sample>
       <Sample title="Empty state">
         <div className="sample-grid">
           <EmptyState icon="coins" title="No transactions yet" />
-          <EmptyState icon="people" title="No match" text="Nobody in this list has that name. Try fewer letters.">
+          <EmptyState icon="people" title="No match" text="No one in this list has that name. Try fewer letters.">
             <Button look="outline">Show all</Button>
           </EmptyState>
         </div>

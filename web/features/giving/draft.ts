@@ -7,6 +7,8 @@ export interface Draft {
   readonly fund: DonationType
   readonly amount: string
   readonly message: string
+  /** The donor chose to give from the wallet. */
+  readonly fromWallet?: boolean
 }
 
 export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', message: '' }
@@ -14,6 +16,12 @@ export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', mes
 export function donationInputOf({ fund, message }: Draft, amount: number): DonationInput {
   const text = message.trim()
   return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
+}
+
+/** The amount in naira; 0 while it is not valid. */
+export function nairaOf(draft: Draft): number {
+  const amount = readAmount(draft.amount)
+  return amount.is === 'payable' ? amount.naira : 0
 }
 
 /** True while the form still shows the input of this gift. */

@@ -1,5 +1,5 @@
 /** The form of a gift: fund, amount, message. It holds what is typed; the caller pays. */
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, type ComponentType, type FormEvent, type RefObject } from 'react'
 import {
   DONATION_TYPE_DEFAULT,
   DONATION_TYPES,
@@ -22,10 +22,11 @@ import { AmountFields } from '../../ui/amount-fields.tsx'
 import { donationInputOf, type Draft } from './draft.ts'
 import type { DonationInput } from './gift.ts'
 import { mayPay, type Giving } from './giving-state.ts'
-import type { WalletPayment } from './wallet-payment.ts'
+import type { TopUpProps, WalletPayment } from './wallet-payment.ts'
 import { WayToPay } from './way-to-pay.tsx'
 
 interface GiftFormProps {
+  ref: RefObject<HTMLFormElement | null>
   draft: Draft
   onDraft: (change: Partial<Draft>) => void
   giving: Giving
@@ -33,15 +34,14 @@ interface GiftFormProps {
   payment: WalletPayment | undefined
   onPayment: (payment: WalletPayment | undefined) => void
   onPay: (input: DonationInput) => void
+  TopUp: ComponentType<TopUpProps>
 }
 
-export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: GiftFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment, onPay, TopUp }: GiftFormProps) {
   const amount = readAmount(draft.amount)
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
   const isEnough = payment === undefined || naira <= payment.balance
-  useEarlierInput(form, onDraft)
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
@@ -85,12 +85,28 @@ export function GiftForm({ draft, onDraft, giving, payment, onPayment, onPay }: 
         disabled={!free}
         onType={(message) => onDraft({ message })}
       />
-      {/* Locked, but not disabled: a disabled box leaves the tab order, and a screen reader would miss the promise. */}
-      <Checkbox label={words.anonymous} hint={words.anonymousHint} checked readOnly aria-disabled="true" />
-      <WayToPay chosen={payment} naira={naira} disabled={!free} onChoose={onPayment} />
+      <AnonymousBox />
+      <WayToPay
+        chosen={payment}
+        isWalletWanted={draft.fromWallet === true}
+        naira={naira}
+        disabled={!free}
+        TopUp={TopUp}
+        onChoose={(chosen) => {
+          onDraft({ fromWallet: chosen !== undefined })
+          onPayment(chosen)
+        }}
+      />
       <PayButton naira={naira} free={free} disabled={!isEnough} note={payment ? words.fromWallet : words.secure} />
     </form>
   )
+}
+
+/** Locked, but not disabled: a disabled box leaves the tab order, and a screen reader would miss the promise. */
+function AnonymousBox() {
+  // Without the script nothing else locks it.
+  const lock = useHydrated() ? { readOnly: true, 'aria-disabled': true } : { disabled: true }
+  return <Checkbox label={words.anonymous} hint={words.anonymousHint} checked {...lock} />
 }
 
 interface PayButtonProps {
@@ -103,12 +119,13 @@ interface PayButtonProps {
 function PayButton({ naira, free, disabled, note }: PayButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const hydrated = useHydrated()
-  const wasFree = useRef(free)
+  const usable = free && !disabled
+  const wasUsable = useRef(usable)
   useEffect(() => {
-    // A disabled button loses the focus. After a press by keyboard it gets the focus back once enabled.
-    if (free && !wasFree.current && document.activeElement === document.body) button.current?.focus()
-    wasFree.current = free
-  }, [free])
+    // A disabled button loses the focus, and so does one that is gone. After a press by keyboard it comes here once this is enabled.
+    if (usable && !wasUsable.current && document.activeElement === document.body) button.current?.focus()
+    wasUsable.current = usable
+  }, [usable])
   return (
     <div>
       <Button
@@ -168,31 +185,11 @@ const AMOUNT_FAULTS = {
   too_large: words.amountTooLarge,
 } as const
 
-function amountFault({ is }: TypedAmount): string | undefined {
-  return is === 'empty' || is === 'payable' ? undefined : AMOUNT_FAULTS[is]
+function amountFault(amount: TypedAmount): string | undefined {
+  if (amount.is === 'unclear') return amount.question
+  return amount.is === 'empty' || amount.is === 'payable' ? undefined : AMOUNT_FAULTS[amount.is]
 }
 
-/** Takes over what was typed, chosen or filled in by the browser before this script ran. A typed amount wins over a quick one. */
-function useEarlierInput(
-  form: { readonly current: HTMLFormElement | null },
-  onDraft: (change: Partial<Draft>) => void,
-) {
-  const [take] = useState(() => onDraft)
-  useEffect(() => {
-    if (!form.current) return
-    const typed = new FormData(form.current)
-    take({
-      fund: fundOf(typed.get('donation_type')),
-      amount: textOf(typed.get('amount')) || textOf(typed.get('quick_amount')),
-      message: textOf(typed.get('message')),
-    })
-  }, [form, take])
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function fundOf(value: FormDataEntryValue | null): DonationType {
+function fundOf(value: string): DonationType {
   return DONATION_TYPES.find((type) => type === value) ?? DONATION_TYPE_DEFAULT
 }

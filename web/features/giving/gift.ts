@@ -16,4 +16,9 @@ export interface Gift {
   donation_type: DonationType
 }
 
+export interface ThanksProps {
+  gift: Gift
+  onClose: () => void
+}
+
 export type { PaymentStatus }

@@ -9,10 +9,12 @@ import { openCheckout } from '../../api/payments/checkout.ts'
 import type { Ending } from '../../api/payments/ending.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
 import { QUIET_WATCH_MILLISECONDS_MAX, watchPayment } from '../../api/payments/watch-payment.ts'
+import { dismissToast } from '../../lib/toast-store.ts'
 import type { Gift, PaymentStatus, DonationInput } from './gift.ts'
 import { GIVING_START, isInFront, mayPay, next, type Giving, type GivingEvent } from './giving-state.ts'
+import { keepReceipt, removeReceipt } from './kept-receipts.ts'
 import { forgetGift, storeGift, storePaidGift, storedGifts, silenceGift } from './stored-gifts.ts'
-import { createStarter, type StartedGift } from './start-gift.ts'
+import { createStarter, introduceBrowser, type StartedGift } from './start-gift.ts'
 
 /** Called after every success, so that the form and the figures update. */
 type OnPaid = (gift: Gift) => void
@@ -23,6 +25,7 @@ export class GivingRun {
   #onPaid: OnPaid = () => {}
   readonly #listeners = new Set<() => void>()
   readonly #start = createStarter()
+  #introduced: Promise<void> | undefined
 
   readonly read = (): Giving => this.#state
 
@@ -38,9 +41,11 @@ export class GivingRun {
     this.#send({ type: 'pay_pressed' })
     try {
       const { mode } = await loadConfig()
+      await this.#introduced
       const started = await this.#start(input)
       const gift = giftOf(started)
       storeGift(gift)
+      keepReceipt(gift)
       this.#send({ type: 'started', gift })
       const ending = await openCheckout({ accessCode: started.access_code, mode, signal })
       this.#send({ type: 'popup_ended' })
@@ -57,6 +62,7 @@ export class GivingRun {
     try {
       const gift = await give(input)
       storePaidGift(gift)
+      keepReceipt(gift)
       this.#send({ type: 'given', gift })
       this.#onPaid(gift)
     } catch (problem) {
@@ -67,6 +73,7 @@ export class GivingRun {
   /** Resumes the gifts that a reload, or leaving the page, interrupted. */
   resume(onPaid: OnPaid): void {
     this.#onPaid = onPaid
+    this.#introduced ??= introduceBrowser()
     this.#watching = new AbortController()
     // The page shows the newest one; the others are watched in the background.
     for (const { gift, quietSince, isPaid } of storedGifts().toReversed()) {
@@ -83,7 +90,7 @@ export class GivingRun {
     }
   }
 
-  /** The donor closed the thanks: they have the receipt code now, and this tab forgets it. */
+  /** The donor closed the thanks. The device keeps the receipt. */
   thanked(gift: Gift): void {
     forgetGift(gift)
     this.#send({ type: 'thanked', gift })
@@ -117,6 +124,7 @@ export class GivingRun {
     if (signal.aborted || end !== 'unknown_here') return
     if (isInFront(this.#state, gift) && ending !== 'reloaded') showOutcome(words, 'failed', ending)
     forgetGift(gift)
+    removeReceipt(gift.receipt_code)
     this.#send({ type: 'unknown', gift })
   }
 
@@ -124,11 +132,16 @@ export class GivingRun {
     // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
     if (isInFront(this.#state, gift)) showOutcome(words, status, ending)
+    if (status === 'abandoned' || status === 'failed') removeReceipt(gift.receipt_code)
     if (status === 'abandoned') silenceGift(gift)
     // Stored until it has been thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
     this.#send({ type: 'answered', gift, status })
-    if (status === 'success') this.#onPaid(gift)
+    if (status !== 'success') return
+    keepReceipt(gift)
+    // What it says of this gift is no longer true.
+    dismissToast()
+    this.#onPaid(gift)
   }
 }
 

@@ -10,8 +10,9 @@ const UNKNOWN = '–'
 
 export function HeadlineFigures() {
   const { stats } = useStats()
+  const lives = livesImpacted(stats)
   const figures = [
-    { name: words.lives, figure: livesImpacted(stats) },
+    { name: words.lives(lives), figure: lives },
     { name: words.donors, figure: stats ? `${count(stats.active_donors)}+` : UNKNOWN },
     { name: words.raised, figure: stats ? formatHeadlineNaira(stats.funds_raised) : UNKNOWN },
   ]

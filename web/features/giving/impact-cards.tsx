@@ -1,31 +1,70 @@
 /** The cards beside the form: what the chosen fund has received, and what gifts have done. */
+import { useEffect, useState } from 'react'
 import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatHeadlineNaira, formatNaira } from '../../../contract/money.ts'
+import type { ImpactByFund } from '../../content/impact.ts'
 import { shortStories } from '../../content/stories.ts'
+import { ExampleMark } from '../../content/example-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { giving as words } from '#words/giving.ts'
 import type { Stats } from './stats.ts'
 
-export function ImpactCard({ fund, stats }: { fund: DonationType; stats: Stats | undefined }) {
+interface ImpactCardProps {
+  fund: DonationType
+  /** The chosen amount in naira; 0 while there is none. */
+  naira: number
+  stats: Stats | undefined
+}
+
+export function ImpactCard({ fund, naira, stats }: ImpactCardProps) {
   const figures = stats?.funds[fund]
+  const pays = useImpact(fund, naira)
   return (
     <section className="card" aria-labelledby="impact-title">
       <h2 id="impact-title" className="text-xl">
         {words.impactTitle}
       </h2>
-      <p className="mt-1 text-sm text-soft">{words.impactFund(donationTypeNames[fund])}</p>
-      <dl className="impact mt-4">
-        <div>
-          <dt>{words.impactGifts}</dt>
-          <dd>{figures ? figures.gifts.toLocaleString('en-NG') : <Skeleton className="w-12" />}</dd>
-        </div>
-        <div>
-          <dt>{words.impactTotal}</dt>
-          <dd>{figures ? formatNaira(figures.amount) : <Skeleton className="w-32" />}</dd>
-        </div>
-      </dl>
+      <p className="impact-pays" aria-live="polite">
+        {pays} <ExampleMark of="impact" />
+      </p>
+      <div className="needs-script">
+        <p className="mt-4 text-sm text-soft">{words.impactFund(donationTypeNames[fund])}</p>
+        <dl className="impact mt-2">
+          <div>
+            <dt>{words.impactGifts(figures?.gifts)}</dt>
+            <dd>{figures ? figures.gifts.toLocaleString('en-NG') : <Skeleton className="w-12" />}</dd>
+          </div>
+          <div>
+            <dt>{words.impactTotal}</dt>
+            <dd>{figures ? formatNaira(figures.amount) : <Skeleton className="w-32" />}</dd>
+          </div>
+        </dl>
+      </div>
     </section>
   )
+}
+
+/** Loaded with the first amount: most of its texts are about other funds. */
+function useImpact(fund: DonationType, naira: number): string {
+  const [impact, setImpact] = useState<ImpactByFund>()
+  const isWanted = naira > 0
+  useEffect(() => {
+    if (isWanted) void loadImpact().then(setImpact)
+  }, [isWanted])
+  if (!isWanted) return words.impactNoAmount
+  const [first, ...larger] = impact?.[fund] ?? []
+  // Of the amounts in the content, the largest that the gift covers; for a smaller gift, the first.
+  const covered = larger.findLast(({ from }) => from <= naira) ?? first
+  return covered ? words.impactPays(formatHeadlineNaira(covered.from), covered.pays) : ''
+}
+
+async function loadImpact(): Promise<ImpactByFund | undefined> {
+  try {
+    return (await import('../../content/impact.ts')).impact
+  } catch (fault) {
+    console.warn('What the amount pays for could not be loaded.', fault)
+    return undefined
+  }
 }
 
 export function StoriesCard() {
@@ -40,7 +79,7 @@ export function StoriesCard() {
             <p className="font-semibold">{title}</p>
             <p className="mt-1 text-sm text-soft">{text}</p>
             <p className="mt-1 text-sm">
-              {name}, {place}
+              {name}, {place} <ExampleMark of="stories" />
             </p>
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { CallReply } from '../../api/client.ts'
 import { site } from '../../content/site.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { receipt as words } from '#words/receipt.ts'
+import { ReceiptPaper } from './receipt-paper.tsx'
 
 export type Receipt = CallReply<'GET /api/receipts/:code'>
 
@@ -17,7 +18,7 @@ const TONES = {
 
 const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
 
-export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+export function ReceiptSheet({ code, receipt }: { code: string; receipt: Receipt }) {
   const { amount, donation_type, status, reference, created_at, paid_at } = receipt
   return (
     <article className="receipt" aria-labelledby="receipt-title">
@@ -42,6 +43,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           <dd className="text-sm">{reference}</dd>
         </div>
       </dl>
+      <ReceiptPaper code={code} />
       <p className="mt-6 text-sm text-soft">{words.issued(site.name)}</p>
       <p className="mt-2 text-sm text-soft">{words.keep}</p>
     </article>

@@ -1,6 +1,5 @@
 /**
- * The gifts of this tab whose outcome has not been shown yet. They survive a reload, so that the outcome can be shown afterwards,
- * and are gone with the tab, because a receipt code works like a password.
+ * The gifts of this tab whose outcome has not been shown yet. They survive a reload, so that the outcome can be shown afterwards.
  */
 import { DONATION_TYPES } from '../../../contract/funds.ts'
 import { isRecord } from '../../api/is-record.ts'

@@ -7,9 +7,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { giving as words } from '#words/giving.ts'
-import type { Gift } from './gift.ts'
+import type { ThanksProps } from './gift.ts'
+import MailReceipt from './mail-receipt.tsx'
 
-export function ThanksDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
+export default function ThanksDialog({ gift, onClose }: ThanksProps) {
   return (
     <Dialog title={words.thanksTitle} onClose={onClose}>
       <p className="mt-3 text-lg">{words.thanks(formatNaira(gift.amount), donationTypeNames[gift.donation_type])}</p>
@@ -18,14 +19,21 @@ export function ThanksDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
         <p className="receipt-code mt-1 text-lg">{gift.receipt_code}</p>
         <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
           <CopyButton text={gift.receipt_code} />
-          <Link to={`/receipts/${gift.receipt_code}`} className="link-target" onClick={onClose}>
-            {words.openReceipt}
+          <Link to="/receipts" className="link-target" onClick={onClose}>
+            {words.receipts}
           </Link>
         </div>
         <p className="mt-2 text-sm text-soft">{words.keepCode}</p>
+        <p className="mt-1 text-sm text-soft">{words.onDevice}</p>
+      </div>
+      <div className="mt-5">
+        <MailReceipt code={gift.receipt_code} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={onClose} className="grow">
+        <Link to={`/receipts/${gift.receipt_code}`} className={buttonClass('primary', 'w-full')} onClick={onClose}>
+          {words.openReceipt}
+        </Link>
+        <Button look="outline" onClick={onClose} className="grow">
           {words.another}
         </Button>
         <Link to="/" className={buttonClass('outline', 'grow')} onClick={onClose}>

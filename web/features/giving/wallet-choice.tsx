@@ -1,6 +1,5 @@
 /** Card or wallet: the choice that signed-in donors have. Loaded only for them. */
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { formatNaira } from '../../../contract/money.ts'
 import type { WalletJson } from '../../../contract/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -15,8 +14,8 @@ interface WalletChoiceProps extends WayToPayProps {
   bearer: Bearer
 }
 
-export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose }: WalletChoiceProps) {
-  const { wallet, look } = useWallet(bearer)
+export default function WalletChoice(props: WalletChoiceProps) {
+  const { bearer, chosen, naira, disabled, isWalletWanted, TopUp, onChoose } = props
   const [give] = useState(() => createGiver(bearer))
   const payment = (balance: number): WalletPayment => ({
     balance,
@@ -25,10 +24,14 @@ export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose
         return await give(input)
       } finally {
         // After a gift or a refusal, the balance may have changed.
-        void look().then((now) => now && onChoose(payment(now.balance)))
+        refresh()
       }
     },
   })
+  const { wallet, look } = useWallet(bearer, (first) => {
+    if (isWalletWanted && !first.frozen) onChoose(payment(first.balance))
+  })
+  const refresh = () => void look().then((now) => now && onChoose(payment(now.balance)))
   const known = wallet === 'failed' ? undefined : wallet
   return (
     <div className="way-to-pay">
@@ -43,7 +46,14 @@ export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose
         onChoose={(way) => onChoose(way === 'wallet' && known ? payment(known.balance) : undefined)}
       />
       <div className="mt-2 text-sm" aria-live="polite">
-        <Hint wallet={wallet} chosen={chosen} naira={naira} />
+        <Hint wallet={wallet} chosen={chosen} naira={naira}>
+          {(missing) => (
+            // Its own: the choice stays on the screen while this is loaded.
+            <Suspense fallback={null}>
+              <TopUp bearer={bearer} naira={missing} onChange={refresh} />
+            </Suspense>
+          )}
+        </Hint>
       </div>
     </div>
   )
@@ -51,29 +61,36 @@ export default function WalletChoice({ bearer, chosen, naira, disabled, onChoose
 
 interface HintProps extends Pick<WayToPayProps, 'chosen' | 'naira'> {
   wallet: WalletJson | 'failed' | undefined
+  /** How to get what is missing, in whole naira. */
+  children: (missing: number) => ReactNode
 }
 
-function Hint({ wallet, chosen, naira }: HintProps) {
+function Hint({ wallet, chosen, naira, children }: HintProps) {
   if (wallet === 'failed') return <p className="text-soft">{words.notLoaded}</p>
   if (wallet?.frozen) return <p className="text-soft">{words.frozen}</p>
   if (!chosen) return <p className="text-soft">{words.cardHint}</p>
   if (naira <= chosen.balance) return <p className="text-soft">{words.walletHint}</p>
   return (
-    <p className="field-error">
-      {words.insufficient(formatNaira(chosen.balance))}{' '}
-      <Link to="/wallet" className="link">
-        {words.topUp}
-      </Link>
-    </p>
+    <>
+      <p className="field-error">{words.insufficient(formatNaira(chosen.balance))}</p>
+      {children(Math.ceil(naira - chosen.balance))}
+    </>
   )
 }
 
 /** Undefined until it is known. */
-function useWallet(bearer: Bearer) {
+function useWallet(bearer: Bearer, onFirst: (wallet: WalletJson) => void) {
   const [wallet, setWallet] = useState<WalletJson | 'failed'>()
+  const first = useEffectEvent(onFirst)
   useEffect(() => {
     let shown = true
-    void readWallet(bearer).then((now) => shown && setWallet(now))
+    const read = async () => {
+      const now = await readWallet(bearer)
+      if (!shown) return
+      setWallet(now)
+      if (now !== 'failed') first(now)
+    }
+    void read()
     return () => {
       shown = false
     }

@@ -1,12 +1,14 @@
 /**
- * How to pay, for signed-in donors: by card or from the wallet. Nothing of it is shown or loaded for visitors; while a session may
- * exist, its space is reserved.
+ * How to pay, for signed-in donors: by card or from the wallet. Nothing of it is loaded for visitors; while a session may exist, its
+ * space is reserved.
  */
 import { lazy, Suspense, type ComponentType } from 'react'
+import { Link } from 'react-router'
 import type { Bearer } from '../../api/authorization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isComplete } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
+import { giving as words } from '#words/giving.ts'
 import type { WayToPayProps } from './wallet-payment.ts'
 
 /** Where it cannot be loaded, the donor pays by card. */
@@ -21,15 +23,30 @@ export function WayToPay(props: WayToPayProps) {
   const session = useSession()
   if (session.is === 'unknown')
     return (
-      <div className="if-signed-in">
-        <Place />
-      </div>
+      <>
+        <div className="if-signed-in">
+          <Place />
+        </div>
+        <div className="if-signed-out">
+          <SignInLink />
+        </div>
+      </>
     )
-  if (session.is === 'out' || !isComplete(session)) return null
+  if (session.is === 'out') return <SignInLink />
+  if (!isComplete(session)) return null
   return (
     <Suspense fallback={<Place />}>
       <WalletChoice {...props} bearer={session.bearer} />
     </Suspense>
+  )
+}
+
+/** It leads back here, where the draft of the gift waits (api/session/origin.ts). */
+function SignInLink() {
+  return (
+    <Link to="/login?from=/donate" state={{ from: '/donate' }} className="link-target needs-script justify-self-start">
+      {words.signIn}
+    </Link>
   )
 }
 

@@ -7,7 +7,7 @@ import { policies as words } from '#words/policies.ts'
 export function PolicyPage({ policy: { title, lead, version, sections } }: { policy: Policy }) {
   return (
     <>
-      <PageHead title={title} lead={lead} plain />
+      <PageHead title={title} lead={lead} />
       <div className="wrap section grid gap-12">
         <p className="text-soft">
           {words.version} <time dateTime={version}>{formatDay(version)}</time>

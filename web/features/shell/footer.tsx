@@ -1,7 +1,9 @@
 /** The bottom of every page. */
 import { Link } from 'react-router'
 import { useConfig } from '../../api/config.ts'
+import { OrganisationLines } from '../../content/organisation-lines.tsx'
 import { site } from '../../content/site.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { shell as words } from '#words/shell.ts'
 import { phoneDigits } from '../../lib/phone-digits.ts'
@@ -13,6 +15,7 @@ const QUICK_LINKS = [
   ['/donate', words.donate],
   ['/contact', words.contact],
   ['/faq', words.faq],
+  ['/receipts', words.receipts],
 ] as const
 
 const RULES = [
@@ -31,62 +34,59 @@ export function Footer() {
   const config = useConfig()
   const { email, phone } = config?.support ?? site.support
   return (
-    <>
-      <footer className="footer">
-        <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.6fr_1.15fr_1fr_1.4fr]">
-          <p className="max-w-xs text-lg sm:col-span-2 lg:col-span-1">{words.promise}</p>
-          <nav aria-label={words.quickLinks}>
-            <p className="footer-title">{words.quickLinks}</p>
-            {QUICK_LINKS.map(([to, text]) => (
-              <Link key={to} to={to} className="footer-link">
-                {text}
-              </Link>
-            ))}
-          </nav>
-          <nav aria-label={words.getInvolved}>
-            <p className="footer-title">{words.getInvolved}</p>
-            {GET_INVOLVED.map((text) => (
-              <Link key={text} to="/register" className="footer-link">
-                {text}
-              </Link>
-            ))}
-          </nav>
-          <div>
-            <p className="footer-title">{words.contactTitle}</p>
-            <a href={`mailto:${email}`} className="footer-link">
-              <Icon name="mail" /> <span className="break-all">{email}</span>
-            </a>
-            <a href={`tel:${phoneDigits(phone)}`} className="footer-link">
-              <Icon name="phone" /> {phone}
-            </a>
-            <p className="footer-link">
-              <Icon name="globe" /> {words.global}
-            </p>
-          </div>
-        </div>
-        <p className="wrap footer-end">
-          {RULES.map(([to, text]) => (
+    <footer className="footer">
+      <div className="wrap footer-columns">
+        <p>{words.promise}</p>
+        <nav aria-label={words.quickLinks}>
+          <p className="footer-title">{words.quickLinks}</p>
+          {QUICK_LINKS.map(([to, text]) => (
             <Link key={to} to={to} className="footer-link">
               {text}
             </Link>
           ))}
-          <span>{words.openSource}</span>
-          <a href={LICENCE} rel="license" className="footer-link">
+        </nav>
+        <nav aria-label={words.getInvolved}>
+          <p className="footer-title">{words.getInvolved}</p>
+          {GET_INVOLVED.map((text) => (
+            <Link key={text} to="/register" className="footer-link">
+              {text}
+            </Link>
+          ))}
+        </nav>
+        <div>
+          <p className="footer-title">{words.contactTitle}</p>
+          <a href={`mailto:${email}`} className="footer-link">
+            <Icon name="mail" /> <EmailText email={email} />
+          </a>
+          <a href={`tel:${phoneDigits(phone)}`} className="footer-link">
+            <Icon name="phone" /> {phone}
+          </a>
+          <p className="footer-link">
+            <Icon name="globe" /> {words.global}
+          </p>
+        </div>
+      </div>
+      <div className="wrap">
+        <OrganisationLines className="footer-organisation" />
+      </div>
+      <p className="wrap footer-end">
+        {RULES.map(([to, text]) => (
+          <Link key={to} to={to} className="footer-link">
+            {text}
+          </Link>
+        ))}
+        <span>
+          {words.openSource}{' '}
+          <a href={LICENCE} rel="license">
             {words.licence}
           </a>
-          {site.sourceCode !== undefined && (
-            <a href={site.sourceCode} className="footer-link">
-              {words.sourceCode}
-            </a>
-          )}
-        </p>
-      </footer>
-      {/* The last element of the page, fixed at the lower edge of the screen: it moves nothing when it appears. */}
-      {config !== undefined && config.mode !== 'live' && (
-        <aside className="sandbox-strip" aria-label={words.mode}>
-          {config.mode === 'sandbox' ? words.sandbox : words.testMode}
-        </aside>
-      )}
-    </>
+        </span>
+        {site.sourceCode !== undefined && (
+          <a href={site.sourceCode} className="footer-link">
+            {words.sourceCode}
+          </a>
+        )}
+      </p>
+    </footer>
   )
 }

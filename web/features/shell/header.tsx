@@ -12,15 +12,21 @@ const LINKS = [
   ['/', words.home],
   ['/about', words.about],
   ['/success-stories', words.stories],
-  ['/donate', words.donate],
   ['/contact', words.contact],
   ['/admin-auth', words.admin],
+] as const
+
+/** Pages of a signed-in user. */
+const OWN_LINKS = [
+  ['/beneficiary/dashboard', words.requests],
+  ['/account', words.account],
+  ['/wallet', words.wallet],
 ] as const
 
 export function Header() {
   return (
     <header className="header">
-      <div className="wrap flex min-h-16 items-center gap-x-6 lg:min-h-20">
+      <div className="wrap header-row">
         <Link to="/" className="brand">
           <Logo />
           {site.name}
@@ -33,8 +39,12 @@ export function Header() {
           ))}
         </nav>
         <Account />
+        <NavLink to="/donate" end className={buttonClass('gold', 'button-small header-donate')}>
+          {words.donate}
+        </NavLink>
         <Menu />
       </div>
+      <BySession out={null} signedIn={<SessionBar />} />
     </header>
   )
 }
@@ -49,21 +59,34 @@ function Account() {
             <Link to="/login" className={buttonClass('quiet', 'button-small')}>
               {words.signIn}
             </Link>
-            <Link to="/register" className={buttonClass('primary', 'button-small')}>
+            <Link to="/register" className={buttonClass('outline', 'button-small')}>
               {words.getStarted}
             </Link>
           </>
         }
-        signedIn={
-          <>
-            <WelcomeLine />
-            <Link to="/wallet" className={buttonClass('outline', 'button-small')}>
-              {words.wallet}
-            </Link>
-            <SignOutButton look="quiet" className="button-small" />
-          </>
-        }
+        signedIn={null}
       />
+    </div>
+  )
+}
+
+function OwnLinks({ look, onClick }: { look: string; onClick?: (() => void) | undefined }) {
+  return OWN_LINKS.map(([to, text]) => (
+    <NavLink key={to} to={to} className={look} onClick={onClick}>
+      {text}
+    </NavLink>
+  ))
+}
+
+/** On large screens, below the menu: whose session it is, with room for the whole address, and where it leads. */
+function SessionBar() {
+  return (
+    <div className="session-bar">
+      <div className="wrap">
+        <WelcomeLine />
+        <OwnLinks look="nav-link" />
+        <SignOutButton look="quiet" className="button-small" />
+      </div>
     </div>
   )
 }
@@ -73,7 +96,7 @@ function Menu() {
   useClosing(menu)
   const close = () => menu.current?.removeAttribute('open')
   return (
-    <details ref={menu} className="menu ml-auto lg:hidden">
+    <details ref={menu} className="menu lg:hidden">
       <summary className={buttonClass('outline', 'button-small')}>{words.menu}</summary>
       <nav aria-label={words.menu} className="menu-panel">
         {LINKS.map(([to, text]) => (
@@ -87,10 +110,10 @@ function Menu() {
         <BySession
           out={
             <div className="mt-4 grid grid-cols-2 gap-3">
-              <Link to="/login" className={buttonClass('outline')} onClick={close}>
+              <Link to="/login" className={buttonClass('quiet')} onClick={close}>
                 {words.signIn}
               </Link>
-              <Link to="/register" className={buttonClass('primary')} onClick={close}>
+              <Link to="/register" className={buttonClass('outline')} onClick={close}>
                 {words.getStarted}
               </Link>
             </div>
@@ -98,10 +121,8 @@ function Menu() {
           signedIn={
             <div className="mt-2 grid grid-cols-2 gap-3">
               <WelcomeLine onClick={close} className="col-span-2" />
-              <Link to="/wallet" className={buttonClass('primary')} onClick={close}>
-                {words.wallet}
-              </Link>
-              <SignOutButton look="outline" onSignedOut={close} />
+              <OwnLinks look={buttonClass('outline')} onClick={close} />
+              <SignOutButton look="quiet" onSignedOut={close} />
             </div>
           }
         />

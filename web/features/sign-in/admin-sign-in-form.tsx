@@ -2,7 +2,7 @@
 import { showToast } from '../../lib/toast-store.ts'
 import { adminAuth } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { CredentialsForm, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
+import { CredentialsForm, credentialsFailure, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'
 
@@ -14,10 +14,12 @@ export function AdminSignInForm({ onGranted }: { onGranted: () => void }) {
       if (outcome === 'granted') onGranted()
       else if (outcome === 'no_access') {
         showToast({ kind: 'destructive', title: toasts.failed, description: toasts.noAccess })
+        return toasts.noAccess
       }
     } catch (problem) {
       if (isDeviceUnknown(problem)) throw problem
       failWithToast(toasts.failed, problem)
+      return credentialsFailure(problem)
     }
   }
   return <CredentialsForm button={adminAuth.button} busyText={adminAuth.busy} onCredentials={signIn} />

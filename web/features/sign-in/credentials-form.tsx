@@ -5,11 +5,13 @@
 import { useState } from 'react'
 import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
 import { Link } from 'react-router'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { signIn as words } from '#words/sign-in.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { CaptchaField } from '../../ui/session/captcha-field.tsx'
 import { useCaptcha } from '../../lib/use-captcha.ts'
@@ -22,17 +24,23 @@ export type Credentials = Extract<SignInWithPasswordCredentials, { email: string
 interface CredentialsFormProps {
   button: string
   busyText: string
-  /** Shows its own outcome, and throws the auth client's error when the device must be made known first. */
-  onCredentials: (credentials: Credentials) => Promise<void>
+  /**
+   * Signs in, and shows a toast of its own.
+   * @returns why it failed, to show beside the form
+   * @throws the auth client's error when the device must be made known first
+   */
+  onCredentials: (credentials: Credentials) => Promise<string | undefined>
 }
 
 export function CredentialsForm({ button, busyText, onCredentials }: CredentialsFormProps) {
   const hydrated = useHydrated()
   const captcha = useCaptcha()
   const [unknown, setUnknown] = useState<Credentials>()
+  const [failure, setFailure] = useState<string>()
   const signIn = async (credentials: Credentials) => {
+    setFailure(undefined)
     try {
-      await onCredentials(credentials)
+      setFailure(await onCredentials(credentials))
     } catch (problem) {
       if (!isDeviceUnknown(problem)) throw problem
       setUnknown(credentials)
@@ -70,6 +78,12 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
       <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
         {busy ? busyText : button}
       </Button>
+      {/* Below the button, which stays under the thumb. The toast announces it. */}
+      {failure !== undefined && (
+        <Banner tone="bad" title={words.failedTitle}>
+          <p>{failure}</p>
+        </Banner>
+      )}
       <Link to="/forgot-password" className="link-target justify-self-start">
         {words.forgot}
       </Link>
@@ -88,4 +102,9 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
 /** Whether the server asks this device for a mailed code before the password. */
 export function isDeviceUnknown(problem: unknown): boolean {
   return authCode(problem) === 'reauthentication_needed'
+}
+
+/** The sentence beside the form. The toast keeps the protocol's own. */
+export function credentialsFailure(problem: unknown): string {
+  return authCode(problem) === 'invalid_credentials' ? words.mismatch : failureSentence(problem)
 }

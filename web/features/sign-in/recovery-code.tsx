@@ -1,7 +1,7 @@
 /** The code of a recovery mail, for links opened in another browser or on another device. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
-import { codeError } from '../../ui/session/second-step.tsx'
+import { codeError } from '../../ui/session/code-error.ts'
 import { recovery as words } from '#words/recovery.ts'
 
 interface RecoveryCodeProps {

@@ -1,5 +1,6 @@
 /** The Register tab's form for just an account. A request for aid has its own form. */
 import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PASSWORD_CHARACTERS_MIN } from '../../../contract/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,7 +25,7 @@ type Name = (typeof NAMES)[number]
 export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const hydrated = useHydrated()
   const captcha = useCaptcha()
-  const { busy, onSubmit, field } = useForm({
+  const { busy, faults, onSubmit, field } = useForm({
     names: NAMES,
     check: checkWithToast,
     async send(typed) {
@@ -45,6 +46,9 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
   const line = (name: Name) => ({ ...field(name), label: words.labels[name] })
   return (
     <form onSubmit={onSubmit} noValidate className="grid gap-5 sm:grid-cols-2">
+      <div className="empty:hidden sm:col-span-2">
+        <ErrorSummary names={NAMES} faults={faults} />
+      </div>
       <p className="text-soft sm:col-span-2">{words.accountLead}</p>
       <TextField {...line('first_name')} autoComplete="given-name" />
       <TextField {...line('last_name')} autoComplete="family-name" />
@@ -68,22 +72,21 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
   )
 }
 
-/** Section 5 of the spec, in its order and with its toasts; the same is shown at the fields. */
+/** All errors at once, at the fields; the toast has the first one in the order of section 5 of the spec. */
 function checkWithToast(typed: Typed<Name>): FormErrors<Name> {
+  const [password, again] = [typed('password'), typed('confirm_password')]
   const missing = NAMES.filter((name) => typed(name).trim() === '')
-  if (missing.length > 0) {
-    refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name])))
-    return Object.fromEntries(missing.map((name) => [name, words.missing[name]]))
+  const differs = password !== again && !missing.includes('password') && !missing.includes('confirm_password')
+  const isShort = Array.from(password).length < PASSWORD_CHARACTERS_MIN && !missing.includes('password')
+  if (missing.length > 0) refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name])))
+  else if (differs) refuse(toasts.mismatch, toasts.mismatchMore)
+  else if (isShort) refuse(toasts.weak, toasts.weakMore)
+  return {
+    email: emailError(typed('email')),
+    ...(differs && { confirm_password: words.differs }),
+    ...(isShort && { password: words.short }),
+    ...Object.fromEntries(missing.map((name) => [name, words.missing[name]])),
   }
-  if (typed('password') !== typed('confirm_password')) {
-    refuse(toasts.mismatch, toasts.mismatchMore)
-    return { confirm_password: words.differs }
-  }
-  if (Array.from(typed('password')).length < PASSWORD_CHARACTERS_MIN) {
-    refuse(toasts.weak, toasts.weakMore)
-    return { password: words.short }
-  }
-  return { email: emailError(typed('email')) }
 }
 
 /** @throws the auth client's error */

@@ -3,7 +3,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { signIn as words } from '#words/sign-in.ts'
 import { signInToasts as toasts } from '#words/toasts.ts'
-import { CredentialsForm, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
+import { CredentialsForm, credentialsFailure, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'
 
@@ -19,8 +19,12 @@ export function SignInForm({ onUnconfirmed }: { onUnconfirmed: (email: string) =
       if (!hasFactor) welcome()
     } catch (problem) {
       if (isDeviceUnknown(problem)) throw problem
-      if (authCode(problem) === 'email_not_confirmed') onUnconfirmed(credentials.email)
-      else failWithToast(toasts.failed, problem)
+      if (authCode(problem) === 'email_not_confirmed') {
+        onUnconfirmed(credentials.email)
+        return
+      }
+      failWithToast(toasts.failed, problem)
+      return credentialsFailure(problem)
     }
   }
   return <CredentialsForm button={words.button} busyText={words.busy} onCredentials={signIn} />

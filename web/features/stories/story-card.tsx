@@ -1,6 +1,10 @@
 /** A story on its own card: picture, title, and as much text as the page has room for. */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { donationTypeNames } from '../../../contract/funds.ts'
 import type { Story } from '../../content/stories.ts'
+import { ExampleMark } from '../../content/example-mark.tsx'
+import { home as words } from '#words/home.ts'
 
 interface StoryCardProps {
   story: Story
@@ -16,6 +20,9 @@ export function StoryCard({ story, size, children }: StoryCardProps) {
       <img src={story.picture} alt="" width="480" height="260" loading="lazy" className="story-picture" />
       <h3 className={size}>{story.title}</h3>
       {children}
+      <Link to={`/donate?fund=${story.fund}`} className="link-target mt-2">
+        {words.giveTo(donationTypeNames[story.fund])}
+      </Link>
     </li>
   )
 }
@@ -24,7 +31,7 @@ export function StoryCard({ story, size, children }: StoryCardProps) {
 export function StoryPlace({ story, className }: { story: Story; className: string }) {
   return (
     <p className={`${className} text-sm text-soft`}>
-      {story.name}, {story.place}
+      {story.name}, {story.place} <ExampleMark of="stories" />
     </p>
   )
 }

@@ -20,40 +20,43 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
     onFilter(filtersOf(new FormData(event.currentTarget)))
   }
   return (
-    <form className="filters" aria-label={words.filters} onSubmit={submit} noValidate>
-      <Field label={words.status}>
-        {(control) => (
-          <Select {...control} name="status" defaultValue={filters.status ?? ''}>
-            <option value="">{words.anyStatus}</option>
-            {WALLET_TRANSACTION_STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {wallet.statuses[status]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <TextField label={words.from} type="date" name="from" defaultValue={filters.from} error={undefined} />
-      <TextField label={words.to} type="date" name="to" defaultValue={filters.to} error={undefined} />
-      <TextField
-        label={words.search}
-        name="search"
-        defaultValue={filters.search}
-        placeholder={words.searchHint}
-        autoComplete="off"
-        maxLength={50}
-        error={undefined}
-      />
-      <div className="filters-actions">
-        <Button type="submit" look="outline">
-          {words.show}
-        </Button>
-        {Object.keys(filters).length > 0 && (
-          <Link to="/wallet/history" className="link-target" preventScrollReset>
-            {words.clear}
-          </Link>
-        )}
-      </div>
-    </form>
+    <details className="phone-fold">
+      <summary className="link-target">{words.filtersCount(Object.keys(filters).length)}</summary>
+      <form className="filters" aria-label={words.filters} onSubmit={submit} noValidate>
+        <Field label={words.status}>
+          {(control) => (
+            <Select {...control} name="status" defaultValue={filters.status ?? ''}>
+              <option value="">{words.anyStatus}</option>
+              {WALLET_TRANSACTION_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {wallet.statuses[status]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <TextField label={words.from} type="date" name="from" defaultValue={filters.from} error={undefined} />
+        <TextField label={words.to} type="date" name="to" defaultValue={filters.to} error={undefined} />
+        <TextField
+          label={words.search}
+          name="search"
+          defaultValue={filters.search}
+          placeholder={words.searchHint}
+          autoComplete="off"
+          maxLength={50}
+          error={undefined}
+        />
+        <div className="filters-actions">
+          <Button type="submit" look="outline">
+            {words.show}
+          </Button>
+          {Object.keys(filters).length > 0 && (
+            <Link to="/wallet/history" className="link-target" preventScrollReset>
+              {words.clear}
+            </Link>
+          )}
+        </div>
+      </form>
+    </details>
   )
 }

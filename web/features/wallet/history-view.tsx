@@ -17,7 +17,7 @@ import { monthOf } from '../../lib/days.ts'
 import { FilterForm } from './filter-form.tsx'
 import { filtersOf, historyAddress, isBackwards, queryOf } from './filters.ts'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
-import { TransactionRow } from './transaction-row.tsx'
+import { TransactionList } from './transaction-list.tsx'
 import { useHistory } from './use-history.ts'
 import { useTopUps } from './use-top-ups.ts'
 
@@ -63,7 +63,12 @@ function HistoryList({ session: { bearer }, search }: HistoryViewProps) {
           <NothingThere isFiltered={Object.keys(filters).length > 0} />
         ) : (
           <>
-            <Months items={items} topUps={topUps} run={run} />
+            <Months
+              items={items}
+              topUps={topUps}
+              run={run}
+              folds={filters.status === undefined && filters.search === undefined}
+            />
             {more.problem !== undefined && (
               <p role="alert" className="field-error">
                 {failureSentence(more.problem)}
@@ -103,19 +108,18 @@ interface MonthsProps {
   items: readonly WalletTransactionJson[]
   topUps: TopUpsState
   run: TopUpsRun
+  folds: boolean
 }
 
-function Months({ items, topUps, run }: MonthsProps) {
+function Months({ items, topUps, run, folds }: MonthsProps) {
   return (
     <>
       {byMonth(items).map(([month, transactions]) => (
         <section key={month} className="card" aria-label={month}>
           <h2 className="text-xl">{month}</h2>
-          <ul className="rows mt-3">
-            {transactions.map((transaction) => (
-              <TransactionRow key={transaction.id} transaction={transaction} topUps={topUps} run={run} />
-            ))}
-          </ul>
+          <div className="mt-3">
+            <TransactionList items={transactions} topUps={topUps} run={run} folds={folds} />
+          </div>
         </section>
       ))}
     </>

@@ -6,6 +6,7 @@ import { walletHistory as words } from '#words/wallet.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { dayInWords, type Day } from '../../lib/days.ts'
 import type { Movement, Statement } from './statement.ts'
+import { TransactionReference } from './transaction-reference.tsx'
 
 const COLUMNS = [
   { name: words.date },
@@ -64,17 +65,25 @@ export function StatementSheet({ statement, period, owner }: StatementSheetProps
 
 function MovementRow({ movement: { transaction, balance } }: { movement: Movement }) {
   const { type, amount, description, reference, completed_at, created_at } = transaction
+  const naira = formatNaira(amount)
   return (
     <tr>
       <th scope="row">{formatDayAndTime(completed_at ?? created_at)}</th>
       <td>
         {description}
-        <br />
-        <span className="transaction-reference text-soft">{reference}</span>
+        <div className="transaction-details">
+          <TransactionReference reference={reference} />
+        </div>
       </td>
-      <td className="number">{type === 'credit' && formatNaira(amount)}</td>
-      <td className="number">{type === 'debit' && formatNaira(amount)}</td>
-      <td className="number">{formatNaira(balance)}</td>
+      <td className="number" data-sign="+">
+        {type === 'credit' && naira}
+      </td>
+      <td className="number" data-sign="-">
+        {type === 'debit' && naira}
+      </td>
+      <td className="number" data-label={words.balance}>
+        {formatNaira(balance)}
+      </td>
     </tr>
   )
 }

@@ -40,15 +40,18 @@ export function StatementView({ session, search }: StatementViewProps) {
   const key = statementAddress(period)
   return (
     <div className="wallet-parts">
-      <form key={key} className="filters no-print" aria-label={words.period} onSubmit={submit} noValidate>
-        <TextField label={words.from} type="date" name="from" defaultValue={from} error={undefined} />
-        <TextField label={words.to} type="date" name="to" defaultValue={to} error={undefined} />
-        <div className="filters-actions">
-          <Button type="submit" look="outline">
-            {words.makeStatement}
-          </Button>
-        </div>
-      </form>
+      <details key={key} className="phone-fold no-print">
+        <summary className="link-target">{words.choosePeriod}</summary>
+        <form className="filters" aria-label={words.period} onSubmit={submit} noValidate>
+          <TextField label={words.from} type="date" name="from" defaultValue={from} error={undefined} />
+          <TextField label={words.to} type="date" name="to" defaultValue={to} error={undefined} />
+          <div className="filters-actions">
+            <Button type="submit" look="outline">
+              {words.makeStatement}
+            </Button>
+          </div>
+        </form>
+      </details>
       {isBackwards(period) ? (
         <Banner tone="note" title={words.periodBackwards}>
           {null}

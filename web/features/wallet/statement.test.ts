@@ -14,6 +14,7 @@ const transaction: WalletTransactionJson = {
   paystack_reference: 'ref-1795229034759-abc',
   created_at: '2026-11-21T02:43:00.000Z',
   completed_at: '2026-11-21T02:44:00.000Z',
+  canceled_at: null,
 }
 
 test('the balance of a statement is exact to the kobo, line by line', () => {

@@ -68,6 +68,7 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
   )
 }
 
-function typedFault({ is }: TypedTopUp): string | undefined {
-  return is === 'empty' || is === 'payable' ? undefined : AMOUNT_FAULTS[is]
+function typedFault(amount: TypedTopUp): string | undefined {
+  if (amount.is === 'unclear') return amount.question
+  return amount.is === 'empty' || amount.is === 'payable' ? undefined : AMOUNT_FAULTS[amount.is]
 }

@@ -1,4 +1,4 @@
-/** The toasts of top-ups alone: started, and added to the wallet. */
+/** The toasts of top-ups alone: started, added to the wallet, and canceled. */
 import { formatNaira } from '../../../contract/money.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { walletToasts as words } from '#words/toasts.ts'
@@ -9,4 +9,8 @@ export function showInitiated(reference: string): void {
 
 export function showPaid({ amount }: { amount: number }): void {
   showToast({ kind: 'plain', title: words.paid, description: words.paidMore(formatNaira(amount)) })
+}
+
+export function showCanceled({ amount }: { amount: number }): void {
+  showToast({ kind: 'plain', title: words.topUpCanceled, description: words.topUpCanceledMore(formatNaira(amount)) })
 }

@@ -12,15 +12,18 @@ import { createSender } from '../../api/send-once.ts'
 import { walletToasts as words } from '#words/toasts.ts'
 import { openCheckout } from '../../api/payments/checkout.ts'
 import type { Ending } from '../../api/payments/ending.ts'
+import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'
 import { watchPayment } from '../../api/payments/watch-payment.ts'
-import { showInitiated, showPaid } from './top-up-toasts.ts'
+import { showCanceled, showInitiated, showPaid } from './top-up-toasts.ts'
 
 /** What is known of a pending top-up. */
 export interface Asked {
   /** False after too long without changes: then the user may check again. */
   readonly isAsking: boolean
   readonly status: PaymentStatus | undefined
+  /** The user has just closed its checkout. */
+  readonly wasClosed: boolean
 }
 
 /** Why the last press on Pay Now started nothing. */
@@ -34,11 +37,13 @@ export interface TopUpsState {
   /** The reference being opened or paid, or `new`. Until it is null again, nothing else can be started. */
   readonly open: string | null
   readonly refused: RefusedTopUp | null
+  /** The reference being canceled. */
+  readonly canceling: string | null
   /** By reference. */
   readonly asked: ReadonlyMap<string, Asked>
 }
 
-export const TOP_UPS_START: TopUpsState = { open: null, refused: null, asked: new Map() }
+export const TOP_UPS_START: TopUpsState = { open: null, refused: null, canceling: null, asked: new Map() }
 
 /** How many are checked automatically; the user checks older ones. */
 const FOLLOWED_MAX = 5
@@ -132,6 +137,34 @@ export class TopUpsRun {
     void this.#watch(topUp, 'asked')
   }
 
+  /** Cancels an open one. Money that arrives for it after all is still added. @returns whether it is no longer pending */
+  async cancel({ reference, amount }: TopUp): Promise<boolean> {
+    if (this.#state.canceling !== null) return false
+    const { signal } = this.#leaving
+    this.#change({ canceling: reference })
+    try {
+      const { status } = await call('POST /api/wallet/top-ups/:reference/cancel', {
+        params: { reference },
+        bearer: this.#bearer,
+      })
+      if (signal.aborted) return false
+      this.#watches.get(reference)?.abort()
+      this.#watches.delete(reference)
+      this.#change({ canceling: null })
+      if (status === 'failed') showCanceled({ amount })
+      if (status === 'completed') showPaid({ amount })
+      // It needs review: checking says so.
+      if (status === 'pending') this.ask({ reference, amount })
+      this.#onChange(reference)
+      return status !== 'pending'
+    } catch (problem) {
+      if (signal.aborted) return false
+      this.#change({ canceling: null })
+      failWithToast(words.cancelFailed, problem)
+      return false
+    }
+  }
+
   async #open(open: string, begin: () => Promise<Opened>): Promise<boolean> {
     if (this.#state.open !== null) return false
     const { signal } = this.#leaving
@@ -174,7 +207,8 @@ export class TopUpsRun {
     const watch = new AbortController()
     this.#watches.set(reference, watch)
     this.#known.add(reference)
-    this.#tell(reference, { isAsking: true, status: undefined })
+    const wasClosed = reason === 'closed'
+    this.#tell(reference, { isAsking: true, status: undefined, wasClosed })
     await watchPayment(reference, {
       signal: watch.signal,
       onStatus: (status) => this.#answered(topUp, reason, status),
@@ -184,14 +218,14 @@ export class TopUpsRun {
     })
     if (watch.signal.aborted) return
     this.#watches.delete(reference)
-    this.#tell(reference, { isAsking: false, status: this.#state.asked.get(reference)?.status })
+    this.#tell(reference, { isAsking: false, status: this.#state.asked.get(reference)?.status, wasClosed })
   }
 
   #answered(topUp: TopUp, reason: Reason, reported: PaymentStatus): void {
     const { reference } = topUp
     // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && reason === 'returned' ? 'pending' : reported
-    this.#tell(reference, { isAsking: true, status })
+    this.#tell(reference, { isAsking: true, status, wasClosed: reason === 'closed' })
     if (status === 'success') {
       if (!this.#paid.has(reference)) showPaid(topUp)
       this.#paid.add(reference)

@@ -1,4 +1,4 @@
-/** One transaction in a list: description, date, amount, status; and while it is pending, how to continue. */
+/** One transaction in a list: amount, status, description, date; and while it is pending, how to continue or cancel it. */
 import { formatNaira } from '../../../contract/money.ts'
 import type { WalletTransactionJson } from '../../../contract/wallet.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
@@ -6,46 +6,50 @@ import { Button } from '../../ui/button.tsx'
 import { wallet as words } from '#words/wallet.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import type { Asked, TopUpsRun, TopUpsState } from './top-ups.ts'
+import { TransactionReference } from './transaction-reference.tsx'
 
 interface TransactionRowProps {
   transaction: WalletTransactionJson
   topUps: TopUpsState
   run: TopUpsRun
+  onCanceled: () => void
 }
 
-export function TransactionRow({ transaction, topUps, run }: TransactionRowProps) {
-  const { amount, type, description, reference, status, created_at } = transaction
+export function TransactionRow({ transaction, ...pending }: TransactionRowProps) {
+  const { amount, type, description, reference, status, created_at, canceled_at } = transaction
   const signed = type === 'credit' ? words.plus(formatNaira(amount)) : words.minus(formatNaira(amount))
   return (
     <li className="transaction">
       <div className="transaction-line">
-        <div className="row-text">
-          <p className="font-semibold">{description}</p>
-          <p className="text-sm text-soft">
-            {formatDayAndTime(created_at)}
-            <br />
-            <span className="transaction-reference">{words.reference(reference)}</span>
-          </p>
-        </div>
         <div className="transaction-amount">
           <p data-type={status === 'completed' ? type : 'none'}>{signed}</p>
-          <TransactionBadge status={status} />
+          <TransactionBadge status={status} canceled={canceled_at !== null} />
+        </div>
+        <div className="row-text">
+          <p className="font-semibold">{description}</p>
+          <div className="transaction-details">
+            <span>{formatDayAndTime(created_at)}</span>
+            <TransactionReference reference={reference} />
+          </div>
         </div>
       </div>
-      {status === 'pending' && <PendingTopUp transaction={transaction} topUps={topUps} run={run} />}
+      {status === 'pending' && <PendingTopUp transaction={transaction} {...pending} />}
     </li>
   )
 }
 
-function PendingTopUp({ transaction: { reference, amount }, topUps, run }: TransactionRowProps) {
+function PendingTopUp({ transaction: { reference, amount }, topUps, run, onCanceled }: TransactionRowProps) {
   const asked = topUps.asked.get(reference)
   const isFirstAnswerOut = asked?.isAsking === true && asked.status === undefined
   const naira = formatNaira(amount)
+  const cancel = async () => {
+    if (await run.cancel({ reference, amount })) onCanceled()
+  }
   return (
     <div className="transaction-pending">
       <p aria-live="polite">{sentenceOf(asked)}</p>
       {asked?.status !== 'needs_review' && (
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-x-3 gap-y-1">
           <Button
             look="outline"
             className="button-small"
@@ -64,6 +68,15 @@ function PendingTopUp({ transaction: { reference, amount }, topUps, run }: Trans
           >
             {isFirstAnswerOut ? words.asking : words.ask}
           </Button>
+          <Button
+            look="quiet"
+            className="button-small"
+            busy={topUps.canceling === reference}
+            aria-label={words.cancelNamed(naira)}
+            onClick={() => void cancel()}
+          >
+            {topUps.canceling === reference ? words.canceling : words.cancelTopUp}
+          </Button>
         </div>
       )}
     </div>
@@ -73,5 +86,7 @@ function PendingTopUp({ transaction: { reference, amount }, topUps, run }: Trans
 function sentenceOf(asked: Asked | undefined): string {
   if (asked?.status === 'abandoned') return words.notPaid
   if (asked?.status === 'needs_review') return words.needsReview
+  // The provider is asked at most every ten seconds. Meanwhile we say what the user has just done.
+  if (asked?.wasClosed) return words.closed
   return asked === undefined || asked.isAsking ? words.checking : words.noNews
 }

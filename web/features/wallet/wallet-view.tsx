@@ -18,7 +18,7 @@ import { useLoaded, type Loaded } from '../../lib/use-loaded.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { TopUpDialog } from './top-up-dialog.tsx'
 import type { TopUpsRun, TopUpsState } from './top-ups.ts'
-import { TransactionRow } from './transaction-row.tsx'
+import { TransactionList } from './transaction-list.tsx'
 import { useTopUps } from './use-top-ups.ts'
 
 /** How many are shown of those that are fetched (spec section 9: 50, the contract's own default). */
@@ -71,11 +71,7 @@ function Recent({ items, topUps, run }: TopUpProps & { items: readonly WalletTra
   if (items.length === 0) return <EmptyState icon="coins" title={words.none} text={words.noneMore} />
   return (
     <>
-      <ul className="rows">
-        {items.slice(0, SHOWN).map((transaction) => (
-          <TransactionRow key={transaction.id} transaction={transaction} topUps={topUps} run={run} />
-        ))}
-      </ul>
+      <TransactionList items={items} topUps={topUps} run={run} shown={SHOWN} />
       {items.length > SHOWN && (
         <Link to="/wallet/history" className="link-target mt-3">
           {words.all}
@@ -92,6 +88,7 @@ interface BalanceCardProps extends TopUpProps {
 }
 
 function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: BalanceCardProps) {
+  const canGive = balance > 0 && !frozen
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const button = useRef<HTMLButtonElement>(null)
@@ -107,33 +104,38 @@ function BalanceCard({ wallet: { balance, frozen }, notLoaded, topUps, run }: Ba
         {words.balance}
       </h2>
       <p className="wallet-balance" aria-live="polite">
-        {formatNaira(balance)} <span>{words.currency}</span>
+        <span>{formatNaira(balance)}</span> <span className="wallet-currency">{words.currency}</span>
       </p>
       {notLoaded}
       {frozen && <Frozen />}
       <div className="wallet-actions">
-        <Button ref={button} disabled={frozen} busy={topUps.open !== null} onClick={() => setOpen(true)}>
+        {canGive && <GiveLink look="gold" />}
+        <Button
+          ref={button}
+          look={canGive ? 'outline' : 'primary'}
+          disabled={frozen}
+          busy={topUps.open !== null}
+          onClick={() => setOpen(true)}
+        >
           {words.topUp}
         </Button>
+        {!canGive && <GiveLink look="outline" />}
         <Link to="/wallet/history" className={buttonClass('outline')}>
           {words.history}
         </Link>
       </div>
-      {!frozen && <GiveLine />}
       {topUps.refused?.resumable !== undefined && <TooMany reference={topUps.refused.resumable} run={run} />}
       {isOpen && <TopUpDialog typed={typed} onType={setTyped} topUps={topUps} run={run} onClose={close} />}
     </section>
   )
 }
 
-function GiveLine() {
+/** Gold where the balance can be given; otherwise a gift is paid by card. */
+function GiveLink({ look }: { look: 'gold' | 'outline' }) {
   return (
-    <p className="mt-4 text-sm text-soft">
-      {words.giveMore}{' '}
-      <Link to="/donate" className="link">
-        {words.give}
-      </Link>
-    </p>
+    <Link to="/donate" className={buttonClass(look)}>
+      {words.give}
+    </Link>
   )
 }
 
@@ -173,8 +175,8 @@ function BalanceSkeleton() {
       <div className="wallet-actions">
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
       </div>
-      <GiveLine />
     </section>
   )
 }

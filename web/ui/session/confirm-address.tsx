@@ -4,7 +4,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { codeError } from './second-step.tsx'
+import { codeError } from './code-error.ts'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { registration as words } from '#words/sign-in.ts'
 import { signInToasts as toasts } from '#words/toasts.ts'
@@ -16,7 +16,7 @@ interface ConfirmAddressProps {
   /** Whether the mail has just been sent. */
   justSent: boolean
   /** Where the mailed link leads once it has confirmed the address. */
-  returnTo?: '/login' | '/register'
+  returnTo?: '/login' | '/register/aid'
   onOtherAddress: () => void
 }
 

@@ -13,7 +13,7 @@ import { FocusedTitle } from '../focused-title.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { codeError } from './second-step.tsx'
+import { codeError } from './code-error.ts'
 
 interface ReauthenticateProps {
   user: User

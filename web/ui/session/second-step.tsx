@@ -9,14 +9,15 @@ import { Choices } from '../choices.tsx'
 import { FocusedTitle } from '../focused-title.tsx'
 import { session as words } from '#words/session.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
-import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
+import { authSentence } from '../../api/session/auth-sentence.ts'
 import { loadPart } from '../../lib/load-part.ts'
+import { codeError } from './code-error.ts'
 import { CodeForm } from './code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 type RecoveryForm = typeof import('./recovery-code-form.tsx').RecoveryCodeForm
 
-interface SecondStepProps {
+export interface SecondStepProps {
   user: User
   /** Called when the server has accepted the code. The session updates automatically. */
   onDone?: () => void
@@ -60,10 +61,9 @@ export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
           hint={words.totpHint}
           button={words.confirm}
           onCode={async (code) => {
-            const client = await loadAuthClient()
-            const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
-            if (error) return codeError(error)
-            onDone?.()
+            const fault = await checkCode((client) => client.mfa.challengeAndVerify({ factorId: factor.id, code }))
+            if (fault === undefined) onDone?.()
+            return fault
           }}
         />
       )}
@@ -71,7 +71,8 @@ export function SecondStep({ user, onDone, cancel }: SecondStepProps) {
         <PhoneStep key={factor.id} factorId={factor.id} onDone={onDone} />
       )}
       {!recovery && (
-        <p className="mt-4">
+        <p className="mt-4 flex flex-wrap items-center gap-x-2 text-soft">
+          {words.noPhone}
           <button type="button" className="link-target" onClick={() => void recover()}>
             {words.recoveryCodeInstead}
           </button>
@@ -112,10 +113,9 @@ function PhoneStep({ factorId, onDone }: { factorId: string; onDone: (() => void
             hint={words.phoneHint}
             button={words.confirm}
             onCode={async (code) => {
-              const client = await loadAuthClient()
-              const { error } = await client.mfa.verify({ factorId, challengeId, code })
-              if (error) return codeError(error)
-              onDone?.()
+              const fault = await checkCode((client) => client.mfa.verify({ factorId, challengeId, code }))
+              if (fault === undefined) onDone?.()
+              return fault
             }}
           />
           <ResendButton text={words.sendCodeAgain} justSent onResend={ask} />
@@ -126,6 +126,18 @@ function PhoneStep({ factorId, onDone }: { factorId: string; onDone: (() => void
       </p>
     </>
   )
+}
+
+/** @returns what to show at the code's field; undefined when it was accepted */
+async function checkCode(
+  check: (client: Awaited<ReturnType<typeof loadAuthClient>>) => Promise<{ error: unknown }>,
+): Promise<string | undefined> {
+  try {
+    const { error } = await check(await loadAuthClient())
+    return error === null ? undefined : codeError(error)
+  } catch (problem) {
+    return codeError(problem)
+  }
 }
 
 async function challenge(factorId: string): Promise<{ id?: string; fault?: string }> {
@@ -141,19 +153,4 @@ async function challenge(factorId: string): Promise<{ id?: string; fault?: strin
 function nameOf({ friendly_name, factor_type }: Factor): string {
   const kind = factor_type === 'phone' ? words.phone : words.totp
   return friendly_name !== undefined && friendly_name !== '' ? friendly_name : kind
-}
-
-/** Codes of the protocol that mean: wrong code. */
-const NOT_THIS_CODE = new Set([
-  'mfa_verification_failed',
-  'otp_expired',
-  'reauthentication_not_valid',
-  'validation_failed',
-])
-
-/** The error below the field. */
-export function codeError(problem: unknown): string {
-  const code = authCode(problem)
-  if (code === 'mfa_challenge_expired') return words.codeTooOld
-  return code !== undefined && NOT_THIS_CODE.has(code) ? words.codeDoesNotFit : authSentence(problem)
 }

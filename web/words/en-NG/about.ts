@@ -6,6 +6,8 @@ export const about = {
   lead: 'We wanted to know where a gift goes, so we started with the books.',
   missionTitle: 'Our mission',
   figuresTitle: 'By the numbers',
+  moreFigures: 'More figures',
+  organisationTitle: 'Who we are',
   valuesTitle: 'Core values',
   storyTitle: 'Our story',
   callTitle: 'See for yourself',

@@ -222,6 +222,21 @@ export const account = {
   home: 'Go to the home page',
 }
 
+/** What closing the account ends, by name. */
+export const closing = {
+  notLoaded: 'Your requests and papers could not be loaded',
+  withdrawn: (count: number) =>
+    count === 0
+      ? 'You have no open requests'
+      : count === 1
+        ? 'We withdraw 1 request. No one will decide about it.'
+        : `We withdraw ${count} requests. No one will decide about them.`,
+  request: (type: string, day: string) => `${type}, sent on ${day}`,
+  papers: (count: number) =>
+    count === 0 ? 'You have no papers with us' : count === 1 ? 'We delete 1 paper' : `We delete ${count} papers`,
+  morePapers: (count: number) => `and ${count} more`,
+}
+
 /** Who looked at my file. */
 export const openings = {
   listTitle: 'Opened by us',

@@ -1,4 +1,4 @@
-/** The words of the administrators' lists: gifts, wallets, messages, audit and books. The tab names are in administration.ts. */
+/** The words of the administrators' lists: gifts, wallets, messages and books. The tab names are in administration.ts. */
 import { donationTypeNames } from '../../../contract/funds.ts'
 
 /** The fund names, except for the spec's word for a gift without a fund. */
@@ -59,23 +59,26 @@ export const books = {
   accounts: {
     provider: 'Held by the payment provider',
     bank: 'At the bank',
-    fees: 'Payment provider fees',
+    cash: 'Cash for handing over',
+    paid_out: 'Everything handed over',
+    'fees:top_up': 'Payment provider fees: wallet top-ups',
+    'fees:unassigned': 'Payment provider fees: payments not credited',
     suspense: 'Suspense: payments awaiting a decision',
     loss: 'Losses',
+    operating: 'Put in by the organisation, not used',
     wallets: 'Wallets',
   },
   fund: (name: string) => `Fund: ${name}`,
+  committed: (name: string) => `Promised: ${name}`,
   disbursed: (name: string) => `Paid out: ${name}`,
+  lost: (name: string) => `Lost on the way: ${name}`,
+  fees: (name: string) => `Payment provider fees: gifts to ${name}`,
 
   checks: 'Self-checks',
   scopes: { recent: 'Entries since the last check', full: 'All entries' },
   checkedAt: (moment: string) => `Last run on ${moment}`,
   neverChecked: 'Not run yet',
-  noDifferences: 'No differences.',
-  differences: { recent: 'Differences since the last check', full: 'Differences in all entries' },
-  what: 'Item',
-  expected: 'Expected',
-  found: 'Found',
+  late: 'It should have run again since. The jobs of the server do not run.',
 
   payments: 'Payments that need review',
   noPayments: 'No payment needs review.',
@@ -84,6 +87,7 @@ export const books = {
   asked: 'Amount requested',
   received: 'Amount received',
   notNaira: 'Not in naira',
+  waiting: 'Waiting for a decision',
   returned: 'Already refunded',
   why: 'Why it needs review',
   providerSays: 'Provider status',
@@ -113,13 +117,6 @@ export const books = {
     settle: 'The amount received is credited now. You cannot undo this.',
     return: 'This records that the money was sent back. You cannot undo this.',
   },
-
-  frozen: 'Frozen wallets',
-  noFrozen: 'No wallet is frozen.',
-  owner: 'Owner',
-  since: 'Frozen since',
-  lost: 'Not recovered',
-  held: 'Balance',
 }
 
 /** Proposals that a second administrator confirms: decisions on payments, role changes. */
@@ -171,61 +168,6 @@ export const messages = {
   subjectOf: (subject: string) => `Re: ${subject}`,
   mark: { new: 'Mark as new', read: 'Mark as read', answered: 'Mark as answered' },
   marking: 'Marking …',
-}
-
-export const audit = {
-  title: 'Audit',
-  none: 'Nothing recorded yet',
-  searchHint: 'The full ID of the item.',
-  columns: { when: 'When', who: 'Who', what: 'Action', about: 'Item', before: 'Before', after: 'After' },
-  action: 'Action',
-  subject: 'Item',
-  operator: 'The operator',
-  system: 'Automatic',
-  by: 'Who',
-  onlyOperator: 'The operator only',
-  actor: (name: string, email: string) => `${name} (${email})`,
-  nothing: '–',
-  yes: 'yes',
-  no: 'no',
-  actions: {
-    'beneficiary.read': 'Opened a person’s details',
-    'beneficiary.approved': 'Approved a beneficiary',
-    'beneficiary.unapproved': 'Unapproved a beneficiary',
-    'application.read': 'Opened a request',
-    'application.status_changed': 'Decided on a request',
-    'application.papers_requested': 'Asked for papers',
-    'application.note_added': 'Wrote a note',
-    'document.signed': 'Requested the address of a document',
-    'document.opened': 'Opened a document',
-    'role_change.proposed': 'Proposed a change of role',
-    'role_change.withdrawn': 'Took back a change of role',
-    'role.changed': 'Changed a role',
-    'account.reset': 'Reset an account',
-    'account.reading_alerted': 'Reported unusual reading',
-    'list.read': 'Read a list',
-    'list.exported': 'Took a list away as CSV',
-    'donation.read': 'Opened a gift',
-    'message.read': 'Opened a message',
-    'message.state_changed': 'Marked a message',
-    'payment.decision_proposed': 'Proposed a decision on a payment',
-    'payment.decision_withdrawn': 'Took back a decision on a payment',
-    'payment.decided': 'Confirmed a decision on a payment',
-    'difference.closing_proposed': 'Proposed to close a difference',
-    'difference.closing_withdrawn': 'Took back the closing of a difference',
-    'difference.closed': 'Closed a difference',
-  },
-  subjects: {
-    beneficiary: 'Beneficiary',
-    application: 'Request',
-    document: 'Document',
-    account: 'Account',
-    list: 'List',
-    donation: 'Gift',
-    contact_message: 'Message',
-    payment: 'Payment',
-    difference: 'Difference',
-  },
 }
 
 export const overview = {

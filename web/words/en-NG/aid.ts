@@ -1,16 +1,18 @@
-/** The words of the aid request: the form, its documents and its progress while sending. Toasts are in toasts.ts. */
+/** The words of the aid request: the fields of the form and its draft. aid-papers.ts has the rest, toasts.ts the toasts. */
 import { applicationNames } from './application-names.ts'
 
 export const aid = {
-  choose: 'What would you like to do?',
-  chooseAid: 'Ask for aid',
-  chooseAccount: 'Just create an account',
   lead: 'Asking is free, and a person reads every request.',
 
   you: 'About you',
   reach: 'How we reach you',
   need: 'What you need',
   papers: 'Your documents',
+  stepTitles: { check: 'Check your answers' },
+  stepOf: (place: number, count: number) => `Step ${place} of ${count}`,
+  stepNotLoaded: 'This step could not be loaded',
+  next: 'Continue',
+  back: 'Back',
 
   labels: {
     first_name: 'First name',
@@ -32,7 +34,7 @@ export const aid = {
     phone: 'Such as 0803\u00A0000\u00A00000 or +234\u00A0803\u00A0000\u00A00000.',
     address: 'Street, town and state, or directions for finding you.',
     description: 'What happened, who it is for, and when you need it. Simple words are fine.',
-    amount: 'In naira, in digits. Leave it empty if you do not know.',
+    amount: 'In naira, such as 45,000 or 45k. Leave it empty if you do not know.',
   },
   missing: {
     first_name: 'Enter your first name.',
@@ -61,44 +63,6 @@ export const aid = {
 
   signedInAs: (email: string) => `You are signed in as ${email}. The request will be sent from this account.`,
 
-  limits:
-    'A bill, a letter or a photo of one. At most 10 files, 10 MB each: PDF, JPEG, PNG, WebP or DOCX. We make photos smaller and remove their location, but photos inside a PDF or Word file keep it. Only you and our reviewers can open them.',
-  chooseFiles: 'Choose files',
-  takePhoto: 'Take a photo',
-  looking: 'Checking your files …',
-  added: (count: number) => (count === 1 ? '1 document added.' : `${count} documents added.`),
-  list: 'Your documents',
-  label: (name: string) => `What is “${name}”?`,
-  labelHint: 'For example: school bill',
-  remove: 'Remove',
-  removeNamed: (name: string) => `Remove ${name}`,
-  removing: 'Removing …',
-  removed: (name: string) => `${name} removed.`,
-  notRemoved: 'This document could not be removed. Check your connection and try again.',
-  stop: 'Stop',
-  stopNamed: (name: string) => `Stop sending ${name}`,
-  retry: 'Try again',
-  retryNamed: (name: string) => `Try again with ${name}`,
-  stored: 'Uploaded',
-  waiting: 'Ready to send',
-  stopped: 'Stopped. The part already sent is saved.',
-  uploadFailed: 'Not sent yet. The part already sent is saved.',
-  uploading: (name: string) => `Sending ${name}`,
-  uploadingAll: (count: number) => (count === 1 ? '1 document' : `All ${count} documents`),
-  kilobytes: (count: number) => `${count.toLocaleString('en-NG')} kB`,
-  megabytes: (count: number) => `${count.toLocaleString('en-NG')} MB`,
-  fileGone: 'The file is no longer on this device. Remove it here and choose it again.',
-  fileFaults: {
-    type: 'is not a PDF, JPEG, PNG, WebP or DOCX file.',
-    empty: 'is empty.',
-    large: 'is larger than 10 MB.',
-    unreadable: 'could not be read. Choose it again.',
-    many: 'was not added: you can send 10 files at a time.',
-  },
-  notKept: 'This browser cannot save files. Send your request before you leave this page.',
-  earlier: 'Use documents you have already sent',
-  noEarlier: 'You have no other documents to use.',
-
   draftTitle: {
     registration: 'You started a request',
     request: 'You started a request',
@@ -109,6 +73,7 @@ export const aid = {
   draftSignedIn: 'We have restored your answers.',
   draftOf: (email: string) => `It belongs to ${email}.`,
   keepLabel: 'Keep my answers on this device if I stop?',
+  keepHow: 'How long should this device keep them?',
   keeps: { no: 'No', day: 'For 24 hours', week: 'For 7 days' },
   keepHint: {
     no: 'Choose No if other people use this device. Your answers are gone when you close or reload this page.',
@@ -130,32 +95,6 @@ export const aid = {
   sendAccount: 'Create my account and send the request',
   continue: 'Continue sending my request',
   sending: 'Sending …',
-  message: 'Your message',
-  messageHint: 'Explain anything missing.',
-  messageMissing: 'Add a document, or explain why you do not have one.',
-  sendAnswer: 'Send my answer',
-  goOnAnswer: 'Continue sending my answer',
-  keepOpen: 'Keep this page open until everything is sent.',
-  steps: 'Progress',
-  step: {
-    account: 'Your account',
-    documents: 'Your documents',
-    profile: 'Your details',
-    application: 'Your request',
-    answer: 'Your answer',
-  },
-  stepStates: { done: 'done', now: 'in progress', failed: 'not done', next: 'to do' },
-  offlineTitle: 'You are offline',
-  offline: 'Your answers are still here. Keep this page open, and continue when you are back online.',
-  failedTitle: {
-    account: 'We could not create your account',
-    documents: 'We could not send your documents',
-    profile: 'We could not save your details',
-    application: 'We could not send your request',
-    answer: 'We could not send your answer',
-  },
-  failed: 'Everything you entered is still here. Press the button to try again. Nothing is sent twice.',
-
   applyMetaTitle: 'Apply for aid · Taimako',
   applyTitle: 'Ask for aid',
   applyLead: 'Tell us what you need. A person reads every request, and you can follow its progress on your page.',

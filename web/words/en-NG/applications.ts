@@ -11,7 +11,8 @@ export const applications = {
   needsScript: 'You need JavaScript to use this page. You can email or call us instead:',
 
   listTitle: 'Your Applications',
-  listLead: 'All your requests for aid, newest first. Only you and our reviewers can see them.',
+  listLead:
+    'All your requests for aid: what waits for you first, then the newest. Only you and our reviewers can see them.',
   newRequest: 'Ask for aid',
   account: 'Your account',
   loading: 'Loading your requests …',
@@ -37,6 +38,7 @@ export const applications = {
     rejected: 'Rejected',
     under_review: 'Under review',
   } satisfies Record<ApplicationStatus, string>,
+  caseNumber: 'Case number',
   amount: 'Amount',
   urgency: 'Urgency',
   submitted: 'Submitted',
@@ -75,6 +77,7 @@ export const applications = {
   days: (count: number) => `about ${count} days`,
 
   waitingForYou: 'Waiting for you',
+  answered: 'Answered',
   papersAsked: 'We need something more from you',
   papersSince: (moment: string) => `Asked on ${moment}`,
   papersHow: 'Send it here. If you cannot, tell us why: that counts as a reply too.',

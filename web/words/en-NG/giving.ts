@@ -10,7 +10,7 @@ export const giving = {
   fund: 'Choose a fund',
   quickAmounts: 'Choose an amount',
   amount: 'Or another amount',
-  amountHint: 'In naira, from ₦1 to ₦10,000,000',
+  amountHint: 'In naira, such as 2,500 or 25k, from ₦1 to ₦10,000,000',
   amountNotANumber: 'Enter the amount in digits, such as 2500 or 2500.50.',
   amountTooSmall: 'The smallest gift is ₦1.',
   amountTooLarge: 'The largest single gift is ₦10,000,000.',
@@ -22,6 +22,7 @@ export const giving = {
   anonymousHint: 'Always on. We never ask who you are, and we give the payment provider a placeholder email address.',
   pay: (amount: string) => `Donate ${amount} Anonymously`,
   processing: 'Processing...',
+  signIn: 'Sign in to give from your wallet',
   secure: 'You pay with Paystack, by card, bank transfer or USSD. We never see your card details.',
   fromWallet: 'We take it from your wallet balance straight away.',
 
@@ -34,6 +35,8 @@ export const giving = {
   thanksTitle: 'Thank You for Your Donation!',
   thanks: (amount: string, fund: string) => `${amount} has been added to ${fund}.`,
   keepCode: 'Keep this receipt code. It is the only way to open your receipt, and we cannot look it up for you.',
+  onDevice: 'This device keeps it under Your receipts. If you share the device, remove it there.',
+  receipts: 'Your receipts',
   copy: 'Copy code',
   copied: 'Copied',
   another: 'Make Another Donation',
@@ -41,7 +44,9 @@ export const giving = {
 
   impactTitle: 'Your Impact',
   impactFund: (fund: string) => `${fund}: received so far`,
-  impactGifts: 'gifts',
+  impactGifts: (count: number | undefined) => (count === 1 ? 'gift' : 'gifts'),
+  impactPays: (amount: string, what: string) => `${amount} pays for ${what}.`,
+  impactNoAmount: 'Choose an amount to see what it pays for.',
   impactTotal: 'given',
   storiesTitle: 'Impact Stories',
 

@@ -13,13 +13,13 @@ export const mailLinks = {
   },
   stop: {
     metaTitle: 'Stop our email · Taimako',
-    title: 'Is this not you?',
+    title: 'Was this not you?',
     text: [
-      'Your email address was used for a request for aid. If it was not you, we stop all our email to this address, whichever account uses it.',
+      'Your email address was used for a request for aid. If it was not you, we will stop all our email to this address, whichever account uses it.',
       'This includes links to sign in or to reset a password. You can undo it with the other link in the same email, for 90 days.',
     ],
-    button: 'This is not me. Stop all email',
-    doneTitle: 'We have stopped all email to this address',
-    done: 'Thank you for telling us. You will not hear from us again. The account is told that mail does not reach it.',
+    button: 'It was not me. Stop all email',
+    doneTitle: 'All email to this address has stopped',
+    done: 'Thank you for telling us. You will not hear from us again. The account shows that email no longer reaches this address.',
   },
 }

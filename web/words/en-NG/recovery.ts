@@ -9,14 +9,14 @@ export const recovery = {
 
   sentTitle: 'Check your email',
   sent: (email: string) =>
-    `If ${email} has an account here, we have sent an email to it. Open the link in this browser, or enter the code here.`,
+    `If ${email} has an account here, we have sent an email to it. Open the link in it on this device, or enter its code here.`,
   codeLabel: 'Code from the email',
   codeHint: 'Six digits. Check your spam folder too.',
   codeButton: 'Continue',
 
   resetMetaTitle: 'Choose a new password · Taimako',
   resetTitle: 'Choose a new password',
-  resetLead: 'It takes effect immediately. Your other devices are signed out.',
+  resetLead: 'You sign in with it from now on. We sign out your other devices.',
   password: 'New password',
   confirmPassword: 'Confirm new password',
   button: 'Set new password',
@@ -24,13 +24,12 @@ export const recovery = {
   cancel: 'Cancel and sign out',
 
   usedUpTitle: 'This link has been used or has expired',
-  usedUp:
-    'Each link works once, for a short time. The code in the same email may still work, or you can ask for a new email.',
+  usedUp: 'A link works only once, and for a short time. Enter the code from the same email, or ask for a new email.',
   otherBrowserTitle: 'You opened this link in a different browser',
   otherBrowser:
-    'A link only works in the browser that asked for it. The code in the same email works here: enter it below.',
+    'The link works only in the browser where you asked for it. The code in the same email works here too: enter it below.',
   noneTitle: 'Use the link we emailed you',
-  none: 'Open the link in our email, or enter its code here. If you do not have an email from us yet, ask for one.',
+  none: 'Open the link in our email, or enter your address and the code from it here. No email from us yet? Ask for one.',
   askAgain: 'Ask for a new email',
   addressFirst: 'Enter your email address above, then enter the code again.',
 }

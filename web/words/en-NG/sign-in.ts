@@ -16,6 +16,8 @@ export const signIn = {
   button: 'Sign In',
   busy: 'Signing in …',
   forgot: 'Forgot your password?',
+  failedTitle: 'You are not signed in',
+  mismatch: 'The email address and the password do not match. Check both, or reset your password.',
   or: 'or',
   continueWith: (provider: string) => `Continue with ${provider}`,
 
@@ -53,11 +55,25 @@ export const returns = {
 export const registration = {
   metaTitle: 'Get started · Taimako',
   metaDescription:
-    'Ask for aid on Taimako, or create an account. Asking is free, and a person reads every request. You can give without an account.',
+    'Give without an account, ask for aid, or create an account on Taimako. Asking is free, and a person reads every request.',
   title: 'Get started',
-  lead: 'Ask for aid and create your account in one form. You can give without one.',
+  lead: 'What would you like to do? You can give without an account.',
+  choices: {
+    give: {
+      title: 'Donate',
+      text: 'Choose a fund and an amount from ₦1. You need no account and stay anonymous.',
+    },
+    aid: {
+      title: 'Ask for aid',
+      text: 'Your request and your account in one form. Asking is free, and a person reads it.',
+    },
+    account: {
+      title: 'Create an account',
+      text: 'For a wallet: top up once, then give whenever you like. You can ask for aid later.',
+    },
+  },
+  otherChoice: 'Choose something else',
 
-  accountTitle: 'Just an account',
   accountLead: 'All five fields are required.',
   labels: {
     first_name: 'First name',
@@ -93,7 +109,7 @@ export const registration = {
   otherAddress: 'Use another address',
 
   aidTitle: 'Do you need aid?',
-  aidLine: 'Choose Register to ask online',
+  aidLine: 'Ask online, or tell us directly',
   aid: 'If it is urgent, or writing is hard for you, tell us directly what you need, who it is for and when you need it. A person replies within 24 hours. Asking is free.',
   aidButton: 'Write to us',
   orCall: 'Or contact us directly:',
@@ -101,4 +117,20 @@ export const registration = {
   giveLine: 'You can give without an account',
   give: 'Choose a fund and an amount from ₦1. You stay anonymous and get a receipt code.',
   giveButton: 'Donate',
+}
+
+export const askingForAid = {
+  metaTitle: 'Ask for aid · Taimako',
+  metaDescription:
+    'Ask for aid on Taimako and create your account in one form. Asking is free, and a person reads every request.',
+  title: 'Ask for aid',
+  lead: 'Your request and your account in one form. Asking is free.',
+}
+
+export const justAnAccount = {
+  metaTitle: 'Create an account · Taimako',
+  metaDescription:
+    'Create an account on Taimako with your name, email and a password. You can give without an account.',
+  title: 'Create an account',
+  lead: 'You need your name, an email address and a password. You can give without an account.',
 }

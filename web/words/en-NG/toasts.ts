@@ -1,6 +1,6 @@
 /**
- * All toasts, one object for each screen. Texts from the spec's error catalogue (section 8) stay exactly as they are,
- * including capitals and punctuation; words.test.ts checks them.
+ * All toasts, one object for each screen; those of the session, which every page loads, are in session-toasts.ts. Texts from the
+ * spec's error catalogue (section 8) stay exactly as they are, including capitals and punctuation; words.test.ts checks them.
  */
 const paymentToasts = {
   startFailed: 'Failed to initiate payment',
@@ -29,13 +29,9 @@ export const walletToasts = {
   verifyFailedMore: 'Have the payment reference ready. If money left your account, it is not lost.',
   reversed: 'This top-up was refunded',
   csvFailed: 'The file could not be created',
-}
-
-export const sessionToasts = {
-  signedOut: 'Signed out',
-  signOutFailed: 'Sign out failed',
-  ended: 'Your session has ended',
-  endedMore: 'Sign in again to continue where you stopped.',
+  topUpCanceled: 'Top-up canceled',
+  topUpCanceledMore: (amount: string) => `If you have already paid ${amount}, it is still added to your wallet.`,
+  cancelFailed: 'The top-up could not be canceled',
 }
 
 export const signInToasts = {

@@ -2,4 +2,5 @@
 export const ui = {
   dismiss: 'Dismiss',
   close: 'Close',
+  example: 'Example',
 }

@@ -10,7 +10,6 @@ export const wallet = {
   topUp: 'Top Up',
   history: 'History',
   give: 'Make a gift',
-  giveMore: 'You can also give from your wallet.',
   frozenTitle: 'Your wallet is frozen',
   frozen:
     'The bank took back money from a top-up after you had spent it. Until this is settled, you cannot top up or give from this wallet. Your balance is still yours. Contact us:',
@@ -26,9 +25,14 @@ export const wallet = {
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },
   plus: (amount: string) => `+${amount}`,
   minus: (amount: string) => `-${amount}`,
+  canceled: 'Canceled',
   reference: (reference: string) => `Reference ${reference}`,
+  copy: 'Copy',
+  copied: 'Copied',
+  unfinished: (count: number) => `${count} top-ups that were not completed`,
   checking: 'We are checking this payment. If you paid, it will be added automatically.',
   notPaid: 'Not paid yet. Nothing was charged.',
+  closed: 'You closed this payment. If it was paid after all, it will be added automatically.',
   noNews: 'We do not have news of this payment yet. We keep checking with the payment provider.',
   needsReview: 'The payment did not match your request. Our team is checking it. Your money is not lost.',
   continue: 'Continue payment',
@@ -36,6 +40,9 @@ export const wallet = {
   ask: 'Check again',
   askNamed: (amount: string) => `Check again: ${amount}`,
   asking: 'Checking …',
+  cancelTopUp: 'Cancel',
+  cancelNamed: (amount: string) => `Cancel the top-up of ${amount}`,
+  canceling: 'Canceling …',
   opening: 'Opening …',
 
   // The dialog
@@ -43,7 +50,7 @@ export const wallet = {
   topUpLead: 'The money is added to your wallet as soon as it is confirmed.',
   quickAmounts: 'Choose an amount',
   amount: 'Amount (NGN)',
-  amountHint: 'In whole naira, from ₦1 to ₦10,000,000',
+  amountHint: 'In whole naira, such as 2,500 or 25k, from ₦1 to ₦10,000,000',
   amountNotANumber: 'Enter the amount in digits, such as 2500.',
   amountNotWhole: 'Enter a whole number of naira, such as 2500.',
   amountTooSmall: 'The smallest top-up is ₦1.',
@@ -52,7 +59,7 @@ export const wallet = {
   cancel: 'Cancel',
   payNow: 'Pay Now',
   tooManyTitle: 'You have several unfinished top-ups',
-  tooMany: 'Nothing was charged. Finish one of them first. They are listed in your history.',
+  tooMany: 'Finish or cancel one of them first. They are listed in your history.',
   resumeOpen: 'Continue the latest one',
 }
 
@@ -68,6 +75,7 @@ export const walletHistory = {
 
   // The list
   filters: 'Filters',
+  filtersCount: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   status: 'Status',
   anyStatus: 'All',
   from: 'From',
@@ -84,6 +92,7 @@ export const walletHistory = {
 
   // The statement
   period: 'For which period?',
+  choosePeriod: 'Choose a period',
   makeStatement: 'Create statement',
   statementTitle: 'Wallet statement',
   issued: (name: string) => `Issued by ${name}`,
@@ -115,7 +124,8 @@ export const walletGiving = {
   cardHint: 'Pay with Paystack.',
   walletHint: 'Paid straight away, without Paystack. Staff see the date, not whose wallet it came from.',
   insufficient: (balance: string) => `Your wallet balance is ${balance}, which is not enough for this gift.`,
-  topUp: 'Top up your wallet',
+  topUpMissing: (amount: string) => `Top up ${amount} and continue`,
+  topUpChecking: 'We are checking your top-up. Your gift continues here as soon as it is confirmed.',
   frozen: 'Your wallet is frozen. Your wallet page explains why.',
   notLoaded: 'Your wallet cannot be opened right now. You can give by card.',
 }

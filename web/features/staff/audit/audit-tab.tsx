@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields
 import type { AuditEventJson } from '../../../../contract/audit.ts'
 import { download } from '../../../api/download.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { audit as words } from '#words/admin-reports.ts'
+import { audit as words } from '#words/audit.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'

@@ -52,7 +52,7 @@ export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
         />
       </div>
       {/* Collapsed on a phone, unless a filter is set. */}
-      <details className="admin-filters" open={isFiltered(search, names.slice(1))}>
+      <details className="phone-fold" open={isFiltered(search, names.slice(1))}>
         <summary className="link-target">{words.filters}</summary>
         <div className="admin-filter-fields">
           {filters.map((filter) => (

@@ -6,12 +6,16 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { books as words, fundNames } from '#words/admin-reports.ts'
+import { differences as differenceWords } from '#words/matching.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { formatDayAndTime, formatDay } from '../../../lib/format-date.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { nameOfPerson } from '../parts/people.ts'
+import { BankCard } from './bank-card.tsx'
+import { Difference } from './difference.tsx'
+import { DisputesCard } from './disputes-card.tsx'
+import { FrozenWallets } from './frozen-wallets.tsx'
 import { MatchCard } from './match-card.tsx'
 import { PaymentReview } from './payment-review.tsx'
 import { RoleChanges } from '../people/role-changes.tsx'
@@ -37,11 +41,31 @@ export default function BooksTab() {
 }
 
 function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
-  const { state, balances, checks, frozen_wallets: frozen, payments_for_review: payments } = books
+  const {
+    state,
+    balances,
+    checks,
+    differences,
+    frozen_wallets: frozen,
+    payments_for_review: payments,
+    disputes,
+  } = books
   return (
     <>
       <Checks state={state} checks={checks} />
+      {differences.length > 0 && (
+        <Card title={differenceWords.title}>
+          <p className="mt-2 text-soft">{differenceWords.hint}</p>
+          <ul className="rows">
+            {differences.map((difference) => (
+              <Difference key={difference.id} difference={difference} onChanged={onChanged} />
+            ))}
+          </ul>
+        </Card>
+      )}
       <MatchCard />
+      <BankCard />
+      <DisputesCard disputes={disputes} />
       <Card title={words.payments}>
         <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
         <ul className="rows">
@@ -51,7 +75,7 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
         </ul>
       </Card>
       <RoleChanges />
-      <FrozenWallets wallets={frozen} />
+      <FrozenWallets wallets={frozen} onChanged={onChanged} />
       <Balances balances={balances} />
     </>
   )
@@ -61,67 +85,15 @@ function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
   return (
     <Banner tone={state === 'unbalanced' ? 'bad' : 'note'} title={words.states[state]}>
       <ul className="grid grid-cols-1 gap-3">
-        {checks.map(({ scope, checked_at: checkedAt, differences }) => (
+        {checks.map(({ scope, checked_at: checkedAt, is_late: isLate }) => (
           <li key={scope}>
             <p className="font-semibold">{words.scopes[scope]}</p>
-            <p>
-              {checkedAt === null
-                ? words.neverChecked
-                : `${words.checkedAt(formatDayAndTime(checkedAt))}. ${differences.length === 0 ? words.noDifferences : ''}`}
-            </p>
-            {differences.length > 0 && <Differences scope={scope} differences={differences} />}
+            <p>{checkedAt === null ? words.neverChecked : words.checkedAt(formatDayAndTime(checkedAt))}</p>
+            {isLate && <p>{words.late}</p>}
           </li>
         ))}
       </ul>
     </Banner>
-  )
-}
-
-const DIFFERENCE_COLUMNS = [{ name: words.what }, { name: words.expected }, { name: words.found }]
-
-function Differences({ scope, differences }: Pick<Books['checks'][number], 'scope' | 'differences'>) {
-  return (
-    <Table caption={words.differences[scope]} columns={DIFFERENCE_COLUMNS}>
-      {differences.map(({ what, expected, found }) => (
-        <tr key={`${what} ${expected} ${found}`}>
-          <th scope="row">{what}</th>
-          <td>{expected}</td>
-          <td>{found}</td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-const WALLET_COLUMNS = [
-  { name: words.owner },
-  { name: words.since },
-  { name: words.lost, isNumber: true },
-  { name: words.held, isNumber: true },
-]
-
-function FrozenWallets({ wallets }: { wallets: Books['frozen_wallets'] }) {
-  if (wallets.length === 0) {
-    return (
-      <Card title={words.frozen}>
-        <p className="mt-2 text-soft">{words.noFrozen}</p>
-      </Card>
-    )
-  }
-  return (
-    <Table caption={words.frozen} columns={WALLET_COLUMNS}>
-      {wallets.map(({ wallet_id: id, owner, frozen_at: frozenAt, lost, held }) => (
-        <tr key={id}>
-          <th scope="row" className="admin-name">
-            <span className="wrap-anywhere">{nameOfPerson(owner)}</span>
-            <span className="admin-second wrap-anywhere">{owner.email}</span>
-          </th>
-          <td className="whitespace-nowrap">{formatDay(frozenAt)}</td>
-          <td className="number">{formatNaira(lost)}</td>
-          <td className="number">{formatNaira(held)}</td>
-        </tr>
-      ))}
-    </Table>
   )
 }
 
@@ -143,11 +115,14 @@ function Balances({ balances }: Pick<Books, 'balances'>) {
   )
 }
 
-/** `fund:school`, `disbursed:school`, or an account with a fixed name. */
+/** `fund:school`, `committed:school` and so on, or an account with a fixed name. */
 function nameOf(account: string): string {
   const [kind, code] = account.split(':')
   const fund = DONATION_TYPES.find((type) => type === code)
   if (fund && kind === 'fund') return words.fund(fundNames[fund])
+  if (fund && kind === 'committed') return words.committed(fundNames[fund])
   if (fund && kind === 'disbursed') return words.disbursed(fundNames[fund])
+  if (fund && kind === 'lost') return words.lost(fundNames[fund])
+  if (fund && kind === 'fees') return words.fees(fundNames[fund])
   return new Map<string, string>(Object.entries(words.accounts)).get(account) ?? account
 }

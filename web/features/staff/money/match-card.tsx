@@ -1,26 +1,17 @@
-/** The match with the payment provider: its last result, what is on one side only, and how a difference is closed. */
-import { useState } from 'react'
-import type { ClosingJson, DifferenceJson } from '../../../../contract/matching.ts'
-import { CLOSING_CHARACTERS_MAX } from '../../../../contract/matching-fields.ts'
-import { formatNaira } from '../../../../contract/money.ts'
+/** The match with the payment provider: its last result, and what is on one side only. */
 import { call, type CallReply } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { proposals } from '#words/admin-reports.ts'
 import { matching as words } from '#words/matching.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
-import { Fact, Facts } from '../parts/facts.tsx'
-import { nameOfPerson } from '../parts/people.ts'
-import { Proposal, usePropose } from '../parts/proposal.tsx'
-import { ReasonForm } from '../parts/reason-form.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { Difference } from './difference.tsx'
 
 type Match = CallReply<'GET /api/admin/books/match'>
 
@@ -84,98 +75,6 @@ function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: ()
       <Button look="outline" className="button-small" busy={isRunning} onClick={() => void run()}>
         {isRunning ? words.running : words.run}
       </Button>
-    </div>
-  )
-}
-
-interface DifferenceProps {
-  difference: DifferenceJson
-  onChanged: () => void
-}
-
-function Difference({ difference, onChanged }: DifferenceProps) {
-  const { kind, subject, ledger, provider, occurred_at: at, age_days: days, proposal } = difference
-  const [isClosing, setIsClosing] = useState(false)
-  return (
-    <li className="py-4">
-      <h3 className="font-semibold wrap-anywhere">{subject}</h3>
-      <p className="text-soft">{words.kinds[kind]}</p>
-      <Facts>
-        <Fact name={words.ledger} value={formatNaira(ledger)} missing="" />
-        <Fact name={words.provider} value={formatNaira(provider)} missing="" />
-        <Fact name={words.difference} value={formatNaira(ledger - provider)} missing="" />
-        <Fact name={words.since} value={words.age(formatDay(at), days)} missing="" />
-      </Facts>
-      {proposal ? (
-        <WaitingClosing closing={proposal} subject={subject} onChanged={onChanged} />
-      ) : (
-        <Button
-          look="outline"
-          className="button-small mt-4"
-          aria-label={words.closeOn(subject)}
-          onClick={() => setIsClosing(true)}
-        >
-          {words.close}
-        </Button>
-      )}
-      {isClosing && (
-        <ClosingDialog
-          difference={difference}
-          onClose={() => setIsClosing(false)}
-          onChanged={() => {
-            setIsClosing(false)
-            onChanged()
-          }}
-        />
-      )}
-    </li>
-  )
-}
-
-function ClosingDialog({ difference: { id }, onChanged, onClose }: DifferenceProps & { onClose: () => void }) {
-  const { bearer } = useAdministration()
-  const propose = usePropose(onChanged)
-  return (
-    <Dialog title={words.closeTitle} lead={words.closeLead} onClose={onClose}>
-      <ReasonForm
-        label={proposals.reason}
-        hint={words.reasonHint}
-        missing={proposals.reasonMissing}
-        charactersMax={CLOSING_CHARACTERS_MAX}
-        button={proposals.propose}
-        busyText={proposals.proposing}
-        onSend={(reason) =>
-          propose(call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { reason }, bearer }))
-        }
-        onClose={onClose}
-      />
-    </Dialog>
-  )
-}
-
-interface WaitingClosingProps {
-  closing: ClosingJson
-  subject: string
-  onChanged: () => void
-}
-
-function WaitingClosing({ closing, subject, onChanged }: WaitingClosingProps) {
-  const { bearer } = useAdministration()
-  const { id, proposed_by: by, proposed_at: at } = closing
-  return (
-    <div className="mt-4">
-      <Proposal
-        reason={closing.reason}
-        expiresAt={closing.expires_at}
-        mayConfirm={closing.may_confirm}
-        names={{ confirmation: words.confirmOn(subject), withdrawal: words.withdrawOn(subject) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead }}
-        confirmed={{ done: words.closed, failed: words.notClosed }}
-        send={(answer) => call(`POST /api/admin/books/closings/:id/${answer}`, { params: { id }, bearer })}
-        onChanged={onChanged}
-      >
-        <p className="font-semibold wrap-anywhere">{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
-      </Proposal>
     </div>
   )
 }

@@ -20,7 +20,8 @@ interface PaymentReviewProps {
 }
 
 export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
-  const { reference, purpose, amount_paid: came, amount_returned: returned, actions, proposal } = payment
+  const { reference, purpose, amount_paid: came, amount_suspended: waiting, amount_returned: returned } = payment
+  const { actions, proposal } = payment
   const [proposing, setProposing] = useState<PaymentAction>()
   return (
     <li className="py-4">
@@ -29,6 +30,7 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
       <Facts>
         <Fact name={words.asked} value={formatNaira(payment.amount)} missing="" />
         <Fact name={words.received} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
+        {waiting > 0 && waiting !== came && <Fact name={words.waiting} value={formatNaira(waiting)} missing="" />}
         {returned > 0 && <Fact name={words.returned} value={formatNaira(returned)} missing="" />}
         <Fact name={words.why} value={payment.review_reason} missing={words.nothingSaid} />
         <Fact name={words.providerSays} value={payment.provider_status ?? ''} missing={words.nothingSaid} />

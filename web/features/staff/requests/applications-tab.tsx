@@ -60,7 +60,10 @@ function ApplicationRow({ application, search }: { application: ReviewedApplicat
         </Link>
         {applicant.email !== '' && <span className="admin-second wrap-anywhere">{applicant.email}</span>}
       </th>
-      <td className="whitespace-nowrap">{applications.types[type]}</td>
+      <td className="whitespace-nowrap">
+        {applications.types[type]}
+        <span className="admin-second">{application.case_number}</span>
+      </td>
       <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
       <td>{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>
       <td className="whitespace-nowrap">

@@ -109,7 +109,9 @@ function Review({ details, onChanged, onProblem }: ReviewProps) {
       <div className="request-head">
         <div className="min-w-0">
           <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
-          <p className="mt-1 text-soft">{words.sentOn(formatDayAndTime(details.created_at))}</p>
+          <p className="mt-1 text-soft">
+            {details.case_number} · {words.sentOn(formatDayAndTime(details.created_at))}
+          </p>
         </div>
         <p className="flex flex-wrap gap-2">
           <StatusBadge status={details.status} />

@@ -1,0 +1,12 @@
+/** Who runs the site: the registered name, number and address. */
+import { ExampleMark } from './example-mark.tsx'
+import { site } from './site.ts'
+
+export function OrganisationLines({ className }: { className: string }) {
+  const { name, number, address } = site.organisation
+  return (
+    <address className={`not-italic ${className}`}>
+      {`${name} · ${number} · ${address}`} <ExampleMark of="organisation" />
+    </address>
+  )
+}

@@ -1,0 +1,95 @@
+/**
+ * Which step of the form is open. It is in the address, so that the browser's Back button goes a step back and a reload stays. The
+ * focus follows: to the heading of the step, or to the field with an error.
+ */
+import { useEffect, useRef, type RefObject } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { isRecord } from '../../api/is-record.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import type { AidState } from './aid-request.ts'
+import { depthOf } from '../../lib/step-depth.ts'
+import { FORM_STEPS, reachableStep, stepOf, stepsOf, type FormName, type FormStep } from './form-steps.ts'
+
+export interface FormSteps {
+  readonly steps: readonly FormStep[]
+  readonly step: FormStep
+  /** To the next step; after a change, back to the answers. */
+  readonly forward: () => void
+  readonly back: () => void
+  /** From the answers to one of the steps, and back afterwards. */
+  readonly change: (step: FormStep) => void
+  /** To the step of a field, which then gets the focus. */
+  readonly reveal: (name: FormName) => void
+}
+
+export function useFormSteps(
+  form: RefObject<HTMLFormElement | null>,
+  askAccount: boolean,
+  { draft, run }: AidState,
+): FormSteps {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const steps = stepsOf(askAccount)
+  const first = steps[0] ?? 'check'
+  const wanted = FORM_STEPS.find((each) => each === new URLSearchParams(search).get('step')) ?? first
+  // The prerendered page shows the first step. While sending, the progress is at the last one.
+  const step = !hydrated ? first : run.is === 'running' ? 'check' : reachableStep(wanted, steps, draft.texts)
+  const remembered = isRecord(state) ? state : {}
+
+  const open = (to: FormStep, { replace = false, ...more }: { replace?: boolean; changing?: boolean } = {}) => {
+    const asked = new URLSearchParams(search)
+    asked.set('step', to)
+    const pushed = replace ? {} : { after: step, depth: depthOf(state) + 1 }
+    const stepState = { ...remembered, changing: false, ...pushed, ...more }
+    void navigate({ pathname, search: asked.toString() }, { replace, preventScrollReset: true, state: stepState })
+  }
+  const focusNext = useStepFocus(form, hydrated ? step : undefined)
+  useStayWhenSent(wanted, run.is === 'running', () => open('check', { replace: true }))
+  return {
+    steps,
+    step,
+    forward: () => open(remembered.changing === true ? 'check' : (steps[steps.indexOf(step) + 1] ?? 'check')),
+    back() {
+      const before = steps[steps.indexOf(step) - 1] ?? first
+      // The same entry of the history as the browser's own button, where there is one.
+      if (remembered.after === before || remembered.changing === true) void navigate(-1)
+      else open(before, { replace: true })
+    },
+    change: (to) => open(to, { changing: true }),
+    reveal(name) {
+      focusNext(name)
+      open(stepOf(name))
+    },
+  }
+}
+
+/** @returns a function that names the field which gets the focus with the next step, in place of its heading */
+function useStepFocus(form: RefObject<HTMLFormElement | null>, step: FormStep | undefined): (name: FormName) => void {
+  const shown = useRef<FormStep>(undefined)
+  const field = useRef<FormName>(undefined)
+  useEffect(() => {
+    const moved = shown.current !== undefined && shown.current !== step
+    shown.current = step
+    if (!moved) return
+    const control = field.current === undefined ? null : form.current?.elements.namedItem(field.current)
+    field.current = undefined
+    form.current?.scrollIntoView()
+    if (control instanceof HTMLElement) control.focus()
+    else form.current?.querySelector<HTMLElement>('fieldset:not([hidden]) h2')?.focus({ preventScroll: true })
+  }, [form, step])
+  return (name) => {
+    field.current = name
+  }
+}
+
+/** What was sent from another step, such as after a mailed link, stays at the last one, where its outcome is. */
+function useStayWhenSent(wanted: FormStep, running: boolean, open: () => void): void {
+  const opening = useRef(open)
+  useEffect(() => {
+    opening.current = open
+  })
+  useEffect(() => {
+    if (running && wanted !== 'check') opening.current()
+  }, [wanted, running])
+}

@@ -1,0 +1,86 @@
+/** The receipts that this device keeps: to open, and to remove one by one or all. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { donationTypeNames } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { formatDayAndTime } from '../../lib/format-date.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { findReceipt as words } from '#words/receipt.ts'
+import { keptReceipts, removeAllReceipts, removeReceipt, type KeptReceipt } from './kept-receipts.ts'
+
+export function KeptReceiptsCard() {
+  // The prerendered page knows no device.
+  return useHydrated() ? <Kept /> : null
+}
+
+function Kept() {
+  const [receipts, setReceipts] = useState(keptReceipts)
+  /** What the donor is asked to confirm. */
+  const [removing, setRemoving] = useState<KeptReceipt | 'all'>()
+  const { place, focusBack } = useFocusBack()
+  const remove = () => {
+    if (removing === 'all') removeAllReceipts()
+    else if (removing) removeReceipt(removing.code)
+    focusBack(() => {
+      setReceipts(keptReceipts())
+      setRemoving(undefined)
+    })
+  }
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Card title={words.keptTitle}>
+        {receipts.length === 0 ? (
+          <p className="mt-3 text-soft">{words.keptNone}</p>
+        ) : (
+          <>
+            <p className="mt-3 text-soft">{words.keptWarning}</p>
+            <ul className="kept-receipts">
+              {receipts.map((receipt) => (
+                <KeptRow key={receipt.code} receipt={receipt} onRemove={() => setRemoving(receipt)} />
+              ))}
+            </ul>
+            <Button look="outline" className="button-small mt-4" onClick={() => setRemoving('all')}>
+              {words.removeAll}
+            </Button>
+          </>
+        )}
+      </Card>
+      {removing !== undefined && (
+        <Dialog
+          title={removing === 'all' ? words.removeAllTitle : words.removeTitle}
+          lead={words.removeLead}
+          onClose={() => setRemoving(undefined)}
+        >
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button className="grow" onClick={remove}>
+              {removing === 'all' ? words.removeAll : words.removeOne}
+            </Button>
+            <Button look="outline" className="grow" onClick={() => setRemoving(undefined)}>
+              {words.keepIt}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function KeptRow({ receipt, onRemove }: { receipt: KeptReceipt; onRemove: () => void }) {
+  const amount = formatNaira(receipt.amount)
+  const fund = donationTypeNames[receipt.donation_type]
+  return (
+    <li>
+      <Link to={`/receipts/${receipt.code}`} className="link-target">
+        {words.kept(amount, fund)}
+      </Link>
+      <span className="text-sm text-soft">{formatDayAndTime(receipt.kept_at)}</span>
+      <Button look="quiet" className="button-small" aria-label={words.removeNamed(amount, fund)} onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+/** The draft of a gift: what was typed before the script ran, what a link asks for, and what this tab still knows. */
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { EMPTY_DRAFT, type Draft } from './draft.ts'
+import { linkedDraft, storedDraft, storeDraft, typedDraft } from './stored-draft.ts'
+
+export function useDraft(form: RefObject<HTMLFormElement | null>) {
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const isRestored = useRef(false)
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
+  useEffect(() => {
+    const earlier = isRestored.current ? {} : storedDraft()
+    const typed = isRestored.current || !form.current ? {} : typedDraft(form.current)
+    isRestored.current = true
+    change({ ...earlier, ...linkedDraft(search), ...typed })
+    // Taken over: a reload must not undo what is changed now.
+    if (search !== '') void navigate(pathname, { replace: true, preventScrollReset: true })
+  }, [change, form, navigate, pathname, search])
+  useEffect(() => {
+    if (isRestored.current) storeDraft(draft)
+  }, [draft])
+  return { draft, change, setDraft }
+}

@@ -1,0 +1,11 @@
+/** Above every page of an instance without real money: the mode is in the document, and the style sheet shows its line. */
+import { shell as words } from '#words/shell.ts'
+
+export function ModeStrip() {
+  return (
+    <aside className="mode-strip">
+      <p data-for="sandbox">{words.sandbox}</p>
+      <p data-for="test">{words.testMode}</p>
+    </aside>
+  )
+}

@@ -1,0 +1,25 @@
+/** One answer to "what did you come for?": a link as large as its text. */
+import { Link, type To } from 'react-router'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+
+interface StartChoiceProps {
+  to: To
+  /** Passed on with the link: the page to return to. */
+  state?: unknown
+  icon: IconName
+  title: string
+  text: string
+}
+
+export function StartChoice({ to, state, icon, title, text }: StartChoiceProps) {
+  return (
+    <Link to={to} state={state} className="start-choice">
+      <Icon name={icon} className="start-choice-icon" />
+      <span className="grid gap-1">
+        <span className="text-xl font-bold">{title}</span>
+        <span className="text-soft">{text}</span>
+      </span>
+      <Icon name="arrow" />
+    </Link>
+  )
+}

@@ -1,0 +1,33 @@
+/** /receipts: opens a receipt by its code, and lists the receipts that this device keeps. */
+import { site } from '../content/site.ts'
+import { KeptReceiptsCard } from '../features/giving/kept-receipts-card.tsx'
+import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { findReceipt as words, receipt } from '#words/receipt.ts'
+
+export function meta() {
+  return pageMeta('/receipts', words)
+}
+
+export default function ReceiptsPage() {
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+        <Card title={words.findTitle} raised>
+          <div className="mt-4">
+            <ReceiptCodeForm />
+            <noscript>
+              <p>
+                {receipt.needsJavaScript} {site.support.email} · {site.support.phone}
+              </p>
+            </noscript>
+          </div>
+        </Card>
+        <KeptReceiptsCard />
+      </div>
+    </>
+  )
+}
