@@ -17,15 +17,29 @@ const HOME = /\/web\/pages\/home\.tsx$/
 const CONTACT = /\/web\/pages\/contact\.tsx$/
 const DONATE = /\/web\/pages\/donate\.tsx$/
 const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
+/** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
+const AMOUNTS = /\/(?:contract\/typed-naira|web\/lib\/amount)\.ts$/
 const PAPERS = /\/web\/features\/aid\/papers-form\.tsx$/
 const STAFF = /\/web\/(?:features\/staff|words\/[^/]+\/(?:admin|review))/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
-const AID = /\/web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid\.ts)/
+const AID =
+  /\/(?:web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid(?:-papers)?\.ts)|contract\/registration-rules\.ts)/
+/** The later steps of the form: the papers, the answers to check, and the progress of sending. */
+const LATER_STEPS =
+  /\/web\/(?:features\/aid\/(?:use-resume|documents-field|document-row|thumbnail|file-rules|sending-status|earlier-documents)|words\/[^/]+\/aid-papers)\.tsx?$/
+/** Most users never need it, so pages load it when it is needed. */
+const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)\.tsx?$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
-  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:status-badge|transaction-badge|table)|lib\/(?:open-document|use-loaded-list|days|file-size))\.tsx?$/
+  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/download|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size))\.tsx?$/
 /** /privacy, /terms and /refunds. */
 const POLICIES = /\/web\/features\/policies\//
+/** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
+const RECEIPTS = /\/web\/(?:features\/giving\/(?:kept-receipts|mail-receipt|receipt)|words\/[^/]+\/receipt)/
+/** Topping up, in the wallet and beside a gift that lacks money. */
+const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
+/** The home page and the donate page show them. */
+const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS = /\/web\/(?:page-meta\.ts|words\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$/
 
@@ -68,17 +82,19 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 {
-                  name: (id, modules) => (isPartOf(HOME, id, modules) ? 'home' : null),
+                  name: (id, modules) => (isPartOf(HOME, id, modules) && !STORIES.test(id) ? 'home' : null),
                   debugName: 'home',
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form shares fields with the
                 // donate page, but not its payments.
                 {
                   name: (id, modules) =>
-                    isPartOf(CONTACT, id, modules) || (isPartOf(DONATE, id, modules) && !PAYING.test(id))
+                    isPartOf(CONTACT, id, modules) ||
+                    (isPartOf(DONATE, id, modules) && !PAYING.test(id) && !RECEIPTS.test(id) && !STORIES.test(id))
                       ? 'forms'
                       : null,
                   debugName: 'forms',
@@ -88,7 +104,11 @@ export default defineConfig({
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id) =>
-                    AID.test(id) || STAFF.test(id) || SIGNED_IN.test(id) || POLICIES.test(id) ? null : 'account',
+                    [AID, ON_DEMAND, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some((part) =>
+                      part.test(id),
+                    )
+                      ? null
+                      : 'account',
                   debugName: 'account',
                   test: OURS,
                   minShareCount: 3,
@@ -97,11 +117,12 @@ export default defineConfig({
                 { name: 'staff', test: STAFF, minShareCount: 2 },
                 // For applicants, and for those asked for papers.
                 {
-                  name: (id, modules) => (isPartOf(PAPERS, id, modules) ? 'aid-form' : null),
+                  name: (id, modules) => (isPartOf(PAPERS, id, modules) && !LATER_STEPS.test(id) ? 'aid-form' : null),
                   debugName: 'aid-form',
                   test: AID,
                   minShareCount: 2,
                 },
+                { name: 'aid-papers', test: LATER_STEPS, minShareCount: 2 },
               ],
             },
           },

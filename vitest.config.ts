@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two cores: more workers would only take turns. */
-const maxWorkers = 2
+/** One more than the two cores of the machine that runs them: browser tests often wait for a page. */
+const maxWorkers = 3
 
 /** The files of a worker share its modules, its databases, its browser and its server (test/support/). */
 const shared = {

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -70,8 +71,8 @@ ${entries.join('')}</urlset>
 async function compressFile(name: string): Promise<void> {
   const path = join(OUTPUT, name)
   const bytes = readFileSync(path)
-  // The server fills in its address and compresses the result.
-  if (bytes.includes(PUBLIC_URL_PLACEHOLDER) && extname(name) !== '.js') return
+  // The server fills in its address and its mode, and compresses the result.
+  if ((bytes.includes(PUBLIC_URL_PLACEHOLDER) || bytes.includes(MODE_PLACEHOLDER)) && extname(name) !== '.js') return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(bytes, { params }),

@@ -190,7 +190,7 @@ describe('the system', () => {
   test('exposes Prometheus metrics on the machine itself', async () => {
     const { status, body } = await server.call('GET', '/metrics')
     expect(status).toBe(200)
-    expect(body['text']).toContain('taimako_books_differences{scope="recent"} 0')
+    expect(body['text']).toContain('taimako_open_differences{with="books"} 0')
     expect(body['text']).toContain('taimako_http_request_seconds_bucket')
   })
 

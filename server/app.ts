@@ -4,11 +4,14 @@ import { compress } from 'hono/compress'
 import { AUTH_PATH } from '../contract/auth.ts'
 import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages.ts'
 import { STORAGE_PATH } from '../contract/document-limits.ts'
+import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
+import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
 import { accountRoutes } from './account/routes.ts'
 import { exportRoutes } from './administration/exports.ts'
 import { auditHeads } from './administration/audit-heads.ts'
 import { readingAlerts } from './administration/reading-alerts.ts'
 import { administrationRoutes } from './administration/routes.ts'
+import { walletDecisionRoutes } from './administration/wallet-decision-routes.ts'
 import { applicationPart } from './applications/account-part.ts'
 import { applicationJobs } from './applications/jobs.ts'
 import { requestMailRoutes } from './applications/request-mail-routes.ts'
@@ -24,9 +27,11 @@ import { roleChangeRoutes } from './auth/role-change-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionsCleanup } from './auth/sessions.ts'
 import { signingKeysCleanup } from './auth/signing-keys.ts'
+import { bankJobs, bankRoutes } from './bank/routes.ts'
 import { beneficiaryRoutes } from './beneficiaries/routes.ts'
 import { contactRetention } from './contact/retention.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { differenceRoutes } from './differences/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
 import { documentJobs } from './documents/sweep.ts'
@@ -37,7 +42,7 @@ import { seconds } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { AppError } from './lib/errors.ts'
 import { identifyCallers } from './lib/http/callers.ts'
-import { readTemplate } from './lib/http/page-template.ts'
+import { readTemplate, type Filled } from './lib/http/page-template.ts'
 import { servePages } from './lib/http/pages.ts'
 import { problemResponse } from './lib/http/problems.ts'
 import { requestLog } from './lib/http/request-log.ts'
@@ -57,6 +62,8 @@ import type { Payments } from './payments/payments.ts'
 import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
+import { payoutsPart } from './payouts/recipients.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { profilePart } from './profiles/account-part.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
@@ -92,6 +99,9 @@ const CLEANUPS: readonly Job[] = [
   signingKeysCleanup,
   devicesCleanup,
 ]
+
+/** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */
+const ACCOUNT_PARTS = [applicationPart, payoutsPart, documentsPart, walletPart, profilePart, authPart]
 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
   const { env } = core
@@ -132,10 +142,9 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', statsRoutes(core))
   app.route(AUTH_PATH, authRoutes(auth))
   app.route('/', profileRoutes(core))
-  // Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up.
-  app.route('/', accountRoutes({ ...auth, parts: [applicationPart, documentsPart, walletPart, profilePart, authPart] }))
+  app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviewRoutes]) app.route('/', routes(core))
+  for (const routes of [requestMailRoutes, reviewRoutes, payoutRoutes]) app.route('/', routes(core))
   app.route('/', beneficiaryRoutes(core))
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))
@@ -145,15 +154,16 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', donationRoutes(payments))
   if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
   app.route('/', walletRoutes(payments))
-  for (const routes of [administrationRoutes, matchingRoutes]) app.route('/', routes(payments))
-  app.route('/', exportRoutes(core))
+  for (const routes of [administrationRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
+    app.route('/', routes(payments))
+  for (const routes of [bankRoutes, exportRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)
   app.all('*', options.pagesFolder === undefined ? missing : pages(core, options.pagesFolder))
 
   const jobs = [
-    ...[paymentJobs, settlementJobs, matchingJobs].flatMap((of) => of(payments)),
+    ...[paymentJobs, settlementJobs, matchingJobs, bankJobs].flatMap((of) => of(payments)),
     ...booksJobs,
     ...auditJobs,
     auditHeads,
@@ -191,18 +201,23 @@ function sourcesOf({ env }: Core): PageSources {
 function donateForm(payments: Payments, folder: string) {
   const sources = sourcesOf(payments)
   return donationForm(payments, {
-    started: readTemplate(folder, GIFT_STARTED_PAGE, sources),
-    notStarted: readTemplate(folder, GIFT_NOT_STARTED_PAGE, sources),
+    started: readTemplate(folder, GIFT_STARTED_PAGE, sources, filledIn(payments)),
+    notStarted: readTemplate(folder, GIFT_NOT_STARTED_PAGE, sources, filledIn(payments)),
     checkoutAddress: (accessCode) =>
       payments.env.mode === 'sandbox' ? `/sandbox/paystack/checkout/${accessCode}` : `${CHECKOUT}/${accessCode}`,
   })
+}
+
+/** What the build could not know. */
+function filledIn({ env }: Core): Filled {
+  return { [PUBLIC_URL_PLACEHOLDER]: new URL(env.publicUrl).origin, [MODE_PLACEHOLDER]: env.mode }
 }
 
 function pages(core: Core, folder: string) {
   return servePages({
     folder,
     sources: sourcesOf(core),
-    origin: new URL(core.env.publicUrl).origin,
+    filled: filledIn(core),
     missing: '/404',
     templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE],
     dynamic: DYNAMIC_PAGES,

@@ -18,7 +18,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   ledger_accounts: 'ledger',
   ledger_checkpoints: 'ledger',
   book_checks: 'ledger',
-  ledger_days: 'ledger',
+  sealed_days: 'ledger',
   audit_chain: 'audit',
   audit_chain_state: 'audit',
 }

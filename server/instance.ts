@@ -83,15 +83,19 @@ function openClock({ db, engine }: Database, log: Logger): Promise<Clock> | Cloc
   return engine === 'embedded' ? systemClock : followDatabaseClock(db, log, systemClock)
 }
 
-/** Opens the database without migrating it. Loads only the engine that is used. DATA_DIR becomes private first. */
-export async function openDatabase(env: Env, log: Logger): Promise<Database> {
+/**
+ * Opens the database without migrating it. Loads only the engine that is used. DATA_DIR becomes private first.
+ * @param limits `patient`: no statement is cut off after 30 seconds
+ */
+export async function openDatabase(env: Env, log: Logger, limits: { patient?: boolean } = {}): Promise<Database> {
   await makePrivate(env.dataDir)
   if (env.databaseUrl === undefined) {
     const { openEmbedded } = await import('./lib/db/embedded.ts')
     return openEmbedded(env.dataDir)
   }
   const { openPostgres } = await import('./lib/db/postgres.ts')
-  return openPostgres(env.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  return openPostgres(env.databaseUrl, onIdleError, limits)
 }
 
 export function secretKeyFile(dataDir: string): string {

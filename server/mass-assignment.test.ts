@@ -58,7 +58,10 @@ const written = ourCalls.flatMap(({ body, ...call }) =>
 
 /** An address of the right form, behind which nothing is: the body is looked at before. */
 const addressOf = ({ path }: Pick<Call, 'path'>) =>
-  path.replace(':reference', 'gift-00000000000000000000').replace(':id', crypto.randomUUID())
+  path
+    .replace(':reference', 'gift-00000000000000000000')
+    .replace(':code', '0'.repeat(26))
+    .replace(':id', crypto.randomUUID())
 
 test.each(written)('$key refuses, by name, every field that it does not declare', async (call) => {
   const [body] = fc.sample(

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { authCalls } from '../contract/auth.ts'
 import { ourCalls } from '../test/fuzz/calls.ts'
 import { newPerson, type Person } from '../test/support/asking.ts'
+import { insertReturnedDisbursement } from '../test/support/paying-out.ts'
 import { expectBooksBalance, newKey, testServer, type TestServer } from '../test/support/server.ts'
 
 let server: TestServer
@@ -40,12 +41,19 @@ const herFactor = async () => {
   return WithId.parse((await amina.call('POST', '/auth/v1/factors', factor)).body).id
 }
 
+const herDisbursement = async () =>
+  insertReturnedDisbursement(server, await herRequest(), [bello, await newPerson(server, 'chidi')])
+const herTopUp = async () =>
+  Opened.parse((await amina.call('POST', '/api/wallet/top-ups', { amount: 500 }, newKey())).body).reference
+
 const GUESSES: Readonly<Record<string, Guess>> = {
   'DELETE /api/account/sessions/:id': {
     hers: async () => Items.parse((await amina.call('GET', '/api/account/sessions')).body).items[0]?.id ?? '',
     nobodys,
   },
   'GET /api/applications/:id': { hers: herRequest, nobodys },
+  'GET /api/applications/:id/award': { hers: herRequest, nobodys },
+  'POST /api/disbursements/:id/confirmation': { hers: herDisbursement, nobodys, body: { answer: 'all' } },
   'POST /api/applications/:id/papers': {
     hers: async () => {
       const id = await herRequest()
@@ -58,11 +66,8 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     nobodys,
     body: { paper_request_id: askedPapers, documents: [], message: 'None.' },
   },
-  'POST /api/wallet/top-ups/:reference/resume': {
-    hers: async () =>
-      Opened.parse((await amina.call('POST', '/api/wallet/top-ups', { amount: 500 }, newKey())).body).reference,
-    nobodys: 'ref-1768467600000-abcdefghijklmnop',
-  },
+  'POST /api/wallet/top-ups/:reference/cancel': { hers: herTopUp, nobodys: 'ref-1768467600000-abcdefghijklmnop' },
+  'POST /api/wallet/top-ups/:reference/resume': { hers: herTopUp, nobodys: 'ref-1768467600000-abcdefghijklmnop' },
   'DELETE /auth/v1/user/identities/:identity_id': {
     hers: async () => {
       // With a single one, the answer is only that it is the last.

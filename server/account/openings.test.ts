@@ -1,4 +1,4 @@
-/** Who looked at my file: people see each opening of their data, in which role and when, and nobody's name. */
+/** Who looked at my file: people see each opening of their data, in which role and when, without names. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'

@@ -1,5 +1,5 @@
 /**
- * Requests in the data export and when an account is closed. What remains identifies no person: type, amount, urgency, status and
+ * Requests in the data export and when an account is closed. What remains identifies no person: case number, type, amount, urgency, status and
  * dates. Payouts refer to approved requests, and reports count requests and their duration; neither needs the applicant.
  */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
@@ -7,6 +7,7 @@ import { koboToNaira } from '../../contract/money.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readTimeline } from './applications.ts'
+import { caseNumber } from './case-number.ts'
 import { eraseRequests } from './erase-requests.ts'
 import {
   aidApplications,
@@ -56,6 +57,7 @@ export const applicationPart: AccountPart = {
       .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
     return own.map((application) => ({
       id: application.id,
+      case_number: caseNumber(application.number),
       application_type: application.applicationType,
       description: application.description,
       amount_requested: application.amountRequested === null ? null : koboToNaira(application.amountRequested),

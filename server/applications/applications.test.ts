@@ -27,17 +27,17 @@ describe('asking for aid', () => {
   test('is stored as sent, pending, and returned', async () => {
     const profile = await amina.call('GET', '/api/profile')
     const { status, body, headers } = await amina.ask()
-    expect(status).toBe(201)
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
+    const nothing = { documents_provided: null, waiting_for: null, papers_answered_at: null, refusal_reason: null }
     expect(body).toEqual({
       id: expect.any(String),
+      case_number: expect.stringMatching(/^T-\d{5}-\d$/),
       user_id: amina.userId,
       beneficiary_id: profile.body['id'],
       ...REQUEST,
-      documents_provided: null,
       status: 'pending',
       created_at: server.clock.now().toISOString(),
-      waiting_for: null,
+      ...nothing,
     })
     const kept = await onlyRow(
       server.core.db,

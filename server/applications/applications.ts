@@ -151,7 +151,10 @@ function hashRequest(request: AidRequest): Buffer {
   return sha256(JSON.stringify([applicationType, description, amount, location, urgency, named]))
 }
 
-/** A page of a person's requests, newest first. @throws AppError `invalid_input`: not a cursor of this list */
+/**
+ * A page of a person's requests: first those that wait for documents, each newest first.
+ * @throws AppError `invalid_input`: not a cursor of this list
+ */
 export async function listApplications({ db }: Core, userId: string, limit: number, cursor: string | undefined) {
   const from = cursor === undefined ? undefined : readCursor(cursor)
   const found = await db
@@ -162,12 +165,20 @@ export async function listApplications({ db }: Core, userId: string, limit: numb
         eq(aidApplications.userId, userId),
         isNull(aidApplications.erasedAt),
         from &&
-          sql`(${aidApplications.createdAt}, ${aidApplications.id}) < (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`,
+          sql`(${isWaiting}, ${aidApplications.createdAt}, ${aidApplications.id})
+            < (${wasWaiting(from.id)}, ${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`,
       ),
     )
-    .orderBy(desc(aidApplications.createdAt), desc(aidApplications.id))
+    .orderBy(desc(isWaiting), desc(aidApplications.createdAt), desc(aidApplications.id))
     .limit(limit + 1)
   return cutPage(found, limit)
+}
+
+const isWaiting = sql`(${aidApplications.waitingSince} is not null)`
+
+/** Whether the last row of the page before waits. Read anew, because the cursor does not say. */
+function wasWaiting(id: string) {
+  return sql`coalesce((select last.waiting_since is not null from aid_applications last where last.id = ${id}::uuid), false)`
 }
 
 /** @throws AppError `not_found`: not this person's request */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
+import { newAdministrator } from '../../test/support/administering.ts'
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
@@ -49,6 +50,44 @@ describe("a person's own requests", () => {
       items: [second.body, first.body],
       next_cursor: null,
     })
+  })
+
+  test('that wait for documents come first, on every page; a refusal has its reason, an answer its time', async () => {
+    const halima = await newAdministrator(server)
+    const waiting = await amina.askLater()
+    const alsoWaiting = await amina.askLater()
+    const refused = await amina.askLater()
+    const newest = await amina.askLater()
+    await decide(refused, 'under_review', 'We look at the bill.')
+    expect((await amina.call('GET', `/api/applications/${refused}`)).body).toMatchObject({ refusal_reason: null })
+    await decide(refused, 'rejected', 'The bill is of another school.')
+    for (const id of [waiting, alsoWaiting])
+      await halima.call('POST', `/api/admin/applications/${id}/paper-requests`, { text: 'The letter, please.' })
+    const paged: string[] = []
+    for (let cursor: string | null = '', page = 0; cursor !== null && page < 9; page += 1) {
+      const { ids, nextCursor } = await list(amina, `?limit=1${cursor && `&cursor=${cursor}`}`)
+      paged.push(...ids)
+      cursor = nextCursor
+    }
+    expect(paged).toEqual([alsoWaiting, waiting, newest, refused])
+    const { body } = await amina.call('GET', `/api/applications/${waiting}`)
+    const { waiting_for: asked } = z.looseObject({ waiting_for: z.object({ id: z.string() }) }).parse(body)
+    await amina.call('POST', `/api/applications/${waiting}/papers`, {
+      paper_request_id: asked.id,
+      documents: [],
+      message: 'I have none.',
+    })
+    const nothing = { waiting_for: null, papers_answered_at: null, refusal_reason: null }
+    const rows = [
+      { id: alsoWaiting, ...nothing, waiting_for: { text: 'The letter, please.' } },
+      { id: newest, ...nothing },
+      { id: refused, ...nothing, refusal_reason: 'The bill is of another school.' },
+      { id: waiting, ...nothing, papers_answered_at: server.clock.now().toISOString() },
+    ]
+    expect((await amina.call('GET', '/api/applications')).body['items']).toMatchObject(rows)
+    for (const row of rows) expect((await amina.call('GET', `/api/applications/${row.id}`)).body).toMatchObject(row)
+    await decide(waiting, 'approved')
+    expect((await amina.call('GET', `/api/applications/${waiting}`)).body).toMatchObject(nothing)
   })
 
   test('are paged; a new request neither repeats nor hides others', async () => {
@@ -114,6 +153,7 @@ describe('the account', () => {
     expect(body['applications']).toEqual([
       {
         id,
+        case_number: expect.stringMatching(/^T-\d{5}-\d$/),
         ...REQUEST,
         status: 'rejected',
         created_at: server.clock.now().toISOString(),

@@ -1,5 +1,5 @@
 /** Requests for more papers: what the applicant sees, and the answer. */
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { pathOfUrl } from '../documents/paths.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -27,23 +27,18 @@ export function readPaperRequests({ db }: Pick<Core, 'db'>, applicationId: strin
     .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
 }
 
-/** The open requests for papers of these applications, at most one each. No query if none is waiting. */
-export async function readOpenPaperRequests(
+/** The requests for papers of those of these applications that are undecided, oldest first. */
+export async function readUndecidedPaperRequests(
   { db }: Pick<Core, 'db'>,
   applications: readonly Application[],
 ): Promise<PaperRequest[]> {
-  const waiting = applications.filter(({ waitingSince }) => waitingSince !== null).map(({ id }) => id)
-  if (waiting.length === 0) return []
+  const undecided = applications.filter(({ decidedAt }) => decidedAt === null).map(({ id }) => id)
+  if (undecided.length === 0) return []
   return db
     .select()
     .from(paperRequests)
-    .where(
-      and(
-        inArray(paperRequests.applicationId, waiting),
-        isNull(paperRequests.answeredAt),
-        isNull(paperRequests.closedAt),
-      ),
-    )
+    .where(inArray(paperRequests.applicationId, undecided))
+    .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
 }
 
 /**

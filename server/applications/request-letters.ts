@@ -38,6 +38,23 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
   pending: status('Your request for aid is waiting for a decision again. You do not need to send it again.'),
   under_review: status('A person is now reading your request for aid. You do not need to do anything.'),
   approved: status('Your request for aid was approved.'),
+  granted: status(
+    'We granted aid for your request. Your page says how much. We will write again when you can receive it.',
+  ),
+  ready: {
+    subject: 'You can receive what we granted you',
+    paragraphs: ['What we granted for your request is ready. Your page has the number of your slip and your code.'],
+    closing: 'Keep the code to yourself. Use it only after you have received everything.',
+  },
+  handed_over: {
+    subject: 'Did you receive it?',
+    paragraphs: [
+      'Our records say that you have received what we granted for your request.',
+      'Tell us on your page if that is right: you received all of it, part of it, or nothing.',
+    ],
+    closing: 'Your answer is how we know that aid arrives.',
+  },
+  award_cancelled: status('What we granted for your request has changed. You can read the current state on your page.'),
   rejected: status('Your request for aid was not approved. You can read the reason on your page.'),
 }
 
@@ -62,12 +79,12 @@ export function newsLetter(
     subject,
     paragraphs: [
       ...paragraphs,
-      'The account that sent the request has this email address, but nobody has confirmed it yet. Is it yours?',
+      'The account that sent the request has this email address, but it has not been confirmed yet. Is it yours?',
     ],
     // After the `#`, so that no server writes a token into its log.
     button: { text: 'Yes, this is my address', address: `${publicUrl}${CONFIRM_ADDRESS_PAGE}#${tokens.confirm}` },
     links: [
-      { text: 'This is not me. Stop all email', address: `${publicUrl}${STOP_MAIL_PAGE}#${tokens.stop}` },
+      { text: 'It was not me. Stop all email', address: `${publicUrl}${STOP_MAIL_PAGE}#${tokens.stop}` },
       seeRequest,
     ],
     closing: ['Until you confirm your address, we send you at most one email a day about your requests.', closing],

@@ -99,7 +99,7 @@ export async function confirmAddress(core: Core, token: string): Promise<void> {
   })
 }
 
-/** 'This is not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */
+/** 'It was not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */
 export async function stopMail(core: Core, token: string): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {

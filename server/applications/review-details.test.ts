@@ -74,7 +74,7 @@ describe('the details', () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('a.pdf')] })
     const twin = await newPerson(server, 'twin')
     await twin.call('PUT', '/api/profile', { full_name: 'AMINA yusuf', phone: '+234 803 000 0000' })
-    await twin.addDocument('copy.pdf')
+    await twin.addDocument('a.pdf')
     const theirs = await twin.askLater()
     const neighbour = await newPerson(server, 'neighbour')
     await neighbour.call('PUT', '/api/profile', { full_name: 'Somebody Else', phone: '0803-000-0000' })

@@ -1,4 +1,5 @@
 /** The list of requests that reviewers work through. Whether it stays quick at 300,000: bench/. */
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
@@ -100,6 +101,36 @@ test('is searched by applicant and by the start of the id', async () => {
   for (const [typed, found] of searches) {
     expect.soft([typed, await idsOf(`?search=${encodeURIComponent(typed)}`)]).toEqual([typed, found])
   }
+})
+
+test('finds a request by its case number, however it is typed, but not with a wrong check digit', async () => {
+  await server.database.db.execute(sql`alter table aid_applications alter column number restart with 10451`)
+  const before = await amina.askLater()
+  const asked = await amina.askLater()
+  const own = await amina.call('GET', `/api/applications/${asked}`)
+  expect(own.body).toMatchObject({ case_number: 'T-10452-7' })
+  expect((await halima.call('GET', `/api/admin/applications/${asked}`)).body).toMatchObject({
+    case_number: 'T-10452-7',
+  })
+  for (const typed of ['T-10452-7', 't-10452-7', 'T104527', '10452-7', '104527', ' t 10452 7 ', 'T–10452–7']) {
+    expect.soft([typed, await idsOf(`?search=${encodeURIComponent(typed)}`)]).toEqual([typed, [asked]])
+  }
+  // Each wrong digit, swapped neighbours, and numbers that no request has.
+  for (const typed of [
+    'T-10452-6',
+    'T-10453-7',
+    'T-14052-7',
+    'T-10425-7',
+    'T-10452',
+    '10452',
+    'T-99999-4',
+    'T-',
+    '7',
+  ]) {
+    expect.soft([typed, await idsOf(`?search=${encodeURIComponent(typed)}`)]).toEqual([typed, []])
+  }
+  expect((await list('?search=T-10452-7&status=approved')).total).toBe(0)
+  expect((await list(`?search=${before}`)).items).toMatchObject([{ id: before, case_number: 'T-10451-6' }])
 })
 
 test('is searched page by page in every order, whether an applicant has many requests or one', async () => {

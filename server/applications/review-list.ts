@@ -1,5 +1,5 @@
 /** Requests for aid as administrators see them: with their applicants, and without withdrawn ones. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { APPLICATION_SORTS } from '../../contract/admin-fields.ts'
 import {
@@ -32,6 +32,7 @@ import {
 import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
 import { defineList, readListed, type PageQuery, type Search } from '../lib/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
+import { caseNumber, readCaseNumber } from './case-number.ts'
 
 export interface ApplicationFilters {
   readonly search?: string | undefined
@@ -68,18 +69,30 @@ const ORDERS: Readonly<Record<ApplicationFilters['sort'], ListOrder>> = {
 
 const ID_PREFIX = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
-/** By the applicant, or by the first characters of the request's id, at least 8. */
+/** By the applicant, the case number, or the first characters of the request's id, at least 8. */
 function searchConditions(search: string | undefined): Search | undefined {
   const ofApplicant = searchCondition(search)
   if (search === undefined || !ofApplicant) return undefined
   // A subquery, because PostgreSQL would be free to reorder a join.
   const byRow = sql`coalesce((select ${ofApplicant} from profiles where profiles.id = applications.beneficiary_id), false)`
   const byIndex = sql`applications.beneficiary_id = ${searchedProfiles(ofApplicant)}`
-  const typed = search.trim()
-  if (!ID_PREFIX.test(typed)) return { byRow, byIndex }
-  const digits = typed.replaceAll('-', '').slice(0, 32)
-  const byId = sql`applications.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
-  return { byRow: sql`(${byId} or ${byRow})`, byIndex: sql`(${byId} or ${byIndex})` }
+  const named = namedConditions(search.trim())
+  return {
+    byRow: sql`(${sql.join([...named, byRow], sql` or `)})`,
+    byIndex: sql`(${sql.join([...named, byIndex], sql` or `)})`,
+  }
+}
+
+/** What the typed text names of the request itself; text of digits may be both. */
+function namedConditions(typed: string): SQL[] {
+  const named: SQL[] = []
+  const number = readCaseNumber(typed)
+  if (number !== undefined) named.push(sql`applications.number = ${String(number)}::bigint`)
+  if (ID_PREFIX.test(typed)) {
+    const digits = typed.replaceAll('-', '').slice(0, 32)
+    named.push(sql`applications.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`)
+  }
+  return named
 }
 
 export const applicationList = defineList({
@@ -87,6 +100,7 @@ export const applicationList = defineList({
   alias: 'applications',
   columns: {
     id: id(sql`applications.id`),
+    number: pageOnly({ value: sql`applications.number::text`, row: z.coerce.bigint(), cell: null }),
     user_id: id(sql`applications.user_id`),
     profile_id: pageOnly(nullable(id(sql`profiles.id`))),
     // Without its profile an applicant is 'Unknown', with empty fields (spec, section 7).
@@ -120,6 +134,7 @@ export const applicationList = defineList({
 function asReviewed(row: z.output<typeof applicationList.row>, readerId: string) {
   return {
     id: row.id,
+    case_number: caseNumber(row.number),
     user_id: row.user_id,
     application_type: row.application_type,
     amount_requested: row.amount_requested,

@@ -9,6 +9,7 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
+import { codeOf } from '../lib/db/errors.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
@@ -27,7 +28,7 @@ export interface StatusDecision {
 
 /**
  * Sets the status. Setting the current status writes and mails nothing.
- * @throws AppError `not_found`, `own_request`, `already_decided` with who and when
+ * @throws AppError `not_found`, `own_request`, `already_decided` with who and when, `award_open`
  */
 export async function decide(
   core: Core,
@@ -39,7 +40,8 @@ export async function decide(
   return core.db.transaction(async (tx) => {
     const before = await lockForReview(tx, by, id, expectedStatus)
     if (before.status !== status) {
-      await changeStatus(tx, { applicationId: id, to: status, userId: by.userId, reason }, now)
+      const change = { applicationId: id, to: status, userId: by.userId, reason }
+      await changeStatus(tx, change, now).catch(refuseWithAward)
       await recordAudit(
         tx,
         {
@@ -104,6 +106,11 @@ export async function addNote(core: Core, by: Administering, id: string, text: s
     await recordAudit(tx, { by, action: 'application.note_added', subject: 'application', subjectId: id }, now)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
+}
+
+/** The database keeps a request approved while it has an open award (migration 0060). */
+function refuseWithAward(error: unknown): never {
+  throw codeOf(error) === 'TK004' ? new AppError('award_open', { cause: error }) : error
 }
 
 async function mailApplicant(core: Core, tx: Tx, { userId }: Application, news: RequestNews, now: Date): Promise<void> {

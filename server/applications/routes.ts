@@ -2,21 +2,26 @@
 import { applicationEndpoints } from '../../contract/applications.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
+import { originsOf } from '../lib/http/origins.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { toDocumentRow, readDocuments, type AttachedDocument, type SubmittedDocument } from './application-documents.ts'
-import { answerPapers, readPaperRequests, readOpenPaperRequests } from './papers.ts'
+import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
 import { getApplication, listApplications, readTimeline, submitApplication, type AidRequest } from './applications.ts'
+import { caseNumber } from './case-number.ts'
 import type { Application, PaperRequest } from './schema.ts'
 import { typicalDecisionSeconds } from './statuses.ts'
 
 export function applicationRoutes(core: Core) {
-  const toRows = async (applications: readonly Application[]) => {
-    const documents = await readDocuments(
-      core,
-      applications.map(({ id }) => id),
-    )
-    const openPaperRequests = await readOpenPaperRequests(core, applications)
-    return applications.map((application) => row(application, documents, openPaperRequests))
+  const readParts = async (applications: readonly Application[]): Promise<Parts> => {
+    const refused = applications.filter(({ status }) => status === 'rejected').map(({ id }) => id)
+    return {
+      documents: await readDocuments(
+        core,
+        applications.map(({ id }) => id),
+      ),
+      asked: await readUndecidedPaperRequests(core, applications),
+      timeline: refused.length > 0 ? await readTimeline(core, refused) : [],
+    }
   }
   return serveEndpoints(core, applicationEndpoints, {
     'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
@@ -33,12 +38,13 @@ export function applicationRoutes(core: Core) {
         idempotencyKey,
         origins: originsOf(core, header('host')),
       })
-      return row(sent, await readDocuments(core, [sent.id]), await readOpenPaperRequests(core, [sent]))
+      return row(sent, await readParts([sent]))
     },
 
     'GET /api/applications': async ({ caller, query }) => {
       const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)
-      return { items: await toRows(items), next_cursor: nextCursor }
+      const parts = await readParts(items)
+      return { items: items.map((application) => row(application, parts)), next_cursor: nextCursor }
     },
 
     'GET /api/applications/expected-wait': async () => ({ decision_seconds: await typicalDecisionSeconds(core) }),
@@ -49,7 +55,7 @@ export function applicationRoutes(core: Core) {
       const timeline = await readTimeline(core, [application.id])
       const asked = await readPaperRequests(core, application.id)
       return {
-        ...row(application, documents, asked),
+        ...row(application, { documents, asked, timeline }),
         documents: documents.map(toDocumentRow),
         timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
         paper_requests: asked.map(paperRequestRow),
@@ -72,11 +78,6 @@ function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }:
   return { id, text, created_at: createdAt, answered_at: answeredAt, message, closed_at: closedAt }
 }
 
-/** Document URLs may use PUBLIC_URL or the host of this request. The path decides, not the host. */
-function originsOf({ env }: Core, host: string | undefined): string[] {
-  return [new URL(env.publicUrl).origin, ...(host === undefined ? [] : [`http://${host}`, `https://${host}`])]
-}
-
 /** An empty label counts as none. Labels without a document are refused, because they would be lost. */
 function withLabels(urls: readonly string[], labels: readonly (string | null)[]): SubmittedDocument[] {
   if (labels.length > urls.length) {
@@ -87,14 +88,23 @@ function withLabels(urls: readonly string[], labels: readonly (string | null)[])
   return urls.map((url, place) => ({ url, label: labels[place] || null }))
 }
 
-/** @param documents of this application and perhaps others, like `asked` */
-function row(application: Application, documents: readonly AttachedDocument[], asked: readonly PaperRequest[]) {
-  const waited = asked.find(
-    ({ applicationId, answeredAt, closedAt }) => applicationId === application.id && !answeredAt && !closedAt,
-  )
+/** What a row is made of, of this application and perhaps others. Oldest first. */
+interface Parts {
+  readonly documents: readonly AttachedDocument[]
+  /** Requests for papers; those of decided applications may be left out. */
+  readonly asked: readonly PaperRequest[]
+  /** Only refused applications need theirs. */
+  readonly timeline: Awaited<ReturnType<typeof readTimeline>>
+}
+
+function row(application: Application, { documents, asked, timeline }: Parts) {
+  const latest = asked.findLast(({ applicationId }) => applicationId === application.id)
+  const waited = latest && !latest.answeredAt && !latest.closedAt ? latest : undefined
+  const last = timeline.findLast(({ applicationId }) => applicationId === application.id)
   const urls = documents.filter(({ applicationId }) => applicationId === application.id).map(({ url }) => url)
   return {
     id: application.id,
+    case_number: caseNumber(application.number),
     user_id: application.userId,
     beneficiary_id: application.beneficiaryId,
     application_type: application.applicationType,
@@ -106,5 +116,7 @@ function row(application: Application, documents: readonly AttachedDocument[], a
     status: application.status,
     created_at: application.createdAt,
     waiting_for: waited ? { id: waited.id, text: waited.text, created_at: waited.createdAt } : null,
+    papers_answered_at: application.decidedAt ? null : (latest?.answeredAt ?? null),
+    refusal_reason: application.status === 'rejected' ? (last?.reason ?? null) : null,
   }
 }

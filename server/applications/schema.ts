@@ -7,6 +7,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const aidApplications = pgTable('aid_applications', {
   id: uuid().primaryKey(),
+  number: bigint({ mode: 'bigint' }).notNull().generatedByDefaultAsIdentity(),
   userId: uuid('user_id').notNull(),
   beneficiaryId: uuid('beneficiary_id'),
   applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
@@ -24,7 +25,15 @@ export const aidApplications = pgTable('aid_applications', {
   privacyVersion: text('privacy_version'),
 })
 
-export const REQUEST_NEWS = ['received', 'papers', ...APPLICATION_STATUSES] as const
+export const REQUEST_NEWS = [
+  'received',
+  'papers',
+  ...APPLICATION_STATUSES,
+  'granted',
+  'ready',
+  'handed_over',
+  'award_cancelled',
+] as const
 /** What a mail about a request tells. */
 export type RequestNews = (typeof REQUEST_NEWS)[number]
 

@@ -50,7 +50,10 @@ async function askVerifier(auth: Auth, url: string, form: URLSearchParams): Prom
     if (response.status >= 500) throw new Error(`it answered ${response.status}`)
     return Verdict.parse(await response.json())
   } catch (error) {
-    auth.log.warn({ err: error }, "the captcha's provider does not answer; nobody gets past it")
+    auth.log.warn(
+      { err: error },
+      "the captcha's provider does not answer: sign-ups and sign-ins that need it are refused",
+    )
     throw refusal('verification-unavailable', error)
   }
 }

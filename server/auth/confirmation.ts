@@ -5,15 +5,15 @@ import { NO_RECIPIENT } from '../lib/mail/mail.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import { confirmationLetter } from './letters/confirmation.ts'
-import { NOBODY, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
+import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { users, type User } from './schema.ts'
 
 type Unconfirmed = Pick<User, 'id' | 'confirmationSentAt'>
 
 /**
- * Mails a link and a code. Within a minute of the last mail nobody gets one, silently, and the same statements run: an error or a
- * faster answer would tell that the address is known.
+ * Mails a link and a code. Within a minute of the last mail it sends none and reports no error, but runs the same statements: an error
+ * or a faster answer would reveal that the address is known.
  * @param user locked, with an unconfirmed address
  */
 export async function mailConfirmation(
@@ -25,7 +25,7 @@ export async function mailConfirmation(
 ): Promise<void> {
   const now = auth.clock.now()
   const receives = secondsUntilNextMail(confirmationSentAt, now) === 0
-  const receiver = receives ? userId : NOBODY
+  const receiver = receives ? userId : NO_USER_ID
   const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
   const { redirectTo } = target
   const { link, code } = await issueToken(auth, tx, { userId: receiver, purpose: 'signup', email, flowId, redirectTo })

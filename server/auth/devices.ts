@@ -2,7 +2,6 @@
  * Remembers the devices a user signs in from: by what the browser calls itself, for the mail about a new one, and by a secret in its
  * cookie, which gives the device an allowance for wrong passwords and codes (tries.ts).
  */
-import { randomBytes } from 'node:crypto'
 import { and, eq, getTableColumns, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours } from '../lib/clock.ts'
@@ -25,16 +24,6 @@ const SECRETS_MAX = 20
 export const DEVICE_COOKIE = 'taimako_device'
 /** In seconds. */
 export const DEVICE_COOKIE_MAX_AGE = REMEMBERED_FOR / 1000
-
-/** A secret for a device that has none. */
-export function newDeviceSecret(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-/** Whether a cookie's value can be a secret of ours. */
-export function isDeviceSecret(value: string | undefined): value is string {
-  return value !== undefined && /^[\w-]{32}$/.test(value)
-}
 
 const upsertDevice = preparedRows(
   'auth_upsert_device',

@@ -4,9 +4,8 @@
  */
 import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/errors.ts'
 import type { Auth } from './auth.ts'
-import { AuthRefusal } from './refusals.ts'
+import { setProvenEmail } from './email-identity.ts'
 import {
   factors,
   flowStates,
@@ -15,7 +14,6 @@ import {
   oneTimeTokens,
   recoveryCodes,
   sessions,
-  users,
   type OneTimeToken,
   type User,
 } from './schema.ts'
@@ -23,35 +21,17 @@ import {
 /**
  * Gives the account its old address back. It has no password then: its owner chooses one.
  * @param user locked
- * @throws AuthRefusal `email_exists` if another account took the address before addresses were reserved
+ * @throws AuthRefusal `email_exists` if another account took the address, which had not been proven and so was not reserved
  */
 export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: OneTimeToken): Promise<void> {
   const now = auth.clock.now()
   const { email, createdAt: changedAt } = token
-  const facts = JSON.stringify({ email, email_verified: true })
-  try {
-    await tx
-      .update(users)
-      .set({
-        email,
-        emailConfirmedAt: now,
-        emailProvenAt: now,
-        passwordHash: null,
-        passwordExpiresAt: null,
-        passwordChangeRequired: true,
-        newEmail: null,
-        userMetadata: sql`${users.userMetadata} || ${facts}::jsonb`,
-        updatedAt: now,
-      })
-      .where(eq(users.id, user.id))
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('email_exists')
-    throw error
-  }
-  await tx
-    .update(identities)
-    .set({ email, identityData: sql`${identities.identityData} || ${facts}::jsonb`, updatedAt: now })
-    .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')))
+  await setProvenEmail(tx, user.id, email, now, {
+    passwordHash: null,
+    passwordExpiresAt: null,
+    passwordChangeRequired: true,
+    newEmail: null,
+  })
   const since = and(
     eq(identities.userId, user.id),
     ne(identities.provider, 'email'),

@@ -2,9 +2,8 @@
  * Changes the e-mail address. Nothing changes until the new address is confirmed; with AUTH_CONFIRM_EMAIL the current address
  * must confirm too. The owner of the current address is always told.
  */
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
-import { isUniqueViolation } from '../lib/db/errors.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
 import {
@@ -17,8 +16,8 @@ import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
 import { findReservingUser } from './reserved-addresses.ts'
-import { identities, oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
-import { ensureEmailIdentity } from './email-identity.ts'
+import { oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
+import { ensureEmailIdentity, setProvenEmail } from './email-identity.ts'
 
 /**
  * Stores the new address as pending, and mails the confirmations.
@@ -95,44 +94,26 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
   // The old address alone never moves an account to a new one.
   if (newEmail === null || !confirmed.has('email_change_new')) return false
   if (currentAddressMustConfirm(auth, user.email) && !confirmed.has('email_change_current')) return false
-  await changeEmail(tx, user, newEmail, now)
+  await ensureEmailIdentity(tx, user, newEmail, now)
+  await setProvenEmail(tx, user.id, newEmail, now)
   await revokeMailedTokens(tx, user.id, token.flowId)
   const requesting = token.sessionId === null ? undefined : ne(sessions.id, token.sessionId)
   await tx.delete(sessions).where(and(eq(sessions.userId, user.id), requesting))
-  if (user.email !== null) await tellOldAddress(auth, tx, user.id, user.email, newEmail)
+  if (user.email !== null) await tellOldAddress(auth, tx, user, user.email, newEmail)
   return true
 }
 
 /** Tells the old address, with a link that undoes the change for seven days. */
-async function tellOldAddress(auth: Auth, tx: Tx, userId: string, email: string, newEmail: string): Promise<void> {
-  const purpose = 'email_change_undo'
-  const redirectTo = `${auth.env.publicUrl}/reset-password`
-  const { link } = await issueToken(auth, tx, { userId, purpose, email, flowId: null, redirectTo })
+async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, newEmail: string): Promise<void> {
+  const { link } = await issueToken(auth, tx, {
+    userId: user.id,
+    purpose: 'email_change_undo',
+    email,
+    flowId: null,
+    redirectTo: `${auth.env.publicUrl}/reset-password`,
+    reservesAddress: user.emailProvenAt !== null,
+  })
   await enqueueMail(tx, await addressChangedLetter(auth, email, newEmail, link), auth.clock.now())
-}
-
-async function changeEmail(tx: Tx, user: User, email: string, now: Date): Promise<void> {
-  const facts = JSON.stringify({ email, email_verified: true })
-  try {
-    await tx
-      .update(users)
-      .set({
-        email,
-        emailConfirmedAt: now,
-        emailProvenAt: now,
-        userMetadata: sql`${users.userMetadata} || ${facts}::jsonb`,
-        updatedAt: now,
-      })
-      .where(eq(users.id, user.id))
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('email_exists')
-    throw error
-  }
-  await ensureEmailIdentity(tx, user, email, now)
-  await tx
-    .update(identities)
-    .set({ email, identityData: sql`${identities.identityData} || ${facts}::jsonb`, updatedAt: now })
-    .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')))
 }
 
 async function confirmedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {

@@ -1,4 +1,4 @@
-/** An address belongs to the person who proves it, whoever registered it first (decision 0013). */
+/** An address belongs to the person who proves it, even if another person registered it first (decision 0013). */
 import { describe, expect, test } from 'vitest'
 import { ADA, BELLO } from '../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../test/support/mails.ts'
@@ -106,7 +106,7 @@ describe('without confirmation of addresses, the owner who recovers a registered
     const later = auth.device()
     await recovered(later)
     expect((await later.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ nextLevel: 'aal2' })
-    expect((await later.updateUser({ password: 'yet another one' })).error?.code).toBe('insufficient_aal')
+    expect((await later.updateUser({ password: 'a third password' })).error?.code).toBe('insufficient_aal')
     expect((await owner.getUser()).error).toBeNull()
   })
 })

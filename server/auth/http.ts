@@ -3,7 +3,7 @@
  * and is open to front ends of any origin (docs/protocols/auth.md sections 1 and 2).
  */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../contract/auth.ts'
@@ -17,7 +17,8 @@ import type { Auth } from './auth.ts'
 import { readAuthBody } from './body.ts'
 import { requireSignedIn, type SignedIn } from './callers.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
-import { DEVICE_COOKIE, DEVICE_COOKIE_MAX_AGE, isDeviceSecret, newDeviceSecret } from './devices.ts'
+import { readSecret } from '../lib/http/browser-secret.ts'
+import { DEVICE_COOKIE, DEVICE_COOKIE_MAX_AGE } from './devices.ts'
 import type { Origin } from './sessions.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -168,8 +169,7 @@ async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyR
 
 /** The device's secret, for the calls that check or mark the device. One without it gets a new one, which is known to no account yet. */
 function readDevice(c: Context): string {
-  const sent = getCookie(c, DEVICE_COOKIE)
-  const secret = isDeviceSecret(sent) ? sent : newDeviceSecret()
+  const secret = readSecret(c, DEVICE_COOKIE)
   c.set('device', secret)
   return secret
 }

@@ -23,7 +23,7 @@ async function confirmed() {
 }
 
 describe('a known address', () => {
-  const MALLORY = { email: ADA.email, password: 'somebody else', data: { full_name: 'Mallory', team: 'thieves' } }
+  const MALLORY = { email: ADA.email, password: 'another password', data: { full_name: 'Mallory', team: 'thieves' } }
 
   /** Replaces what is random, or the moment. */
   const comparable = ({ status, body }: Awaited<ReturnType<typeof signUp>>) => {

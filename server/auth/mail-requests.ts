@@ -32,8 +32,8 @@ export function readRedirectTarget(auth: Auth, words: RedirectFields): RedirectT
   return { redirectTo: resolveRedirect(auth, words.redirectTo, words.referer), challenge: readChallenge(words) }
 }
 
-/** Stands for the user where nobody gets the mail: the same statements run and change nothing, so they take as long. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** Used in place of the user id when no mail is sent: the same statements run, change nothing and take as long. */
+export const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Opens a flow for one mail. Each mail has its own flow, so of two requests each link works in the browser that asked for it. A

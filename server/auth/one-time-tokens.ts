@@ -67,6 +67,8 @@ export interface NewToken {
   readonly redirectTo: string
   /** The session that asked. Without it, a token that is replaced keeps its own. */
   readonly sessionId?: string | undefined
+  /** Whether no other account may take this address while the token is valid. */
+  readonly reservesAddress?: boolean
 }
 
 /** The secrets, which exist only in the mail. */
@@ -79,15 +81,16 @@ export interface IssuedToken {
 export async function issueToken(
   auth: Auth,
   tx: Tx,
-  { userId, purpose, email, flowId, redirectTo, sessionId }: NewToken,
+  { userId, purpose, email, flowId, redirectTo, sessionId, reservesAddress = false }: NewToken,
 ): Promise<IssuedToken> {
   const token = `${flowId === null ? '' : PKCE_PREFIX}${randomBytes(32).toString('base64url')}`
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = auth.clock.now()
-  // Inserts nothing for NOBODY. Each change of address can be undone, so those links are not replaced.
+  // Inserts nothing for NO_USER_ID. Each change of address can be undone, so those links are not replaced.
   await tx.execute(sql`
-    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, code_hash, link_hash, created_at, expires_at)
-    select gen_random_uuid(), users.id, ${purpose}, ${email}, ${flowId}::uuid, ${sessionId ?? null}::uuid,
+    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, reserves_address, code_hash, link_hash, created_at,
+                                 expires_at)
+    select gen_random_uuid(), users.id, ${purpose}, ${email}, ${flowId}::uuid, ${sessionId ?? null}::uuid, ${reservesAddress}::boolean,
            ${codeHash(auth, purpose, email, code)}::bytea, ${sha256(token)}::bytea, ${now.toISOString()}::timestamptz,
            ${after(now, VALID_FOR[purpose]).toISOString()}::timestamptz
       from users where users.id = ${userId}::uuid

@@ -136,6 +136,10 @@ describe('after a change of address', () => {
     return link
   }
 
+  /** As after the mail that confirms an address. */
+  const proveAddress = () =>
+    auth.server.core.db.execute(sql`update users set email_proven_at = created_at where email = ${ADA.email}`)
+
   test('other sessions have ended, and the one that asked has not', async () => {
     const laptop = auth.device()
     await laptop.signInWithPassword(ADA)
@@ -190,7 +194,7 @@ describe('after a change of address', () => {
     const sessionsBefore = sql`id::text from sessions`
     const [thief] = await ids(sessionsBefore)
     await openLink(auth.server, link)
-    // The link signs its reader in, and nobody else.
+    // The link signs in only the person who opens it.
     const left = await ids(sessionsBefore)
     expect(left).toHaveLength(1)
     expect(left).not.toContainEqual(thief)
@@ -209,7 +213,8 @@ describe('after a change of address', () => {
     expect((await auth.device().signInWithPassword({ ...ADA, email: NEW.email })).error).toBeNull()
   })
 
-  test('nobody else can take the old address while the link works, so it undoes the change', async () => {
+  test('no other account can take a proven old address while the link works, so it undoes the change', async () => {
+    await proveAddress()
     const link = await changeAddress()
     const stranger = await auth.signedUp(BELLO)
     auth.server.clock.advance(hours(7 * 24) - minutes(1))
@@ -219,7 +224,17 @@ describe('after a change of address', () => {
     expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
   })
 
+  test('its owner can take an address at once that another person registered and left without proving it', async () => {
+    const link = await changeAddress()
+    const owner = auth.device()
+    expect((await owner.signUp(ADA)).error).toBeNull()
+    expect((await openLink(auth.server, link)).fragment).toMatchObject({ error_code: 'email_exists' })
+    expect((await owner.getUser()).data.user?.email).toBe(ADA.email)
+    expect((await auth.device().signInWithPassword({ ...ADA, email: NEW.email })).error).toBeNull()
+  })
+
   test('a change of address that was asked for before is refused when it is confirmed', async () => {
+    await proveAddress()
     const stranger = await auth.signedUp(BELLO)
     const [{ id } = { id: '' }] = await rows(
       auth.server.core.db,
@@ -247,8 +262,8 @@ describe('after a change of address', () => {
       async (tx) => {
         await tx.execute(sql`update users set email = ${NEW.email} where email = ${ADA.email}`)
         await tx.execute(sql`
-          insert into one_time_tokens (id, user_id, purpose, email, code_hash, link_hash, created_at, expires_at)
-          select gen_random_uuid(), id, 'email_change_undo', ${ADA.email}, 'code', 'link', ${now}::timestamptz,
+          insert into one_time_tokens (id, user_id, purpose, email, reserves_address, code_hash, link_hash, created_at, expires_at)
+          select gen_random_uuid(), id, 'email_change_undo', ${ADA.email}, true, 'code', 'link', ${now}::timestamptz,
                  ${now}::timestamptz + interval '7 days' from users`)
       },
       () => auth.server.call('POST', '/auth/v1/signup', ADA),
@@ -258,6 +273,7 @@ describe('after a change of address', () => {
   })
 
   test('the old address is free again after seven days', async () => {
+    await proveAddress()
     await changeAddress()
     auth.server.clock.advance(hours(7 * 24))
     expect((await auth.device().signUp(ADA)).error).toBeNull()

@@ -4,6 +4,7 @@
  */
 import { and, eq } from 'drizzle-orm'
 import { after, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
 import type { Auth } from './auth.ts'
@@ -26,6 +27,18 @@ export function isRecent(auth: Auth, { amr }: Pick<SignedIn, 'amr'>): boolean {
 export async function isRecentSession(auth: Auth, sessionId: string): Promise<boolean> {
   const [session] = await auth.db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
   return session !== undefined && isRecent(auth, session)
+}
+
+const SECOND_STEPS: ReadonlySet<AuthMethod> = new Set(['totp', 'mfa/phone', 'mfa/recovery_code'])
+
+/** Whether this session has passed a second step within the last ten minutes. For acts that a stolen session must not do. */
+export async function hasRecentSecondStep(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  sessionId: string,
+): Promise<boolean> {
+  const [session] = await db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
+  const since = after(clock.now(), -RECENT).getTime() / 1000
+  return session?.amr.some(({ method, timestamp }) => SECOND_STEPS.has(method) && timestamp > since) ?? false
 }
 
 /** @throws AuthRefusal `reauthentication_needed` */

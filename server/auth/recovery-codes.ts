@@ -88,7 +88,7 @@ async function requireSession(tx: Tx, { userId, sessionId }: Caller): Promise<Lo
   return locked
 }
 
-/** Two groups of five, as it is written down. */
+/** The printed form of a code: two groups of five. */
 function newCode(): string {
   const characters = base32(randomBytes(7))
   return `${characters.slice(0, 5)}-${characters.slice(5, CODE_CHARACTERS)}`

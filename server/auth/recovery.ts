@@ -9,7 +9,7 @@ import { readEmail } from './email-address.ts'
 import { recoveryLetter } from './letters/recovery.ts'
 import {
   lockUserByEmail,
-  NOBODY,
+  NO_USER_ID,
   openMailFlow,
   secondsUntilNextMail,
   readRedirectTarget,
@@ -43,7 +43,7 @@ export async function requestRecovery(auth: Auth, request: RecoveryRequest, { ad
   auth.background.run('auth.recovery', () => mailRecovery(auth, email, target))
 }
 
-/** Runs the same statements for every address: where nobody gets a mail, for nobody. Otherwise the next call would be slower. */
+/** Runs the same statements for every address, with `NO_USER_ID` when no mail is sent, so that timing reveals nothing. */
 function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promise<void> {
   return auth.db.transaction(async (tx) => {
     const now = auth.clock.now()
@@ -52,7 +52,7 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
       user !== null &&
       !isBanned({ banned_until: user.bannedUntil }, now) &&
       secondsUntilNextMail(user.recoverySentAt, now) === 0
-    const userId = receives ? user.id : NOBODY
+    const userId = receives ? user.id : NO_USER_ID
     const flowId = await openMailFlow(auth, tx, 'recovery', user?.id ?? null, target)
     const { redirectTo } = target
     const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo })

@@ -1,6 +1,6 @@
 /**
- * Keeps an address that an account has left for that account, while the change can be undone. The database refuses to give it to
- * another account, as if it were taken (migration 0032); these callers answer before they try.
+ * Keeps a proven address that an account has left for that account, while the change can be undone. The database refuses to give it
+ * to another account, as if it were taken (migration 0058); these callers answer before they try.
  */
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Core } from '../lib/core.ts'
@@ -23,7 +23,7 @@ export async function findReservingUser(
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
     .where(
       and(
-        eq(oneTimeTokens.purpose, 'email_change_undo'),
+        eq(oneTimeTokens.reservesAddress, true),
         eq(oneTimeTokens.email, email),
         gt(oneTimeTokens.expiresAt, clock.now()),
         exceptUserId === undefined ? undefined : ne(users.id, exceptUserId),

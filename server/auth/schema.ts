@@ -150,6 +150,7 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   linkHash: bytea('link_hash').notNull(),
   flowId: uuid('flow_id'),
   sessionId: uuid('session_id'),
+  reservesAddress: boolean('reserves_address').notNull().default(false),
   confirmedAt: moment('confirmed_at'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),

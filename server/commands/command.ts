@@ -48,9 +48,14 @@ export async function runOnServer(env: Env, command: string, input?: unknown): P
   return sendCommand(controlPath(env.dataDir), command, input)
 }
 
-/** Opens the database without migrating it, and closes it after `run`. */
-export async function withDatabase<T>(env: Env, log: Logger, run: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(env, log)
+/** Opens the database without migrating it, and closes it after `run`. For `limits` see {@link openDatabase}. */
+export async function withDatabase<T>(
+  env: Env,
+  log: Logger,
+  run: (database: Database) => Promise<T>,
+  limits: { patient?: boolean } = {},
+): Promise<T> {
+  const database = await openDatabase(env, log, limits)
   try {
     return await run(database)
   } finally {

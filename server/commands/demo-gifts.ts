@@ -119,6 +119,7 @@ async function playGift(demo: Demo, gift: PlannedGift, now: Date): Promise<void>
     donationType: gift.donationType,
     message: gift.message,
     idempotencyKey: randomUUID(),
+    browser: '',
   })
   if (gift.ending === 'pending') return
 

@@ -4,6 +4,7 @@ import { systemClock } from '../lib/clock.ts'
 import { existingSecretKey } from '../instance.ts'
 import { findDifferences } from '../reports/books.ts'
 import { deriveKeys } from '../lib/crypto.ts'
+import type { Database } from '../lib/db/db.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from '../lib/encryption/data-keys.ts'
 import { StartError } from '../lib/errors.ts'
 import { createStorage } from '../lib/storage/create-storage.ts'
@@ -15,7 +16,7 @@ await runCommand(async (env, log) => {
   const manifest = await checkBackup(file, env)
   // It creates the tables. The first start gives the running server's role its rights.
   const asOwner = { ...env, databaseUrl: env.migrationDatabaseUrl ?? env.databaseUrl }
-  return withDatabase(asOwner, log, async ({ db, engine }) => {
+  const restore = async ({ db, engine }: Database) => {
     const { rows: counts, files } = await restoreBackup(db, file, manifest, systemClock.now(), createStorage(env))
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const differences = await findDifferences(db)
@@ -32,5 +33,7 @@ await runCommand(async (env, log) => {
     const warning = isReadable ? '' : `\n${WRONG_SECRET_KEY}`
     return `Restored ${rows} rows, ${counts['donations'] ?? 0} of them gifts, as of ${manifest.made_at}, and ${files} stored files: the books balance.
 ${key}: it is not in the backup, and documents, notes and receipt codes need the same key.${warning}`
-  })
+  }
+  // It migrates full tables, and builds their indexes.
+  return withDatabase(asOwner, log, restore, { patient: true })
 })

@@ -58,6 +58,7 @@ export async function sendContactMessage(
     ...fields,
     ...stored,
     id: newId(),
+    kept: true,
     messageId: stored.id,
     title,
     privacyVersion,

@@ -7,6 +7,7 @@ import { createCore, openDatabase, secretKeyFile } from '../instance.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { checkAddress } from './public-url.ts'
+import { checkExamples } from './examples.ts'
 import { check, Finding, findingsAbout } from './finding.ts'
 import { checkInstance } from './instance-checks.ts'
 import { checkFolder } from './data-folder.ts'
@@ -22,6 +23,7 @@ export async function examine(env: Env, log: Logger, runOnServer: () => Promise<
   const found = await Promise.all([
     check('settings', () => checkSettings(env)),
     check('privacy', () => checkPrivacyNotice(env)),
+    check('content', () => checkExamples(env)),
     check('folder', () => checkFolder(env)),
     check('database', () => openInside(env, log, runOnServer)),
     check('address', () => checkAddress(env, systemClock)),

@@ -32,7 +32,7 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
   const found: Finding[] = []
   const { review } = await onlyRow(
     db,
-    sql`select count(*) as review from payment_attempts where status = 'needs_review'`,
+    sql`select count(*) as review from payment_attempts where status = 'needs_review' or amount_suspended > 0`,
     Waiting,
   )
   if (review > 0)

@@ -26,6 +26,8 @@ export interface Keys {
   readonly oneTimeCodes: KeyObject
   readonly devices: KeyObject
   readonly documentAddresses: KeyObject
+  /** The codes of slips, by which recipients confirm. */
+  readonly slipCodes: KeyObject
   readonly sandbox: KeyObject
 }
 
@@ -40,6 +42,7 @@ export function deriveKeys(secretKey: string): Keys {
     oneTimeCodes: key('one-time codes'),
     devices: key('known devices'),
     documentAddresses: key('document addresses'),
+    slipCodes: key('slip codes'),
     sandbox: key('sandbox provider'),
   }
 }

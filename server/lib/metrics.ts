@@ -45,10 +45,10 @@ export function createMetrics() {
       labelNames: ['name', 'outcome'],
       registers,
     }),
-    booksDifferences: new Gauge({
-      name: 'taimako_books_differences',
-      help: 'Differences found by the last self-check of the books. Anything but 0 needs a person.',
-      labelNames: ['scope'],
+    openDifferences: new Gauge({
+      name: 'taimako_open_differences',
+      help: 'Differences of the books from themselves (books) and from the payment provider (provider) that are not explained.',
+      labelNames: ['with'],
       registers,
     }),
     auditFaults: new Gauge({

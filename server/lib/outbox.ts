@@ -29,6 +29,8 @@ interface OutboxOptions<Message> {
   readonly content: readonly string[]
   /** Whether a message that could not be sent keeps its content. */
   readonly keepsUnsent: boolean
+  /** SQL: whether a row stays for the record. The others are deleted with the message, sent or given up. */
+  readonly kept: string
   /** SQL: from this time on, sending the message is of no use. */
   readonly deadline: string
   /** How many messages are sent at the same time. */
@@ -154,6 +156,7 @@ export function createOutbox<Message>(options: OutboxOptions<Message>): Outbox<M
 function prepareStatements<Message>(options: OutboxOptions<Message>) {
   const { name } = options
   const table = sql.raw(options.table)
+  const kept = sql.raw(options.kept)
   const erase = sql.raw(options.content.map((column) => `, ${column} = null`).join(''))
   const text = plain<string>()
   return {
@@ -174,8 +177,9 @@ function prepareStatements<Message>(options: OutboxOptions<Message>) {
       { id: text, now: text },
       z.unknown(),
       ({ id, now }) => sql`
+        with forgotten as (delete from ${table} where id = ${id}::uuid and not ${kept})
         update ${table} set sent_at = ${now}::timestamptz, tries = tries + 1, next_try_at = null, claimed_until = null, last_error = null${erase}
-         where id = ${id}::uuid`,
+         where id = ${id}::uuid and ${kept}`,
     ),
     retryAt: preparedRows(
       `${name}_retry`,
@@ -190,9 +194,10 @@ function prepareStatements<Message>(options: OutboxOptions<Message>) {
       { id: text, tries: plain<number>(), code: text, now: text },
       z.unknown(),
       ({ id, tries, code, now }) => sql`
+        with forgotten as (delete from ${table} where id = ${id}::uuid and not ${kept})
         update ${table} set tries = ${tries}, last_error = ${code}, claimed_until = null, next_try_at = null,
                             failed_at = ${now}::timestamptz${options.keepsUnsent ? sql`` : erase}
-         where id = ${id}::uuid and sent_at is null`,
+         where id = ${id}::uuid and sent_at is null and ${kept}`,
     ),
     prune: preparedRows(
       `${name}_prune`,

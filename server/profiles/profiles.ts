@@ -66,6 +66,16 @@ export async function lockAdministratorsAmong(tx: Tx, userIds: readonly string[]
   return found.map(({ userId }) => userId)
 }
 
+/** The user ids of all administrators, the first one first. */
+export async function listAdministratorIds(db: Db): Promise<string[]> {
+  const found = await db
+    .select({ userId: profiles.userId })
+    .from(profiles)
+    .where(eq(profiles.role, 'admin'))
+    .orderBy(profiles.createdAt, profiles.id)
+  return found.map(({ userId }) => userId)
+}
+
 /**
  * Sets or clears the approval of a beneficiary.
  * @returns what it was before; null when there is no beneficiary with this profile id

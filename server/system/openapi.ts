@@ -9,7 +9,7 @@ import { possibleErrors } from '../../contract/possible-errors.ts'
 import { rateLimits } from '../../contract/rate-limits.ts'
 
 const DESCRIPTION = `Amounts are naira with at most two decimals. Errors are problem documents (RFC 9457); \`type\` links to an
-explanation of the code. Endpoints with an \`Idempotency-Key\` run once for each key: a retry with the same key returns the same answer.
+explanation of the code. Endpoints with an \`Idempotency-Key\` run once for each key: a retry with the same key returns the same answer. A key belongs to the account, or to the browser's cookie.
 
 Two more protocols are served beside this API, each with its own errors: accounts at \`${AUTH_PATH}\`, for
 [@supabase/auth-js](https://supabase.com/docs/reference/javascript/auth-api), and documents at \`${STORAGE_PATH}\`, for

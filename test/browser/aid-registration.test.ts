@@ -5,8 +5,11 @@ import {
   choose,
   DRAFT_KEY,
   fillRequest,
+  fillStep,
   keepDraft,
+  openStep,
   paper,
+  send,
   sendButton,
   toast,
   TYPED,
@@ -50,12 +53,12 @@ async function throttle(page: Page): Promise<void> {
 }
 
 test('a phone with a slow connection sends account, two documents, profile and application, and opens the dashboard', async () => {
-  const page = await open(`${site.url}/register`, { viewport: { width: 360, height: 740 } })
+  const page = await open(`${site.url}/register/aid`, { viewport: { width: 360, height: 740 } })
   await fillRequest(page)
   await choose(page, paper('fees.pdf', 90_000), paper('Ìwé: ọmọ.pdf', 60_000))
-  await page.getByLabel('What is “fees.pdf”?').fill('The school’s bill')
+  await page.getByLabel('Name of document 1').fill('The school’s bill')
   await throttle(page)
-  await sendButton(page).click()
+  await send(page)
   await page.getByRole('progressbar', { name: 'All 2 documents' }).waitFor()
   await complete(page)
   await arrival(page)
@@ -88,11 +91,11 @@ test('a phone with a slow connection sends account, two documents, profile and a
 
 test('every step that fails says so, keeps everything, and can be continued, even after a reload', async () => {
   const email = 'bola@mail.example'
-  const page = await open(`${site.url}/register`)
+  const page = await open(`${site.url}/register/aid`)
   await keepDraft(page)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf'), paper('letter.pdf'))
-  const press = () => sendButton(page).click()
+  const press = () => send(page)
   /** Makes one call fail, once. */
   const fail = (address: string, answer: { status: number; json: object }) =>
     routeOnce(page, address, (route) => route.fulfill(answer))
@@ -118,7 +121,7 @@ test('every step that fails says so, keeps everything, and can be continued, eve
   await page.getByText('We could not send your documents').waitFor()
   // The account exists: its fields are gone, and the page stays.
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
-  expect(page.url()).toBe(`${site.url}/register`)
+  expect(page.url()).toContain('/register/aid')
 
   await page.reload()
   await page.getByText('Your account has been created.').waitFor()
@@ -147,7 +150,7 @@ test('every step that fails says so, keeps everything, and can be continued, eve
 
 test('a lost connection is reported, and the upload continues automatically when it is back', async () => {
   const email = 'chidi@mail.example'
-  const page = await open(`${site.url}/register`)
+  const page = await open(`${site.url}/register/aid`)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf', 900_000))
   let parts = 0
@@ -165,7 +168,7 @@ test('a lost connection is reported, and the upload continues automatically when
     await page.context().setOffline(true)
     await route.abort('internetdisconnected')
   })
-  await sendButton(page).click()
+  await send(page)
   await page.getByText('You are offline').waitFor()
   await page.context().setOffline(false)
   await complete(page)
@@ -179,15 +182,18 @@ describe('an address that has an account', () => {
   test('is refused with a wrong password, and continues with the right one', async () => {
     const email = 'dayo@mail.example'
     await signUp(site.url, email)
-    const page = await open(`${site.url}/register`)
+    const page = await open(`${site.url}/register/aid`)
     await fillRequest(page, { Email: email, Password: 'not this one', 'Confirm password': 'not this one' })
-    await sendButton(page).click()
+    await send(page)
     await toast(page, 'Registration failed')
-      .getByText(/Invalid login credentials\. If you already have an account/)
+      .getByText('An account with this email address exists, and this is not its password.')
       .waitFor()
-    await page.getByLabel('Password', { exact: true }).fill(TYPED.Password)
-    await page.getByLabel('Confirm password').fill(TYPED.Password)
-    await sendButton(page).click()
+    expect(await page.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    )
+    await openStep(page, 'About you')
+    await fillStep(page, 'About you', { Email: email })
+    await send(page)
     await complete(page)
     expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
   })
@@ -196,10 +202,10 @@ describe('an address that has an account', () => {
     const email = 'efe@mail.example'
     const { access_token } = await signUp(site.url, email)
     const codes = await enrolApp(site.url, access_token)
-    const page = await open(`${site.url}/register`)
+    const page = await open(`${site.url}/register/aid`)
     await fillRequest(page, { Email: email })
     await choose(page, paper('fees.pdf'))
-    await sendButton(page).click()
+    await send(page)
     await page.getByLabel('Code from your app').fill(codes.generate())
     await complete(page)
     await arrival(page)
@@ -211,12 +217,12 @@ test('with confirmation required it waits for the mailed code or link, and then 
   const folder = await preparedFolder()
   const strict = await startServer({ RATE_LIMITS: 'off', DATA_DIR: folder, AUTH_CONFIRM_EMAIL: '1' })
   const email = 'linked@mail.example'
-  const [page, other] = [await open(`${strict.url}/register`), await open(`${strict.url}/register`)]
+  const [page, other] = [await open(`${strict.url}/register/aid`), await open(`${strict.url}/register/aid`)]
   await fillRequest(page)
   await choose(page, paper('fees.pdf'))
-  await sendButton(page).click()
+  await send(page)
   await fillRequest(other, { Email: email })
-  await sendButton(other).click()
+  await send(other)
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   await other.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   // Even after a reload.
@@ -234,15 +240,15 @@ test('with confirmation required it waits for the mailed code or link, and then 
 
 test('twenty presses in two tabs make one account, one file and one application', async () => {
   const email = 'funmi@mail.example'
-  const page = await open(`${site.url}/register`)
+  const page = await open(`${site.url}/register/aid`)
   await keepDraft(page)
   await fillRequest(page, { Email: email })
   await choose(page, paper('fees.pdf', 400_000))
   const twin = await page.context().newPage()
-  await twin.goto(`${site.url}/register`)
+  await twin.goto(`${site.url}/register/aid`)
   await twin.getByText('You started a request').waitFor()
-  await twin.getByLabel('Password', { exact: true }).fill(TYPED.Password)
-  await twin.getByLabel('Confirm password').fill(TYPED.Password)
+  await fillStep(twin, 'About you', { Email: email })
+  await Promise.all([openStep(page, 'Check your answers'), openStep(twin, 'Check your answers')])
   const pressed = (tab: Page) =>
     sendButton(tab).evaluate((button) => {
       for (let times = 0; times < 10; times++) if (button instanceof HTMLButtonElement) button.click()
@@ -258,8 +264,7 @@ test('an upload can be stopped and resumed, and a failed one retried', async () 
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, await signUp(site.url, email))
   await page.goto(`${site.url}/apply-for-aid`)
-  for (const label of ['Phone', 'Address', 'Description'] as const) await page.getByLabel(label).fill(TYPED[label])
-  await page.getByLabel('Aid type').selectOption('food')
+  await fillRequest(page)
   const fees = paper('fees.pdf', 600_000)
   await choose(page, fees)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
@@ -275,7 +280,7 @@ test('an upload can be stopped and resumed, and a failed one retried', async () 
     if (offsets.length === 3) return route.fulfill({ status: 403, body: '<h1>No credit</h1>' })
     return route.continue()
   })
-  await sendButton(page).click()
+  await send(page)
   await held
   await page.getByRole('button', { name: 'Stop sending fees.pdf' }).click()
   await page.getByText('Stopped. The part already sent is saved.').waitFor()

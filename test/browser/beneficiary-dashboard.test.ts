@@ -60,7 +60,7 @@ test('each request shows what was asked for, and people see only their own', asy
   for (const text of ['School fees', '₦45,000.50', 'High', 'Pending', today])
     await newest.getByText(text, { exact: true }).first().waitFor()
   expect(await newest.locator('.request-text').first().innerText()).toBe(REQUEST.description)
-  expect(await oldest.locator('dt').allTextContents()).toEqual(['Submitted'])
+  expect(await oldest.locator('dt').allTextContents()).toEqual(['Case number', 'Submitted'])
   await oldest.getByText('Food', { exact: true }).waitFor()
   expect(await page.getByText('Words of Bello.').count()).toBe(0)
 })
@@ -75,7 +75,7 @@ describe('the status of a request', () => {
     await applicant.decide(refused, 'rejected', 'Please send the letter of the school.')
     const page = await openAs(applicant)
     await cards(page).nth(3).waitFor()
-    const badges = await page.locator('.badge').all()
+    const badges = await cards(page).locator('.badge').all()
     expect(
       await Promise.all(badges.map(async (badge) => [await badge.innerText(), await badge.getAttribute('class')])),
     ).toEqual([
@@ -104,7 +104,7 @@ describe('the status of a request', () => {
       await route.fulfill({ response, body: (await response.text()).replaceAll('"pending"', '"waiting_for_funds"') })
     })
     await page.goto(address())
-    expect(await page.locator('.badge-plain').innerText()).toBe('waiting_for_funds')
+    expect(await cards(page).locator('.badge-plain').innerText()).toBe('waiting_for_funds')
     await page.getByText('You sent no documents with this request.').waitFor()
     expect(await page.getByText('What happens next').count()).toBe(0)
   })
@@ -245,7 +245,7 @@ test('the page leads back to this person’s unsent draft, and not to those of o
   await begin('registration', 'Begun@mail.example', null)
   await page.reload()
   await note.waitFor()
-  expect(await wayBack()).toBe('/register')
+  expect(await wayBack()).toBe('/register/aid')
 })
 
 test.each(['light', 'dark'] as const)(
@@ -263,8 +263,9 @@ test.each(['light', 'dark'] as const)(
     await page.goto(address())
     await cards(page).nth(2).waitFor()
     expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
-    await cards(page).nth(1).getByText(MORE).click()
     await cards(page).nth(1).getByText('Please send the letter of the school.').waitFor()
+    await cards(page).nth(1).getByText(MORE).click()
+    await cards(page).nth(1).locator('.way').waitFor()
     const readAll = page.getByRole('button', { name: 'Show all' })
     await readAll.click()
     await page.getByRole('button', { name: 'Show less' }).waitFor()

@@ -17,6 +17,10 @@ describe('the frame around every page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to main content')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
+    // The one way to give is beside the menu, not in it.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Donate')
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Donate' }).count()).toBe(1)
+    await page.keyboard.press('Tab')
     expect(await panel.isVisible()).toBe(false)
     await page.keyboard.press('Enter')
     expect(await panel.isVisible()).toBe(true)
@@ -60,6 +64,53 @@ describe('the frame around every page', () => {
     await footer.getByRole('link', { name: 'Become a Donor' }).click()
     await page.getByText('You can give without an account').waitFor()
   })
+})
+
+test('on a phone the footer is half a screen in two columns, and the line about play money covers nothing', async () => {
+  const page = await open(`${site.url}/contact`, { viewport: { width: 360, height: 740 } })
+  const footer = page.getByRole('contentinfo')
+  expect((await footer.boundingBox())?.height).toBeLessThan(640)
+  // A support address breaks after its @, not between any two letters.
+  const address = footer.locator('a[href^="mailto:"] span')
+  const lines = await address.evaluate((text) => {
+    const range = document.createRange()
+    const parts = [...text.childNodes].filter((node) => node.textContent !== '')
+    return parts.map((part) => {
+      range.selectNodeContents(part)
+      return range.getClientRects().length
+    })
+  })
+  expect(Math.max(...lines)).toBe(1)
+
+  const strip = page.getByText('Sandbox: no real money moves here.')
+  const { y = 1, height = 99 } = (await strip.boundingBox()) ?? {}
+  expect([y < 5, height < 30]).toEqual([true, true])
+  await page.evaluate(() => window.scrollTo(0, 600))
+  await expect.poll(async () => (await strip.boundingBox())?.y).toBeLessThan(-500)
+  expect(await page.getByText('Test mode: no real money moves here.').isVisible()).toBe(false)
+})
+
+test('each place has a head of its own: a drawing that no other page has and that its text never covers, or a quiet title', async () => {
+  const page = await open('about:blank', { viewport: { width: 768, height: 900 } })
+  const drawings = new Set<string>()
+  const places = ['/about', '/success-stories', '/donate', '/contact', '/login']
+  for (const place of places) {
+    await page.goto(site.url + place)
+    const head = page.locator('.page-head')
+    const drawing = await head.evaluate((element) => getComputedStyle(element).backgroundImage)
+    expect([place, drawing]).toEqual([place, expect.stringContaining('.svg')])
+    drawings.add(drawing)
+    // The drawing is at most this wide, at the right edge.
+    const { width } = (await head.locator('p').boundingBox()) ?? {}
+    expect(width).toBeLessThan(768 - 190)
+  }
+  expect(drawings.size).toBe(places.length)
+  // A phone does not load them.
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.locator('.page-head').evaluate((head) => getComputedStyle(head).backgroundImage)).toBe('none')
+  await page.goto(`${site.url}/faq`)
+  const quiet = await page.locator('.page-head').evaluate((head) => getComputedStyle(head).backgroundColor)
+  expect(quiet).toBe('rgba(0, 0, 0, 0)')
 })
 
 test('without JavaScript an answer opens, and the registration page is complete', async () => {

@@ -67,7 +67,7 @@ test.each([
   expect(await violations(page)).toEqual([])
 })
 
-test('a signed-in person is greeted by email address, on one line, and completely in the title', async () => {
+test('a signed-in person is greeted by email address on one line, and led to their requests and account', async () => {
   for (const width of [1024, 1440, 360]) {
     const page = await prepare(true, width)
     await page.goto(site.url)
@@ -81,7 +81,14 @@ test('a signed-in person is greeted by email address, on one line, and completel
       expect(box?.height).toBeLessThanOrEqual(48)
       expect(box?.width).toBeGreaterThan(100)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      // Large screens have room for all of it.
+      const text = line.locator('span')
+      const isCut = await text.evaluate((element) => element.scrollWidth > element.clientWidth)
+      expect([width, isCut]).toEqual([width, width < 1024])
     })
+    const leadsTo = (name: string) => header(page).getByRole('link', { name, exact: true }).filter({ visible: true })
+    expect(await leadsTo('My requests').getAttribute('href')).toBe('/beneficiary/dashboard')
+    expect(await leadsTo('Account').getAttribute('href')).toBe('/account')
     expect(await header(page).getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe('/wallet')
   }
 })

@@ -15,7 +15,9 @@ async function addressesOf(part: Locator): Promise<string[]> {
 }
 
 /** Where an address redirects signed-out people. */
-const LEADS_TO: Readonly<Record<string, string>> = { '/apply-for-aid': '/register' }
+const LEADS_TO: Readonly<Record<string, string>> = {
+  '/apply-for-aid': '/register/aid?from=%2Fapply-for-aid',
+}
 
 async function expectArrival(page: Page, address: string): Promise<void> {
   await page.waitForURL(site.url + (LEADS_TO[address] ?? address))
@@ -36,13 +38,14 @@ const parts = [
     name: 'menu of a phone',
     width: 360,
     within: (page: Page) => page.locator('details.menu nav'),
-    addresses: [...EVERYWHERE, '/admin-auth', '/login', '/apply-for-aid'],
+    // Donate is beside the menu.
+    addresses: [...EVERYWHERE.filter((address) => address !== '/donate'), '/admin-auth', '/login', '/apply-for-aid'],
   },
   {
     name: 'footer',
     width: 1280,
     within: (page: Page) => page.getByRole('contentinfo'),
-    addresses: [...EVERYWHERE, '/faq', '/privacy', '/terms', '/refunds', '/transparency'],
+    addresses: [...EVERYWHERE, '/faq', '/receipts', '/privacy', '/terms', '/refunds', '/transparency'],
   },
 ]
 
@@ -76,6 +79,8 @@ test('the links of the pages themselves lead to pages', async () => {
     '/transparency',
     '/login',
     '/register',
+    '/register/aid',
+    '/register/account',
     '/forgot-password',
     '/nowhere',
   ]) {

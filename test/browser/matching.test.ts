@@ -46,8 +46,8 @@ test('a match on demand is shown; a difference is public as a sum until two admi
   await card(page).getByText('No differences.').waitFor()
 
   await site.database.db.execute(sql`
-    insert into match_differences (id, kind, subject, ledger, provider, occurred_at, first_seen_at, last_seen_at, state)
-    values (gen_random_uuid(), 'payment', 'gift-0123456789abcdef', 98500, 0, now() - interval '3 days', now(), now(), 'open')`)
+    insert into differences (id, kind, subject, ledger, provider, amount, occurred_at, first_seen_at, last_seen_at, state)
+    values (gen_random_uuid(), 'payment', 'gift-0123456789abcdef', 98500, 0, 98500, now() - interval '3 days', now(), now(), 'open')`)
   const everyone = await open(`${site.url}/transparency`)
   const figure = (name: string) => everyone.locator('.figures > div').filter({ hasText: name }).locator('dd')
   await expect.poll(() => figure('Unexplained differences').textContent()).toBe('₦985.00')
@@ -57,6 +57,10 @@ test('a match on demand is shown; a difference is public as a sum until two admi
   await card(page).getByText('(3 days)').waitFor()
   await card(page).getByText('₦985.00').first().waitFor()
   expect(await violations(page)).toEqual([])
+  await card(page).getByRole('button', { name: 'Assign the difference of gift-0123456789abcdef' }).click()
+  await page.getByRole('dialog').getByLabel('Looks into it').selectOption({ label: 'Amina Yusuf' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await card(page).locator('dd').filter({ hasText: 'Amina Yusuf' }).waitFor()
   await card(page).getByRole('button', { name: 'Close the difference of gift-0123456789abcdef' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Propose' }).click()

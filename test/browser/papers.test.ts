@@ -1,6 +1,7 @@
 /** More documents: a reviewer asks for them, the applicant answers, and the reviewer sees the answer with the request. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { applicant as applicantOf } from '../support/applicant.ts'
 import { choose, keepDraft, paper, toast, whatIsThere } from '../support/asking-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -77,7 +78,7 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
   await page.getByText('bill.pdf is not a PDF, JPEG, PNG, WebP or DOCX file').waitFor()
   await page.getByText('huge.pdf is larger than 10 MB.').waitFor()
   await choose(page, paper('bill of this term.pdf'), paper('letter of the school.pdf', 400_000))
-  await page.getByLabel('What is “letter of the school.pdf”?').fill('The letter')
+  await page.getByLabel('Name of document 2').fill('The letter')
   await page.getByLabel('Your message (optional)').fill('The stamp is on the back.')
   // Documents of the request are not offered again.
   await page.getByText('Use documents you have already sent').click()
@@ -114,6 +115,40 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
     expect.stringMatching(/^PDF · /),
     expect.stringMatching(/^letter of the school\.pdf · PDF · /),
   ])
+})
+
+test('what waits for the person is on top; a card has its case number, the reason of a refusal and the mark of an answer', async () => {
+  const applicant = await applicantOf(site, 'first@mail.example')
+  const older = await applicant.ask({ description: 'The older request.' })
+  await applicant.decide(await applicant.ask(), 'rejected', 'The bill is of another school.')
+  await asAdministrator('POST', `/api/admin/applications/${older}/paper-requests`, { text: 'The letter, please.' })
+  const page = await openAs(applicant.session)
+  const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)]
+  await first.getByText('Waiting for you', { exact: true }).waitFor()
+  await first.getByText('The older request.').waitFor()
+  await first.getByText('The letter, please.').waitFor()
+  // The details of the refused request are closed.
+  await second.getByText('The bill is of another school.').waitFor()
+  expect(await second.locator('.way').count()).toBe(0)
+  await second.getByText('Progress and documents').click()
+  await second.locator('.way').waitFor()
+  expect(await second.getByText('The bill is of another school.').count()).toBe(1)
+  const number = await first.locator('dd', { hasText: /^T-\d{5}-\d$/ }).innerText()
+
+  await first.getByLabel('Your message (optional)').fill('I have none.')
+  await send(page).click()
+  await first.locator('.request-head').getByText('Answered', { exact: true }).waitFor()
+  await first.locator('.request-parts').getByText('Answered', { exact: true }).waitFor()
+  expect(await first.getByText('Waiting for you', { exact: true }).count()).toBe(0)
+  await page.reload()
+  await second.getByText('The older request.').waitFor()
+  await second.locator('.request-head').getByText('Answered', { exact: true }).waitFor()
+
+  const found = `/admin/dashboard?tab=applications&search=${number.replaceAll('-', '').toLowerCase()}`
+  const staff = await openAs(administrator, site.url + found)
+  await staff.getByRole('row').getByText(number, { exact: true }).waitFor()
+  await staff.getByRole('link', { name: 'Amina Yusuf' }).click()
+  await staff.getByText(`${number} · Sent on`).waitFor()
 })
 
 describe('meanwhile', () => {
@@ -208,4 +243,25 @@ describe('meanwhile', () => {
     await sent(page)
     expect((await whatIsThere(site.url, email)).documents).toHaveLength(1)
   })
+})
+
+test('closing the account first names the requests that it withdraws and the papers that it deletes', async () => {
+  const { session } = await askForAid(site.url, 'leaving@mail.example', { name: 'Amina Yusuf', withDocuments: true })
+  const page = await openAs(session, `${site.url}/account?section=data`)
+  await page.getByRole('button', { name: 'Close my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close this account?' })
+  await dialog.getByText('We withdraw 1 request. No one will decide about it.').waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'School fees, sent on' }).waitFor()
+  const { documents } = await whatIsThere(site.url, 'leaving@mail.example')
+  await dialog.getByText(`We delete ${documents.length} papers`).waitFor()
+  for (const { filename } of documents) await dialog.getByRole('listitem').filter({ hasText: filename }).waitFor()
+  const close = dialog.getByRole('button', { name: 'Close my account permanently' })
+  // Red, by the token of the theme.
+  const red = await close.evaluate((button) => {
+    const { backgroundColor } = getComputedStyle(button)
+    button.style.backgroundColor = 'var(--color-alert)'
+    return backgroundColor === getComputedStyle(button).backgroundColor
+  })
+  expect(red).toBe(true)
+  expect(await violations(page)).toEqual([])
 })

@@ -63,7 +63,7 @@ test('the mailed link leads to a new password; the old one becomes invalid, and 
   // The address was never proven, so the old password is gone, and could be chosen again.
   await choose(page, NEW_PASSWORD)
   await newPasswordSet(page).waitFor()
-  await page.waitForURL(`${site.url}/beneficiary/dashboard`)
+  await page.waitForURL(`${site.url}/wallet`)
 
   const other = await open(`${site.url}/login`)
   await signInByForm(other, email)

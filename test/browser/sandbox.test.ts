@@ -115,6 +115,7 @@ describe('a gift in the sandbox popup', () => {
     expect(await page.getByLabel('Or another amount').inputValue()).toBe('')
     expect(await page.getByLabel('Message').inputValue()).toBe('')
     expect(await page.getByLabel('Choose a fund').inputValue()).toBe('general')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('donation_type')
 
     await page.goto(`${server.url}/receipts/${code}`)
     await page.getByText('₦2,500.50').waitFor()
@@ -184,6 +185,7 @@ describe('a gift in the sandbox popup', () => {
     })
     expect(await paid.json()).toMatchObject({ status: 'success' })
     await thanks(page).waitFor({ timeout: 60_000 })
+    expect(await page.getByText('Payment canceled', { exact: true }).count()).toBe(0)
   })
 
   test('by transfer is checked after the popup closes, and then settles on the page', async () => {

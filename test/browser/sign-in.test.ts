@@ -39,7 +39,8 @@ describe('signing in', () => {
     const page = await open('about:blank')
     await storeSession(page, await signUp(site.url, 'led@mail.example'))
     await page.goto(`${site.url}/login?${new URLSearchParams({ from: '//evil.example' })}`)
-    await page.waitForURL(`${site.url}/beneficiary/dashboard`)
+    // An account without a request for aid: its dashboard would be empty.
+    await page.waitForURL(`${site.url}/wallet`)
     expect(new URL(page.url()).origin).toBe(site.url)
   })
 
@@ -48,12 +49,15 @@ describe('signing in', () => {
     const page = await open(`${site.url}/login`)
     await signInByForm(page, 'bola@mail.example', 'not this one')
     await toast(page, 'Error').getByText('Invalid login credentials').waitFor()
+    const beside = page.getByRole('tabpanel').getByText('The email address and the password do not match.')
+    await beside.waitFor()
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('bola@mail.example')
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not this one')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await toast(page, 'Welcome back!').waitFor()
     expect(await toast(page, 'Error').count()).toBe(0)
+    expect(await beside.count()).toBe(0)
   })
 
   test('reports missing input at each field, without calling the server', async () => {
@@ -106,6 +110,11 @@ describe('an account with a second step', () => {
     await code.fill('000000')
     await page.getByText('That code is not right').waitFor()
     await expect.poll(() => focused(page)).toBe('code')
+    // Without a connection the failure is said at the same place.
+    await page.route('**/auth/v1/factors/**', (route) => route.abort())
+    await code.fill('111111')
+    await page.locator('form').getByText('We could not reach the server.').waitFor()
+    await page.unroute('**/auth/v1/factors/**')
     // A reload changes nothing: the code is still required.
     await page.reload()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
@@ -125,27 +134,6 @@ describe('an account with a second step', () => {
   })
 })
 
-describe('the two tabs', () => {
-  test('follow and replace the address, and work with the arrow keys', async () => {
-    const page = await open(`${site.url}/about`)
-    await page.goto(`${site.url}/login?from=/donate`)
-    const tab = (name: string) => page.getByRole('tab', { name })
-    expect(await tab('Sign In').getAttribute('aria-selected')).toBe('true')
-    await submitButton(page).waitFor()
-    await tab('Sign In').focus()
-    await page.keyboard.press('ArrowRight')
-    await page.waitForURL(`${site.url}/register?from=/donate`)
-    // The address changes first, and the tab with the next render.
-    await page.getByRole('tab', { name: 'Register', selected: true }).waitFor()
-    expect(await tab('Register').evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await page.title()).toBe('Get started · Taimako')
-    await tab('Sign In').click()
-    await page.waitForURL(`${site.url}/login?from=/donate`)
-    await page.goBack()
-    expect(page.url()).toBe(`${site.url}/about`)
-  })
-})
-
 const REGISTRATION = {
   'First name': 'Chidi',
   'Last name': 'Okafor',
@@ -162,7 +150,7 @@ async function register(page: Page, changed: Partial<Record<keyof typeof REGISTR
 
 describe('only an account', () => {
   test('is refused with the texts of the spec, and sends nothing', async () => {
-    const page = await open(`${site.url}/register?for=account`)
+    const page = await open(`${site.url}/register/account`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await register(page, { 'First name': '  ', Email: '', 'Confirm password': '' })
@@ -178,21 +166,21 @@ describe('only an account', () => {
   })
 
   test('is created and signed in; a known address is refused with the message', async () => {
-    const page = await open(`${site.url}/register?for=account&from=/about`)
+    const page = await open(`${site.url}/register/account?from=/about`)
     const sent = page.waitForRequest('**/auth/v1/signup**')
     await register(page)
     expect((await sent).postDataJSON()).toMatchObject({ data: { full_name: 'Chidi Okafor', role: 'beneficiary' } })
     await toast(page, 'Your account is ready').waitFor()
     await page.waitForURL(`${site.url}/about`)
 
-    const other = await open(`${site.url}/register?for=account`)
+    const other = await open(`${site.url}/register/account`)
     await register(other)
     await toast(other, 'Registration failed').getByText('User already registered').waitFor()
     expect(await other.getByLabel('First name').inputValue()).toBe('Chidi')
   })
 
   test('shows the strength of the password, and the password on request', async () => {
-    const page = await open(`${site.url}/register?for=account`)
+    const page = await open(`${site.url}/register/account`)
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('12345')
     await page.getByText('Too short').waitFor()
@@ -206,7 +194,7 @@ describe('only an account', () => {
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test('axe finds nothing on the forms, with their errors shown', async () => {
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 740 } })
-    for (const address of ['/login', '/register?for=account', '/forgot-password', '/reset-password']) {
+    for (const address of ['/login', '/register/account', '/forgot-password', '/reset-password']) {
       await page.goto(site.url + address)
       await submitButton(page).click()
       await page.locator('[aria-invalid=true]').first().waitFor()
@@ -227,7 +215,7 @@ describe('a configured instance', () => {
       OAUTH_OIDC_CLIENT_SECRET: 'secret',
       OAUTH_OIDC_NAME: 'Kano ID',
     })
-    const page = await open(`${strict.url}/register?for=account&from=/about`)
+    const page = await open(`${strict.url}/register/account?from=/about`)
     await register(page)
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
     await page.getByText(REGISTRATION.Email).waitFor()

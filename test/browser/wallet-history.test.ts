@@ -60,7 +60,10 @@ describe('the history', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(history(`?search=${reference.slice(-8)}`))
     await expect.poll(() => transactions(page).allTextContents()).toHaveLength(1)
-    expect(await transactions(page).textContent()).toContain(reference)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByTitle(reference).click()
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference)
 
     await page.goto(history('?from=2020-01-01&to=2020-12-31'))
     await page.getByText('No matches').waitFor()
@@ -87,10 +90,31 @@ test('the statement of a period shows the balance before, between and after', as
   const balances = sheet.locator('tbody tr td:last-child')
   expect(await balances.allTextContents()).toEqual(['₦5,000.00', '₦3,749.50'])
 
+  // On a phone: the period is folded away, and each line starts with its amount, and ends with the balance.
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.getByRole('button', { name: 'Create statement' }).isVisible()).toBe(false)
+  const places = await sheet
+    .locator('tbody tr')
+    .first()
+    .evaluate((line) =>
+      [...line.children].map((cell) => cell.getBoundingClientRect()).map(({ x, y, width }) => ({ x, y, width })),
+    )
+  const [day, what, amount, out, balance] = places
+  expect(out?.width).toBe(0)
+  expect(amount?.y).toBeLessThan(day?.y ?? 0)
+  expect(day?.y).toBeLessThan(what?.y ?? 0)
+  expect(what?.y).toBeLessThan(balance?.y ?? 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByText('Choose a period').click()
+  expect(await page.getByRole('button', { name: 'Create statement' }).isVisible()).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('button', { name: 'Print the statement' }).isVisible()).toBe(false)
   expect(await page.getByRole('tab', { name: 'Statement' }).isVisible()).toBe(false)
   expect(await sheet.isVisible()).toBe(true)
+  // On paper there is no button to copy with: the whole reference is printed.
+  expect(await sheet.locator('tbody .print-only').first().isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
 
   await page.getByLabel('From').fill('2020-01-01')

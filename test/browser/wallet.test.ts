@@ -65,6 +65,37 @@ describe('the page', () => {
     expect(await page.getByRole('button', { name: 'Top Up' }).isDisabled()).toBe(true)
   })
 
+  test('an open top-up can be canceled, unfinished ones fold into one line, and a balance is given away first', async () => {
+    const { page, session } = await openAs(open, site.url, { email: 'changed@mail.example', holds: 1_234_567 })
+    for (const amount of [100, 200, 300]) await beginTopUp(site.url, session, amount)
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await page.goto(wallet())
+    const fold = page.getByText('2 top-ups that were not completed')
+    await fold.waitFor()
+    // The currency stays beside the amount.
+    const [amount, currency] = await balanceOf(page)
+      .locator('span')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom))
+    expect(Math.abs((amount ?? 0) - (currency ?? 99))).toBeLessThan(20)
+    const give = page.getByRole('main').getByRole('link', { name: 'Make a gift' })
+    expect(await give.getAttribute('class')).toContain('button-gold')
+    expect(await give.getAttribute('href')).toBe('/donate')
+
+    await page.getByRole('button', { name: 'Cancel the top-up of ₦300.00' }).click()
+    await toast(page, 'Top-up canceled')
+      .getByText('If you have already paid ₦300.00, it is still added to your wallet.')
+      .waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('UL')
+    // The next one is the newest open one now.
+    await page.getByRole('button', { name: 'Cancel the top-up of ₦200.00' }).waitFor()
+    expect(await transactions(page).filter({ visible: true }).count()).toBe(2)
+    await fold.click()
+    await transactions(page).filter({ hasText: '₦300.00' }).getByText('Canceled').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.goto(`${site.url}/wallet/history?status=failed`)
+    await transactions(page).getByText('Canceled').waitFor()
+  })
+
   test.each(['light', 'dark'] as const)('is clean to axe on a small phone in the %s theme', async (colorScheme) => {
     const { page, session } = await openAs(open, site.url, { email: `${colorScheme}@mail.example`, holds: 2000 })
     await beginTopUp(site.url, session, 700)
@@ -157,6 +188,10 @@ describe('a top-up', () => {
     await page.keyboard.press('Escape')
     await toast(page, 'Payment canceled').getByText('Nothing was charged').waitFor()
     await transactions(page).getByText('Pending', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Continue payment of ₦3,000.00' }).click()
+    await checkoutOf(page).getByLabel('Card number').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('You closed this payment.').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Check again: ₦3,000.00' }).click()
     await payAt(checkout)

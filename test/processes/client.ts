@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { donationEndpoints, donationType } from '../../contract/donations.ts'
 import { PAYMENT_STATUSES } from '../../contract/payments.ts'
+import { BROWSER_COOKIE } from '../support/browser-cookie.ts'
 import { PAYSTACK_SECRET_KEY } from '../support/process.ts'
 
 export interface Answer {
@@ -51,7 +52,7 @@ export function newKey(): string {
 }
 
 export function postGift(server: string, gift: GiftInput, key = newKey()): Promise<Answer> {
-  return call(`${server}/api/donations`, gift, { 'idempotency-key': key })
+  return call(`${server}/api/donations`, gift, { 'idempotency-key': key, cookie: BROWSER_COOKIE })
 }
 
 const Opened = z.object({

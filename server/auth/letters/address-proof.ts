@@ -8,7 +8,7 @@ export function addressProofLetter(auth: Auth, email: string, code: string): Pro
   return composeMail(auth, email, {
     subject: 'Confirm your email address',
     paragraphs: [
-      'You are adding a second step to your Taimako account. Confirm that this address is yours, so that nobody else can recover the account.',
+      'You are adding a second step to your Taimako account. Confirm that this address is yours, so that no one else can recover the account.',
     ],
     code,
     closing: [

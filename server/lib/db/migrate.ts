@@ -140,7 +140,7 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
 
 /** One process at a time changes tables or rights. */
 export async function lockMigrations(tx: Tx): Promise<void> {
-  // Another process may be at a long migration, and each of ours may take its time.
-  await tx.execute(sql`set local lock_timeout = 0`)
+  // Another process may be at a long migration, and each of ours may take its time, whatever the role or the address limits.
+  await tx.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`)
   await tx.execute(sql`select pg_advisory_xact_lock(7261194)`)
 }

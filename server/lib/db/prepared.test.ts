@@ -79,9 +79,9 @@ describe.each(['embedded', 'postgres'] as const)('on %s', (engine) => {
   })
 
   test('the compiler refuses values of another type', async () => {
-    // @ts-expect-error a name is text
+    // @ts-expect-error `name` is a string
     await findNote(database.db, { name: 7 }).catch(() => {})
-    // @ts-expect-error nothing is left out
+    // @ts-expect-error `name` is missing
     await expect(findNote(database.db, {})).rejects.toThrow('No value for placeholder')
   })
 

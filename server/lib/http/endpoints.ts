@@ -9,6 +9,7 @@ import type { FieldError } from '../../../contract/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
+import { readBrowser } from './browser-secret.ts'
 import { adminRefusal, findCaller, lacksSecondStep, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
@@ -22,6 +23,8 @@ interface Arrived {
   bytes: Uint8Array
   /** Empty unless the endpoint is `idempotent`. */
   idempotencyKey: string
+  /** The secret of the caller's browser. Empty unless the endpoint `knowsBrowser`. */
+  browser: string
   /** The client's address, for rate limits that a handler counts itself. */
   client: string
   /** The same as in the log and in the answer's header. */
@@ -144,6 +147,7 @@ async function readCall(core: Core, declaration: Endpoint, c: Context): Promise<
     body: checked(declaration.body, declaration.body && parseJsonBody(c, bytes)),
     bytes: new Uint8Array(bytes),
     idempotencyKey: declaration.idempotent ? readIdempotencyKey(c) : '',
+    browser: declaration.knowsBrowser ? readBrowser(core.env, c) : '',
     client: clientAddress(c, core.env.trustProxy),
     requestId: c.get('requestId'),
     header: (name) => c.req.header(name),

@@ -10,9 +10,17 @@ export interface PageTemplate {
   readonly policy: string
 }
 
+/** What the server knows and the build does not, by its placeholder. */
+export type Filled = Readonly<Record<string, string>>
+
+/** @returns the text with each placeholder replaced */
+export function fillIn(text: string, filled: Filled): string {
+  return Object.entries(filled).reduce((page, [placeholder, value]) => page.replaceAll(placeholder, value), text)
+}
+
 /** @throws when the page was not built */
-export function readTemplate(folder: string, address: string, sources: PageSources): PageTemplate {
-  const html = readFileSync(join(folder, address, 'index.html'), 'utf8')
+export function readTemplate(folder: string, address: string, sources: PageSources, filled: Filled): PageTemplate {
+  const html = fillIn(readFileSync(join(folder, address, 'index.html'), 'utf8'), filled)
     .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, '')
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
   return { html, policy: pagePolicy(sources, []) }

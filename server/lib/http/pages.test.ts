@@ -44,7 +44,7 @@ function serve(sources: PageSources): Hono {
     servePages({
       folder,
       sources,
-      origin: 'https://aid.example',
+      filled: { [PUBLIC_URL_PLACEHOLDER]: 'https://aid.example' },
       missing: '/404',
       templates: [],
       dynamic: [

@@ -1,14 +1,14 @@
 /**
  * Serves the built pages and assets from memory. They are read once at the start, with ETags, the compressed copies from the build,
- * and for each page a policy with the hashes of its inline scripts. The instance's address, which the build does not know, is
- * inserted here.
+ * and for each page a policy with the hashes of its inline scripts. The instance's address and mode, which the build does not
+ * know, are inserted here.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
-import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/public-url.ts'
 import { sha256 } from '../crypto.ts'
+import { fillIn, type Filled } from './page-template.ts'
 import { pagePolicy, pdfReaderPolicy, type PageSources } from './security.ts'
 
 export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
@@ -45,8 +45,8 @@ interface File {
 export interface PagesOptions {
   folder: string
   sources: PageSources
-  /** Scheme, host and port under which people reach this instance. */
-  origin: string
+  /** What text files have in place of each placeholder. */
+  filled: Filled
   /** The page for everything that is not there. */
   missing: string
   /** Pages that other routes fill in and send (page-template.ts). They cannot be opened by their address. */
@@ -60,8 +60,8 @@ export interface PagesOptions {
  * @returns the handler for everything that is not the API
  * @throws when the folder was not built
  */
-export function servePages({ folder, sources, origin, missing, templates, dynamic, onMiss }: PagesOptions): Handler {
-  const files = readBuild(folder, sources, origin)
+export function servePages({ folder, sources, filled, missing, templates, dynamic, onMiss }: PagesOptions): Handler {
+  const files = readBuild(folder, sources, filled)
   const take = (address: string) => {
     const file = files.get(address)
     if (!file) throw new Error(`servePages: ${folder} holds no page for ${address}`)
@@ -87,14 +87,14 @@ export function servePages({ folder, sources, origin, missing, templates, dynami
   }
 }
 
-function readBuild(folder: string, sources: PageSources, origin: string): Map<string, File> {
+function readBuild(folder: string, sources: PageSources, filled: Filled): Map<string, File> {
   const files = new Map<string, File>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     const extension = extname(name)
     if (extension === '.br' || extension === '.gz' || !statSync(path).isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const file = readFile(path, { address, extension, sources, origin })
+    const file = readFile(path, { address, extension, sources, filled })
     files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
   }
   return files
@@ -104,12 +104,12 @@ interface FileFacts {
   address: string
   extension: string
   sources: PageSources
-  origin: string
+  filled: Filled
 }
 
-function readFile(path: string, { address, extension, sources, origin }: FileFacts): File {
+function readFile(path: string, { address, extension, sources, filled }: FileFacts): File {
   const page = extension === '.html'
-  const bodies = readBodies(path, page || extension === '.xml' || extension === '.txt' ? origin : undefined)
+  const bodies = readBodies(path, page || extension === '.xml' || extension === '.txt' ? filled : {})
   return {
     bodies,
     etag: sha256(bodies.identity).toString('base64url').slice(0, 22),
@@ -129,18 +129,18 @@ function readFile(path: string, { address, extension, sources, origin }: FileFac
   }
 }
 
-/** @param origin what to write where a text file has the placeholder; other files are taken as they are */
-function readBodies(path: string, origin: string | undefined): File['bodies'] {
+/** @param filled what to write in place of each placeholder; a file without one is served as it was built */
+function readBodies(path: string, filled: Filled): File['bodies'] {
   const built = readFileSync(path)
-  if (origin === undefined || !built.includes(PUBLIC_URL_PLACEHOLDER)) {
+  if (!Object.keys(filled).some((placeholder) => built.includes(placeholder))) {
     return { identity: new Uint8Array(built), br: readIfThere(`${path}.br`), gzip: readIfThere(`${path}.gz`) }
   }
-  const filled = built.toString('utf8').replaceAll(PUBLIC_URL_PLACEHOLDER, origin)
+  const text = fillIn(built.toString('utf8'), filled)
   return {
-    identity: new TextEncoder().encode(filled),
+    identity: new TextEncoder().encode(text),
     // Quality 5 keeps the start quick, and costs a page a few hundred bytes beside the build's 11.
-    br: new Uint8Array(brotliCompressSync(filled, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
-    gzip: new Uint8Array(gzipSync(filled, { level: 9 })),
+    br: new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
+    gzip: new Uint8Array(gzipSync(text, { level: 9 })),
   }
 }
 

@@ -65,7 +65,7 @@ export const timestamp = (value: SQL) => ({
 export const kobo = (value: SQL) => ({
   value: sql`(${value})::text`,
   row: z.coerce.bigint(),
-  cell: sql`coalesce(${value} / 100 || '.' || lpad((${value} % 100)::text, 2, '0'), '')`,
+  cell: sql`coalesce(case when ${value} < 0 then '-' else '' end || abs(${value}) / 100 || '.' || lpad((abs(${value}) % 100)::text, 2, '0'), '')`,
 })
 
 /** An object of JSON, written as text into the file. */

@@ -13,9 +13,9 @@ import { outgoingMail } from './schema.ts'
 
 export type Letter = Pick<Mail, 'recipient' | 'replyTo' | 'subject' | 'text' | 'html'>
 
-const { id, recipient, replyTo, subject, text, html, createdAt } = outgoingMail
+const { id, recipient, replyTo, subject, text, html, createdAt, kept } = outgoingMail
 /** What a statement that queues a mail takes. */
-export const NEW_MAIL = { id, recipient, replyTo, subject, text, html, createdAt }
+export const NEW_MAIL = { id, recipient, replyTo, subject, text, html, createdAt, kept }
 type NewMail = Readonly<Record<keyof typeof NEW_MAIL, SQL>>
 
 const insertMail = preparedRows('insert_mail', NEW_MAIL, z.unknown(), (mail) =>
@@ -28,9 +28,9 @@ const insertMail = preparedRows('insert_mail', NEW_MAIL, z.unknown(), (mail) =>
  */
 export function insertMailFrom(mail: NewMail, source: SQL): SQL {
   return sql`
-    insert into outgoing_mail (id, recipient, reply_to, subject, text, html, created_at, next_try_at)
+    insert into outgoing_mail (id, recipient, reply_to, subject, text, html, created_at, next_try_at, kept)
     select ${mail.id}::uuid, ${mail.recipient}::text, ${mail.replyTo}::text, ${mail.subject}::text, ${mail.text}::text, ${mail.html}::text,
-           ${mail.createdAt}::timestamptz, ${mail.createdAt}::timestamptz
+           ${mail.createdAt}::timestamptz, ${mail.createdAt}::timestamptz, ${mail.kept}::boolean
       from ${source}`
 }
 
@@ -39,7 +39,7 @@ export function insertMailFrom(mail: NewMail, source: SQL): SQL {
  * stopped all mail is dropped.
  */
 export async function enqueueMail(tx: Tx, letter: Letter, now: Date): Promise<void> {
-  await insertMail(tx, { ...letter, id: newId(), createdAt: now })
+  await insertMail(tx, { ...letter, id: newId(), createdAt: now, kept: true })
 }
 
 const Row = z
@@ -60,6 +60,7 @@ export const mailOutbox = createOutbox<Mail>({
   noun: 'a mail',
   content: ['reply_to', 'subject', 'text', 'html'],
   keepsUnsent: true,
+  kept: 'kept',
   deadline: "created_at + interval '72 hours'",
   connections: SMTP_CONNECTIONS,
   leaseMilliseconds: minutes(2),

@@ -1,5 +1,5 @@
 /** The tables of mail on its way out, and of addresses that want none. */
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { bytea } from '../db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -18,6 +18,7 @@ export const outgoingMail = pgTable('outgoing_mail', {
   sentAt: moment('sent_at'),
   failedAt: moment('failed_at'),
   lastError: text('last_error'),
+  kept: boolean().notNull().default(true),
 })
 
 export const stoppedAddresses = pgTable('stopped_addresses', {

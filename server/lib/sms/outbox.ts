@@ -43,6 +43,7 @@ export const smsOutbox = createOutbox<TextMessage>({
   noun: 'a text message',
   content: ['text_sealed'],
   keepsUnsent: false,
+  kept: 'true',
   deadline: 'expires_at',
   connections: 10,
   leaseMilliseconds: seconds(30),

@@ -1,0 +1,98 @@
+/** Bank statements on the administrators' page of the books, from the file to the moment when ledger, provider and bank agree. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { storeSession } from '../support/signing-in.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+
+// A file that is no statement.
+const open = useBrowser([/status of 422/])
+const site = useSite()
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+
+/** A settlement in the books, as the provider's was booked. Kobo. */
+async function book(id: number, day: string, amount: number) {
+  const at = sql`${`${day}T00:00:00Z`}::timestamptz`
+  await site.database.db.execute(sql`
+    insert into settlements (id, status, total_processed, total_fees, effective_amount, settlement_date, read_at, booked_amount, booked_at)
+    values (${id}, 'success', ${amount}, 0, ${amount}, ${at}, ${at}, ${amount}, ${at})`)
+  await site.database.db.execute(sql`
+    insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
+    values (gen_random_uuid(), ${`settlement:${id}`}, 5, 1, ${amount}, 'settlement', ${at}, now())`)
+}
+
+const file = (text: string) => ({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+const STATEMENT = 'When;What;Sum\n05/01/2026;PAYSTACK 7001;985.00\n09/01/2026;NIP TRF;1,920.00\n'
+
+test('a statement is previewed, saved, matched by hand and undone, until all three agree', async () => {
+  await book(7001, '2026-01-05', 98_500)
+  await book(7002, '2026-01-06', 197_000)
+  const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  const page = await open('about:blank', { viewport: { width: 360, height: 800 } })
+  await storeSession(page, Session.parse(await signedIn.json()))
+  await page.goto(`${site.url}/admin/dashboard?tab=books`)
+  const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Bank statements' }) })
+  await card.getByText('No statement has been uploaded yet.').waitFor()
+  await card.getByRole('button', { name: 'Upload a statement' }).click()
+  const dialog = page.getByRole('dialog')
+  const preview = dialog.getByRole('button', { name: 'Preview', exact: true })
+  await preview.click()
+  await dialog.getByText('Enter the name of the bank.').waitFor()
+  await dialog.getByText('Choose a file.').waitFor()
+  await dialog.getByLabel('Bank', { exact: true }).fill('GTBank')
+  await dialog.getByLabel('File').setInputFiles(file('%PDF-1.7'))
+  await preview.click()
+  await dialog.getByText('This is a PDF.').waitFor()
+
+  await dialog.getByLabel('File').setInputFiles(file(STATEMENT))
+  await preview.click()
+  await dialog.getByText('The columns were not recognised.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('Date').selectOption('When')
+  await dialog.getByLabel('Description').selectOption('What')
+  await dialog.getByLabel('Amount with a sign').selectOption('Sum')
+  await dialog.getByRole('button', { name: 'Preview with these columns' }).click()
+  await dialog.getByText('2 lines, all new.').waitFor()
+  await dialog.getByRole('cell', { name: '₦1,920.00' }).waitFor()
+  await dialog.getByLabel('File').setInputFiles(file(`${STATEMENT}31/31/2026;x;1\n`))
+  expect(await dialog.getByRole('button', { name: /^Save/ }).count()).toBe(0)
+  await preview.click()
+  await dialog.getByText('The columns were not recognised.').waitFor()
+  await dialog.getByLabel('File').setInputFiles(file(STATEMENT.replace('When;What;Sum', 'Date;Details;Amount')))
+  await preview.click()
+  await dialog.getByRole('button', { name: 'Save 2 lines' }).click()
+
+  await card.getByText('2 differences are open').waitFor()
+  const line = 'GTBank 2026-01-09, line 2'
+  await card.getByRole('button', { name: `Match ${line}` }).click()
+  await dialog.getByRole('checkbox', { name: '₦1,970.00' }).check()
+  await dialog.getByText('Left over: -₦50.00.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Match', exact: true }).click()
+  await card.getByText('1 difference is open').waitFor()
+  await card.getByText('with another amount than its entries').waitFor()
+  await card.getByRole('button', { name: `Undo the match of ${line}` }).click()
+  await card.getByText('2 differences are open').waitFor()
+
+  // It was the statement of another day.
+  await card.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await card.getByText('No statement has been uploaded yet.').waitFor()
+  await card.getByRole('button', { name: 'Upload a statement' }).click()
+  await dialog
+    .getByLabel('File')
+    .setInputFiles(file('Date,Details,Debit,Credit\n5-Jan-26,7001,,985\n6-Jan-26,NIP,,1970\n7-Jan-26,LEVY,0.00,0.00\n'))
+  await preview.click()
+  await dialog.getByText('Row 4: It has no amount.').waitFor()
+  await dialog.getByRole('button', { name: 'Save 2 lines' }).click()
+  await card.getByText('The ledger, the payment provider and the bank agree').waitFor()
+  await card.getByRole('button', { name: 'Show all lines' }).click()
+  await card.getByRole('cell', { name: 'settlement:7002' }).waitFor()
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,88 @@
+/** What administrators see of disputes and frozen wallets in the Books, and how two of them settle a loss and thaw a wallet. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
+import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { fill } from '../support/wallet-page.ts'
+
+const open = useBrowser()
+const site = useSite()
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+
+async function openBooks(session: StoredSession, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/dashboard?tab=books`)
+  await page.getByText('Not recovered', { exact: true }).waitFor()
+  return page
+}
+
+async function newAdministrator(email: string): Promise<StoredSession> {
+  await signUp(site.url, email)
+  await site.database.db.execute(
+    sql`update profiles set role = 'admin' where user_id = (select id from users where email = ${email})`,
+  )
+  const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  return Session.parse(await response.json())
+}
+
+/** A wallet whose top-up was taken back after the money was given, and a dispute that is open for 14 more hours. */
+async function freezeWallet() {
+  const zainab = await signUp(site.url, 'zainab@mail.example')
+  await fill(site.url, zainab, 1500)
+  const { db } = site.database
+  await db.execute(
+    sql`update wallet_transactions set amount_reversed = 150000, amount_lost = 120000 where kind = 'top_up'`,
+  )
+  await db.execute(sql`update wallets set frozen_at = now()`)
+  await db.execute(sql`
+    insert into disputes (id, attempt_id, status, category, amount, due_at, opened_at, read_at)
+    select '4817', id, 'awaiting-merchant-feedback', 'chargeback', 60000, now() + interval '14 hours 30 minutes', now() - interval '90 minutes', now()
+      from payment_attempts`)
+}
+
+test('a loss is covered and the wallet thawed by two administrators, and a dispute shows its deadline', async () => {
+  await freezeWallet()
+  const halima = await newAdministrator('halima@mail.example')
+  const musa = await newAdministrator('musa@mail.example')
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const narrow = await openBooks(halima, { colorScheme, viewport: { width: 360, height: 740 } })
+    await narrow.getByText(/, in 14 hours$/).waitFor()
+    await narrow.getByText('₦600.00', { exact: true }).waitFor()
+    expect(await violations(narrow)).toEqual([])
+    expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+
+  const first = await openBooks(halima)
+  const second = await openBooks(musa)
+  const decide = async (button: string, title: string) => {
+    await first.getByRole('button', { name: `${button} Amina Yusuf` }).click()
+    const dialog = first.getByRole('dialog', { name: title })
+    await dialog.getByRole('button', { name: 'Propose' }).click()
+    await dialog.getByText('Enter a reason.', { exact: true }).waitFor()
+    await dialog.getByLabel('Reason').fill('See the bank statement of 22 November.')
+    await dialog.getByRole('button', { name: 'Propose' }).click()
+    await first.getByText('You proposed this. A second administrator must confirm it.').waitFor()
+    await second.reload()
+    await second.getByRole('button', { name: 'Confirm the decision on the wallet of Amina Yusuf' }).click()
+    const confirming = second.getByRole('dialog', { name: 'Confirm this decision' })
+    expect(await violations(second)).toEqual([])
+    await confirming.getByRole('button', { name: 'Confirm' }).click()
+    await toast(second, 'Decision recorded').waitFor()
+    await first.reload()
+  }
+  await decide('We cover it: the loss of', 'Cover this loss')
+  await first.getByText('Covered by us', { exact: true }).waitFor()
+  await decide('Thaw the wallet of', 'Thaw this wallet')
+  await first.getByText('No wallet is frozen.').waitFor()
+})
