@@ -9,8 +9,7 @@ import {
   PAYMENT_ACTIONS,
   PAYMENT_DECISION_CHARACTERS_MAX,
 } from './admin-reports-fields.ts'
-import { PROPOSAL_STATES } from './admin-fields.ts'
-import { actor, administration, byId, period } from './administration.ts'
+import { actor, administration, byId, period, proposal } from './administration.ts'
 import { openDispute } from './disputes.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
 import { difference } from './differences.ts'
@@ -79,21 +78,13 @@ const contactMessage = z.strictObject({
 })
 
 const paymentDecision = z.strictObject({
-  id: z.uuid(),
+  ...proposal,
   /** The reference of the payment. */
   payment: paymentReference,
   action: z.enum(PAYMENT_ACTIONS),
-  reason: z.string(),
-  state: z.enum(PROPOSAL_STATES),
-  proposed_by: actor,
-  proposed_at: timestamp,
-  /** It can be confirmed until then, and only while its proposer is an administrator. */
-  expires_at: timestamp,
   /** The administrator who confirmed or withdrew it. */
   decided_by: actor.nullable(),
   decided_at: timestamp.nullable(),
-  /** Whether the caller may confirm it: the proposer may not. */
-  may_confirm: z.boolean(),
 })
 
 const paymentForReview = z.strictObject({

@@ -1,6 +1,7 @@
 /** What the declarations of administration share. */
 import { z } from 'zod'
-import { timestampParameter } from './fields.ts'
+import { PROPOSAL_STATES } from './admin-fields.ts'
+import { timestamp, timestampParameter } from './fields.ts'
 
 /** Guard, rate limit, and `no-store`. */
 export const administration = { guard: 'admin', limit: 'accounts', secret: true } as const
@@ -15,3 +16,16 @@ export const period = { from: timestampParameter.optional(), to: timestampParame
 export const actor = z
   .strictObject({ user_id: z.uuid(), full_name: z.string(), email: z.string() })
   .meta({ id: 'Actor' })
+
+/** What one administrator proposed and a second one confirms. */
+export const proposal = {
+  id: z.uuid(),
+  reason: z.string(),
+  state: z.enum(PROPOSAL_STATES),
+  proposed_by: actor,
+  proposed_at: timestamp,
+  /** It can be confirmed until then, and only while its proposer is an administrator. */
+  expires_at: timestamp,
+  /** Whether the caller may confirm it: the proposer may not. */
+  may_confirm: z.boolean(),
+} as const

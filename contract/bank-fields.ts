@@ -11,6 +11,16 @@ export const STATEMENT_FORMATS = ['csv', 'ofx'] as const
 /** What a column of a CSV file may be. Either `amount`, with a sign, or `debit` and `credit`. */
 export const STATEMENT_COLUMNS = ['date', 'description', 'reference', 'amount', 'debit', 'credit', 'balance'] as const
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number]
+/** The columns of a statement whose header names none of them. */
+export const NO_COLUMNS: Readonly<Record<StatementColumn, null>> = {
+  date: null,
+  description: null,
+  reference: null,
+  amount: null,
+  debit: null,
+  credit: null,
+  balance: null,
+}
 
 /** For the name of a bank. */
 export const BANK_CHARACTERS_MAX = 60

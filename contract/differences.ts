@@ -1,22 +1,13 @@
 /** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
 import { z } from 'zod'
-import { PROPOSAL_STATES } from './admin-fields.ts'
-import { actor, administration, byId } from './administration.ts'
+import { actor, administration, byId, proposal } from './administration.ts'
 import { CLOSING_CHARACTERS_MAX, DIFFERENCE_KINDS } from './differences-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
 
 const closing = z.strictObject({
-  id: z.uuid(),
+  ...proposal,
   difference: z.uuid(),
-  reason: z.string(),
-  state: z.enum(PROPOSAL_STATES),
-  proposed_by: actor,
-  proposed_at: timestamp,
-  /** It can be confirmed until then, and only while its proposer is an administrator. */
-  expires_at: timestamp,
-  /** Whether the caller may confirm it: the proposer may not. */
-  may_confirm: z.boolean(),
 })
 
 /** An open difference, of the match or of the books. */

@@ -1,25 +1,16 @@
 /** Frozen wallets for administrators, and the decisions about them. */
 import { z } from 'zod'
-import { PROPOSAL_STATES } from './admin-fields.ts'
-import { actor, administration, byId } from './administration.ts'
+import { actor, administration, byId, proposal } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
 import { WALLET_ACTIONS, WALLET_DECISION_CHARACTERS_MAX } from './wallet-decision-fields.ts'
 
 const walletDecision = z.strictObject({
-  id: z.uuid(),
+  ...proposal,
   wallet_id: z.uuid(),
   action: z.enum(WALLET_ACTIONS),
   /** What is to be settled. Null where the wallet is only thawed. */
   amount: naira.nullable(),
-  reason: z.string(),
-  state: z.enum(PROPOSAL_STATES),
-  proposed_by: actor,
-  proposed_at: timestamp,
-  /** It can be confirmed until then, and only while its proposer is an administrator. */
-  expires_at: timestamp,
-  /** Whether the caller may confirm it: the proposer may not. */
-  may_confirm: z.boolean(),
 })
 
 /** A wallet that lacked the money for a reversal of its top-ups. */

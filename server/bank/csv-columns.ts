@@ -1,5 +1,5 @@
 /** Finds the header of a CSV statement and what its columns are, by the names that banks give them. */
-import { STATEMENT_COLUMNS, type StatementColumn } from '../../contract/bank-fields.ts'
+import { NO_COLUMNS, STATEMENT_COLUMNS, type StatementColumn } from '../../contract/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
 
 /** The header is among the first rows: above it are the account's name, number and period. */
@@ -54,15 +54,7 @@ export function hasColumns(names: readonly string[], columns: ColumnNames): bool
 
 /** @returns null unless there are a date, a description, and an amount or a debit and a credit */
 export function guessColumns(names: readonly string[]): ColumnNames | null {
-  const found: Record<StatementColumn, string | null> = {
-    date: null,
-    description: null,
-    reference: null,
-    amount: null,
-    debit: null,
-    credit: null,
-    balance: null,
-  }
+  const found: Record<StatementColumn, string | null> = { ...NO_COLUMNS }
   const used = new Set<string>()
   for (const [column, pattern] of NAMES) {
     const name = names.find((each) => !used.has(each) && pattern.test(each))

@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
 import { awardIn, usePayouts } from '../../test/support/paying-out.ts'
-import { newKey, type Answer } from '../../test/support/server.ts'
+import { newKey } from '../../test/support/server.ts'
 import { hours, minutes } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
 
 const payouts = usePayouts()
+const { expectRefused, refusedByDatabase } = payouts
 let halima: Administrator
 let musa: Administrator
 let ladi: Administrator
@@ -23,22 +23,6 @@ beforeEach(async () => {
 const grant = (by: Administrator, id: string) => payouts.act(by, `/awards/${id}/grant`, { expected_state: 'proposed' })
 const cancel = (by: Administrator, id: string, expected: string) =>
   payouts.act(by, `/awards/${id}/cancel`, { expected_state: expected })
-
-/** The call is refused with this code, and changes nothing. */
-async function expectRefused(call: () => Promise<Answer>, code: string) {
-  const before = await payouts.everything()
-  expect((await call()).body).toMatchObject({ code })
-  expect(await payouts.everything()).toEqual(before)
-}
-
-async function refused(query: ReturnType<typeof sql>) {
-  return codeOf(
-    await payouts.server.core.db.execute(query).then(
-      () => undefined,
-      (fault: unknown) => fault,
-    ),
-  )
-}
 
 test('one proposes, another grants: the fund promises it, and cancelling returns it', async () => {
   await payouts.fill(60_000)
@@ -76,7 +60,7 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   await expectRefused(() => payouts.propose(halima, request, 1000), 'award_open')
   const reject = (body: object) => halima.call('PATCH', `/api/admin/applications/${request}`, body)
   await expectRefused(() => reject({ status: 'rejected', reason: 'No.' }), 'award_open')
-  expect(await refused(sql`update aid_applications set status = 'pending', decided_at = null`)).toBe('TK004')
+  expect(await refusedByDatabase(sql`update aid_applications set status = 'pending', decided_at = null`)).toBe('TK004')
 
   await expectRefused(() => cancel(ladi, proposed.id, 'proposed'), 'already_decided')
   expect(awardIn(await cancel(ladi, proposed.id, 'granted'))).toMatchObject({ state: 'cancelled' })
@@ -112,11 +96,11 @@ test('no one decides about their own request, and the database refuses it as wel
   await expectRefused(() => cancel(halima, id, 'proposed'), 'own_request')
   const granted = (by: Administrator) =>
     sql`update awards set state = 'granted', granted_at = now(), granted_by = ${by.userId}::uuid`
-  expect(await refused(granted(halima))).toBe('TK001')
-  expect(await refused(granted(musa))).toBe('23514')
-  expect(await refused(sql`update awards set amount = 1`)).toBe('TK001')
-  expect(await refused(sql`delete from awards`)).toBe('TK001')
-  expect(await refused(sql`update award_funds set amount = 1`)).toBe('TK001')
+  expect(await refusedByDatabase(granted(halima))).toBe('TK001')
+  expect(await refusedByDatabase(granted(musa))).toBe('23514')
+  expect(await refusedByDatabase(sql`update awards set amount = 1`)).toBe('TK001')
+  expect(await refusedByDatabase(sql`delete from awards`)).toBe('TK001')
+  expect(await refusedByDatabase(sql`update award_funds set amount = 1`)).toBe('TK001')
 })
 
 test('above ₦50,000 a fresh second step is needed, and above ₦500,000 three people', async () => {
@@ -133,7 +117,9 @@ test('above ₦50,000 a fresh second step is needed, and above ₦500,000 three 
   await expectRefused(() => grant(musa, id), 'second_administrator_needed')
   // Without the second approval the database refuses the last one.
   expect(
-    await refused(sql`update proposals set state = 'confirmed', decided_at = now(), decided_by = ${musa.userId}::uuid`),
+    await refusedByDatabase(
+      sql`update proposals set state = 'confirmed', decided_at = now(), decided_by = ${musa.userId}::uuid`,
+    ),
   ).toBe('TK001')
   await payouts.passSecondStep(ladi)
   expect(awardIn(await grant(ladi, id))).toMatchObject({ state: 'granted', granted_by: { user_id: ladi.userId } })

@@ -9,10 +9,10 @@ import { readMails } from '../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { newKey, type Answer } from '../../test/support/server.ts'
 import { hours } from '../lib/clock.ts'
-import { codeOf } from '../lib/db/errors.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 const payouts = usePayouts()
+const { expectRefused, refusedByDatabase } = payouts
 let halima: Administrator
 let musa: Administrator
 let ladi: Administrator
@@ -50,21 +50,6 @@ const confirm = (typed: object) => payouts.server.call('POST', '/api/confirmatio
 const drawn = (by: Administrator, holder: Administrator, amount: number, direction = 'drawn') =>
   payouts.act(by, '/cash', { holder: holder.userId, direction, amount, on: '2026-01-15' })
 
-async function expectRefused(call: () => Promise<Answer>, code: string) {
-  const before = await payouts.everything()
-  expect((await call()).body).toMatchObject({ code })
-  expect(await payouts.everything()).toEqual(before)
-}
-
-async function refused(query: ReturnType<typeof sql>) {
-  return codeOf(
-    await payouts.server.core.db.execute(query).then(
-      () => undefined,
-      (fault: unknown) => fault,
-    ),
-  )
-}
-
 test('a payment from the bank: proposed, released, handed over with evidence, and confirmed by its recipient', async () => {
   const proposed = lastOf(awardIn(await payouts.disburse(halima, award.id, 25_000)))
   expect(proposed).toMatchObject({ state: 'proposed', may: { release: false, cancel: true } })
@@ -96,7 +81,7 @@ test('a payment from the bank: proposed, released, handed over with evidence, an
     Promise.all(['committed:school', 'disbursed:school', 'paid_out', 'bank'].map((account) => payouts.balance(account)))
   expect(await balances()).toEqual([1_500_000n, 2_500_000n, -2_500_000n, 2_500_000n])
   await expectRefused(() => payouts.handOver(musa, proposed.id, 25_000), 'already_decided')
-  expect(await refused(sql`update disbursements set sent_on = '2020-01-01'`)).toBe('TK001')
+  expect(await refusedByDatabase(sql`update disbursements set sent_on = '2020-01-01'`)).toBe('TK001')
 
   const answer = (who: Person, said: string) =>
     who.call('POST', `/api/disbursements/${proposed.id}/confirmation`, { answer: said })
@@ -120,7 +105,7 @@ test('at most the award is paid out, and the last kobo closes it', async () => {
   await expectRefused(() => payouts.disburse(halima, award.id, 10_001), 'award_exceeded')
   const over = sql`insert into disbursements (id, award_id, kind, amount, proposed_by, proposed_at, idempotency_key_hash, request_hash)
                    values (gen_random_uuid(), ${award.id}, 'cash', 1000001, ${halima.userId}, now(), '', '')`
-  expect(await refused(over)).toBe('TK005')
+  expect(await refusedByDatabase(over)).toBe('TK005')
   await expectRefused(
     () => payouts.act(musa, `/awards/${award.id}/cancel`, { expected_state: 'granted' }),
     'disbursement_open',
@@ -242,7 +227,7 @@ test('who proposed or released cannot record the answer, and no one pays out to 
   const forged = (by: Administrator) =>
     sql`insert into confirmations (id, disbursement_id, answer, how, recorded_by, created_at)
         values (gen_random_uuid(), ${id}, 'all', 'call', ${by.userId}, now())`
-  expect(await refused(forged(musa))).toBe('TK001')
+  expect(await refusedByDatabase(forged(musa))).toBe('TK001')
   expect(lastOf(awardIn(await record(ladi)))).toMatchObject({
     state: 'confirmed',
     confirmations: [{ how: 'call', recorded_by: { user_id: ladi.userId } }],

@@ -1,9 +1,10 @@
 /** Pays out as administrators do: gifts in the funds, an approved request, awards and disbursements through the API. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
+import { codeOf } from '../../server/lib/db/errors.ts'
 import { newAdministrator, type Administrator } from './administering.ts'
 import { addDocument, REQUEST, type Person } from './asking.ts'
 import { useGiving, type Giving } from './giving.ts'
@@ -29,6 +30,10 @@ export interface Payouts extends Giving {
   passSecondStep(who: Administrator): Promise<void>
   /** What a refused call must not change: every row of paying out and of the ledger. */
   everything(): Promise<unknown>
+  /** The call is refused with this code, and changes none of them. */
+  expectRefused: (call: () => Promise<Answer>, code: string) => Promise<void>
+  /** @returns the code with which the database refuses a statement; undefined where it does not */
+  refusedByDatabase: (statement: SQL) => Promise<string | undefined>
 }
 
 /** The award in an answer, which must have succeeded. */
@@ -51,6 +56,31 @@ export function usePayouts(): Payouts {
     act(by, `/applications/${requestId}/awards`, { amount, funds: [{ fund, amount }] })
   const disburse: Payouts['disburse'] = (by, awardId, amount, more = {}) =>
     act(by, `/awards/${awardId}/disbursements`, { kind: 'manual_bank', amount, ...more })
+  const everything = () =>
+    onlyRow(
+      giving.server.core.db,
+      sql`select ${sql.join(
+        [
+          'awards',
+          'award_funds',
+          'disbursements',
+          'disbursement_funds',
+          'disbursement_evidence',
+          'confirmations',
+          'cash_movements',
+          'proposals',
+          'proposal_approvals',
+          'transfers',
+          'outgoing_mail',
+          'audit_events',
+        ].map(
+          (table) =>
+            sql`(select coalesce(sum(hashtext(t::text)::bigint), 0)::text from ${sql.identifier(table)} t) as ${sql.identifier(table)}`,
+        ),
+        sql`, `,
+      )}`,
+      z.record(z.string(), z.string()),
+    )
   const two = ([first, second]: readonly Administrator[]) => {
     if (!first || !second) throw new Error('two administrators are needed')
     return [first, second] as const
@@ -99,30 +129,16 @@ export function usePayouts(): Payouts {
         sql`update sessions set amr = ${amr}::jsonb || amr where user_id = ${userId}::uuid`,
       )
     },
-    everything: () =>
-      onlyRow(
-        giving.server.core.db,
-        sql`select ${sql.join(
-          [
-            'awards',
-            'award_funds',
-            'disbursements',
-            'disbursement_funds',
-            'disbursement_evidence',
-            'confirmations',
-            'cash_movements',
-            'proposals',
-            'proposal_approvals',
-            'transfers',
-            'outgoing_mail',
-            'audit_events',
-          ].map(
-            (table) =>
-              sql`(select coalesce(sum(hashtext(t::text)::bigint), 0)::text from ${sql.identifier(table)} t) as ${sql.identifier(table)}`,
-          ),
-          sql`, `,
-        )}`,
-        z.record(z.string(), z.string()),
+    everything,
+    async expectRefused(call, code) {
+      const before = await everything()
+      expect((await call()).body).toMatchObject({ code })
+      expect(await everything()).toEqual(before)
+    },
+    refusedByDatabase: (statement) =>
+      giving.server.core.db.execute(statement).then(
+        () => undefined,
+        (fault: unknown) => codeOf(fault),
       ),
   }
 }

@@ -6,13 +6,12 @@ import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { showToast } from '../../../lib/toast-store.ts'
 import { messages as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
@@ -81,19 +80,15 @@ function Message({ message, onOpen, onChanged }: MessageProps & { onOpen: () => 
 }
 
 function MarkButtons({ message, onChanged }: MessageProps) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const [marking, setMarking] = useState<ContactMessageState>()
   const mark = async (state: ContactMessageState) => {
     setMarking(state)
-    try {
-      const { id } = message
-      onChanged(await call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer }))
-      showToast({ kind: 'plain', title: toasts.messageChanged })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(toasts.messageNotChanged, problem)
-    } finally {
-      setMarking(undefined)
-    }
+    const { id } = message
+    const marked = call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer })
+    await outcome(marked.then(onChanged), { done: toasts.messageChanged, failed: toasts.messageNotChanged })
+    setMarking(undefined)
   }
   return CONTACT_MESSAGE_STATES.filter((state) => state !== message.state).map((state) => (
     <Button

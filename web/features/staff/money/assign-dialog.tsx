@@ -2,8 +2,6 @@
 import { useState } from 'react'
 import type { DifferenceJson } from '../../../../contract/differences.ts'
 import { call } from '../../../api/client.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { showToast } from '../../../lib/toast-store.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -13,6 +11,7 @@ import { Select } from '../../../ui/select.tsx'
 import { forms } from '#words/administration.ts'
 import { differences as words } from '#words/matching.ts'
 import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -24,7 +23,8 @@ interface AssignDialogProps {
 }
 
 export function AssignDialog({ difference, onClose, onChanged }: AssignDialogProps) {
-  const { bearer, onRefusal, user } = useAdministration()
+  const { bearer, user } = useAdministration()
+  const outcome = useOutcome()
   const loaded = useLoaded((signal) => call('GET /api/admin/books/assignees', { bearer, signal }), {
     onProblem: useFailureToast(words.assigneesFailed),
   })
@@ -32,15 +32,10 @@ export function AssignDialog({ difference, onClose, onChanged }: AssignDialogPro
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    try {
-      const body = { assigned_to: chosen === '' ? null : chosen }
-      await call('PATCH /api/admin/books/differences/:id', { params: { id: difference.id }, body, bearer })
-      showToast({ kind: 'plain', title: words.assigned })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(words.notAssigned, problem)
-    } finally {
-      onChanged()
-    }
+    const body = { assigned_to: chosen === '' ? null : chosen }
+    const saving = call('PATCH /api/admin/books/differences/:id', { params: { id: difference.id }, body, bearer })
+    await outcome(saving, { done: words.assigned, failed: words.notAssigned })
+    onChanged()
   }
   return (
     <Dialog title={words.assignTitle} lead={words.assignLead} onClose={onClose}>

@@ -2,15 +2,14 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { showToast } from '../../../lib/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { forms } from '#words/administration.ts'
 import { bank as words } from '#words/bank.ts'
 import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import type { Bank } from './bank.ts'
 
 interface Line {
@@ -31,20 +30,16 @@ interface LineActionsProps {
 }
 
 export function LineActions({ line, name, entries, onChanged }: LineActionsProps) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const [isMatching, setIsMatching] = useState(false)
   const [busy, setBusy] = useState(false)
   const undo = async () => {
     setBusy(true)
-    try {
-      await call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })
-      showToast({ kind: 'plain', title: words.undone })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(words.notUndone, problem)
-    } finally {
-      setBusy(false)
-      onChanged()
-    }
+    const undoing = call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })
+    await outcome(undoing, { done: words.undone, failed: words.notUndone })
+    setBusy(false)
+    onChanged()
   }
   if (line.is_matched)
     return (
@@ -101,7 +96,8 @@ function byNearness(line: Line) {
 const inKobo = (naira: number) => Math.round(naira * 100)
 
 function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -115,16 +111,11 @@ function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
   const save = async () => {
     if (chosen.length === 0) return setError(words.entriesMissing)
     setBusy(true)
-    try {
-      const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
-      await call('POST /api/admin/books/bank/lines/:id/match', request)
-      showToast({ kind: 'plain', title: words.matched })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(words.notMatched, problem)
-    } finally {
-      // After a refusal too: another administrator may have been quicker.
-      onDone()
-    }
+    const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
+    const matching = call('POST /api/admin/books/bank/lines/:id/match', request)
+    await outcome(matching, { done: words.matched, failed: words.notMatched })
+    // After a refusal too: another administrator may have been quicker.
+    onDone()
   }
   return (
     <Dialog title={words.matchTitle} lead={words.matchLead} onClose={onClose}>

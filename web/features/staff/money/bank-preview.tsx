@@ -1,6 +1,6 @@
 /** What saving a bank statement would add: its lines, the rows that are left out or odd, and the columns of a CSV file. */
 import { useState, type FormEvent } from 'react'
-import { STATEMENT_COLUMNS } from '../../../../contract/bank-fields.ts'
+import { NO_COLUMNS, STATEMENT_COLUMNS } from '../../../../contract/bank-fields.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -76,16 +76,6 @@ function Rows({ rows, all }: { rows: Preview['odd']; all: number }) {
   )
 }
 
-const NONE: Columns = {
-  date: null,
-  description: null,
-  reference: null,
-  amount: null,
-  debit: null,
-  credit: null,
-  balance: null,
-}
-
 interface ColumnsFormProps {
   header: Preview['header']
   columns: Columns | null
@@ -93,7 +83,7 @@ interface ColumnsFormProps {
 }
 
 function ColumnsForm({ header, columns, onColumns }: ColumnsFormProps) {
-  const [chosen, setChosen] = useState<Columns>(columns ?? NONE)
+  const [chosen, setChosen] = useState<Columns>(columns ?? NO_COLUMNS)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onColumns(chosen)

@@ -2,15 +2,14 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { showToast } from '../../../lib/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { forms } from '#words/administration.ts'
 import { bank as words } from '#words/bank.ts'
 import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import type { Bank } from './bank.ts'
 
@@ -84,18 +83,14 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ statement, onClose, onDone }: RemoveDialogProps) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
-    try {
-      await call('DELETE /api/admin/books/bank/statements/:id', { params: { id: statement.id }, bearer })
-      showToast({ kind: 'plain', title: words.removed })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(words.notRemoved, problem)
-    } finally {
-      onDone()
-    }
+    const removing = call('DELETE /api/admin/books/bank/statements/:id', { params: { id: statement.id }, bearer })
+    await outcome(removing, { done: words.removed, failed: words.notRemoved })
+    onDone()
   }
   return (
     <Dialog title={words.removeTitle} lead={words.removeLead} onClose={onClose}>

@@ -6,14 +6,12 @@ import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { proposals } from '#words/admin-reports.ts'
 import { differences as words } from '#words/matching.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
-import { Proposal, usePropose } from '../parts/proposal.tsx'
-import { ReasonForm } from '../parts/reason-form.tsx'
+import { Proposal } from '../parts/proposal.tsx'
+import { ProposeDialog } from '../parts/propose.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 
 interface DifferenceProps {
@@ -30,7 +28,8 @@ interface ListedProps extends DifferenceProps {
 
 /** A row of a list. */
 export function Difference({ difference, onChanged, about = null, actions }: ListedProps) {
-  const { kind, subject, amount, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const { bearer } = useAdministration()
+  const { id, kind, subject, amount, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
   const [dialog, setDialog] = useState<'assign' | 'close'>()
   const onDone = () => {
     setDialog(undefined)
@@ -60,7 +59,17 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
         )}
       </div>
       {dialog === 'close' && (
-        <ClosingDialog difference={difference} onClose={() => setDialog(undefined)} onChanged={onDone} />
+        <ProposeDialog
+          title={words.closeTitle}
+          lead={words.closeLead}
+          hint={words.reasonHint}
+          charactersMax={CLOSING_CHARACTERS_MAX}
+          send={(reason) =>
+            call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { reason }, bearer })
+          }
+          onProposed={onDone}
+          onClose={() => setDialog(undefined)}
+        />
       )}
       {dialog === 'assign' && (
         <AssignDialog difference={difference} onClose={() => setDialog(undefined)} onChanged={onDone} />
@@ -93,27 +102,6 @@ function DialogButton({ name, onOpen, children }: { name: string; onOpen: () => 
     <Button look="outline" className="button-small" aria-label={name} onClick={onOpen}>
       {children}
     </Button>
-  )
-}
-
-function ClosingDialog({ difference: { id }, onChanged, onClose }: DifferenceProps & { onClose: () => void }) {
-  const { bearer } = useAdministration()
-  const propose = usePropose(onChanged)
-  return (
-    <Dialog title={words.closeTitle} lead={words.closeLead} onClose={onClose}>
-      <ReasonForm
-        label={proposals.reason}
-        hint={words.reasonHint}
-        missing={proposals.reasonMissing}
-        charactersMax={CLOSING_CHARACTERS_MAX}
-        button={proposals.propose}
-        busyText={proposals.proposing}
-        onSend={(reason) =>
-          propose(call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { reason }, bearer }))
-        }
-        onClose={onClose}
-      />
-    </Dialog>
   )
 }
 

@@ -1,20 +1,16 @@
 /** Frozen wallets: what each has lost, the possible proposals, and a proposal that waits for a second administrator. */
-import { useState } from 'react'
 import { formatNaira } from '../../../../contract/money.ts'
-import { WALLET_DECISION_CHARACTERS_MAX, type WalletAction } from '../../../../contract/wallet-decision-fields.ts'
+import { WALLET_DECISION_CHARACTERS_MAX } from '../../../../contract/wallet-decision-fields.ts'
 import type { FrozenWalletJson, WalletDecisionJson } from '../../../../contract/wallet-decisions.ts'
 import { call } from '../../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { proposals } from '#words/admin-reports.ts'
 import { frozenWallets as words } from '#words/frozen-wallets.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
-import { Proposal, usePropose } from '../parts/proposal.tsx'
-import { ReasonForm } from '../parts/reason-form.tsx'
+import { Proposal } from '../parts/proposal.tsx'
+import { Decisions } from '../parts/propose.tsx'
 
 interface FrozenWalletsProps {
   wallets: readonly FrozenWalletJson[]
@@ -41,7 +37,7 @@ interface FrozenWalletProps {
 
 function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
   const { wallet_id: id, owner, is_closed: isClosed, lost, covered, held, actions, proposal } = wallet
-  const [proposing, setProposing] = useState<WalletAction>()
+  const { bearer } = useAdministration()
   const name = nameOfPerson(owner)
   return (
     <li className="py-4">
@@ -57,60 +53,19 @@ function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
       {proposal ? (
         <WaitingDecision decision={proposal} name={name} onChanged={onChanged} />
       ) : (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {actions.map((action) => (
-            <Button
-              key={action}
-              look="outline"
-              className="button-small"
-              aria-label={words.actionOn[action](name)}
-              onClick={() => setProposing(action)}
-            >
-              {words.actions[action]}
-            </Button>
-          ))}
-        </div>
-      )}
-      {proposing && (
-        <WalletDialog
-          wallet={id}
-          action={proposing}
-          onClose={() => setProposing(undefined)}
-          onProposed={() => {
-            setProposing(undefined)
-            onChanged()
-          }}
+        <Decisions
+          actions={actions}
+          name={name}
+          texts={words}
+          hint={words.reasonHint}
+          charactersMax={WALLET_DECISION_CHARACTERS_MAX}
+          send={(action, reason) =>
+            call('POST /api/admin/books/wallet-decisions', { body: { wallet: id, action, reason }, bearer })
+          }
+          onProposed={onChanged}
         />
       )}
     </li>
-  )
-}
-
-interface WalletDialogProps {
-  wallet: string
-  action: WalletAction
-  onProposed: () => void
-  onClose: () => void
-}
-
-function WalletDialog({ wallet, action, onProposed, onClose }: WalletDialogProps) {
-  const { bearer } = useAdministration()
-  const propose = usePropose(onProposed)
-  return (
-    <Dialog {...words.dialogs[action]} onClose={onClose}>
-      <ReasonForm
-        label={proposals.reason}
-        hint={words.reasonHint}
-        missing={proposals.reasonMissing}
-        charactersMax={WALLET_DECISION_CHARACTERS_MAX}
-        button={proposals.propose}
-        busyText={proposals.proposing}
-        onSend={(reason) =>
-          propose(call('POST /api/admin/books/wallet-decisions', { body: { wallet, action, reason }, bearer }))
-        }
-        onClose={onClose}
-      />
-    </Dialog>
   )
 }
 

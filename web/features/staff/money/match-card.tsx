@@ -1,8 +1,6 @@
 /** The match with the payment provider: its last result, and what is on one side only. */
 import { call, type CallReply } from '../../../api/client.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { showToast } from '../../../lib/toast-store.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -11,6 +9,7 @@ import { matching as words } from '#words/matching.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import { Difference } from './difference.tsx'
 
 type Match = CallReply<'GET /api/admin/books/match'>
@@ -59,16 +58,11 @@ function Shown({ match, onChanged }: { match: Match; onChanged: () => void }) {
 }
 
 function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: () => void }) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const run = async () => {
-    try {
-      await call('POST /api/admin/books/matches', { bearer })
-      showToast({ kind: 'plain', title: words.started })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(words.notStarted, problem)
-    } finally {
-      onChanged()
-    }
+    await outcome(call('POST /api/admin/books/matches', { bearer }), { done: words.started, failed: words.notStarted })
+    onChanged()
   }
   return (
     <div className="mt-4">

@@ -1,10 +1,8 @@
 /** A payment that needs review: its details, the possible proposals, and a proposal that waits for a second administrator. */
-import { useState } from 'react'
-import type { PaymentAction } from '../../../../contract/admin-reports-fields.ts'
+import { PAYMENT_DECISION_CHARACTERS_MAX } from '../../../../contract/admin-reports-fields.ts'
 import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../../contract/admin-reports.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { books as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -12,7 +10,7 @@ import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
-import { ProposalDialog } from './proposal-dialog.tsx'
+import { Decisions } from '../parts/propose.tsx'
 
 interface PaymentReviewProps {
   payment: PaymentForReviewJson
@@ -22,7 +20,7 @@ interface PaymentReviewProps {
 export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
   const { reference, purpose, amount_paid: came, amount_suspended: waiting, amount_returned: returned } = payment
   const { actions, proposal } = payment
-  const [proposing, setProposing] = useState<PaymentAction>()
+  const { bearer } = useAdministration()
   return (
     <li className="py-4">
       <h3 className="font-semibold wrap-anywhere">{reference}</h3>
@@ -43,29 +41,16 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
       {proposal ? (
         <WaitingDecision decision={proposal} onChanged={onChanged} />
       ) : (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {actions.map((action) => (
-            <Button
-              key={action}
-              look="outline"
-              className="button-small"
-              aria-label={words.actionOn[action](reference)}
-              onClick={() => setProposing(action)}
-            >
-              {words.actions[action]}
-            </Button>
-          ))}
-        </div>
-      )}
-      {proposing && (
-        <ProposalDialog
-          payment={reference}
-          action={proposing}
-          onClose={() => setProposing(undefined)}
-          onProposed={() => {
-            setProposing(undefined)
-            onChanged()
-          }}
+        <Decisions
+          actions={actions}
+          name={reference}
+          texts={words}
+          hint={words.reasonHint}
+          charactersMax={PAYMENT_DECISION_CHARACTERS_MAX}
+          send={(action, reason) =>
+            call('POST /api/admin/books/decisions', { body: { payment: reference, action, reason }, bearer })
+          }
+          onProposed={onChanged}
         />
       )}
     </li>

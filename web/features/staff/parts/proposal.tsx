@@ -2,13 +2,11 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { showToast } from '../../../lib/toast-store.ts'
 import { forms } from '#words/administration.ts'
 import { proposals as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { useAdministration } from '../administration.ts'
+import { useOutcome } from './use-outcome.ts'
 
 export type Answer = 'confirmation' | 'withdrawal'
 
@@ -41,23 +39,17 @@ export function Proposal({
   send,
   onChanged,
 }: ProposalProps) {
-  const { onRefusal } = useAdministration()
+  const outcome = useOutcome()
   const [busy, setBusy] = useState<Answer>()
   const [confirming, setConfirming] = useState(false)
   const answer = async (which: Answer) => {
     const says = which === 'confirmation' ? confirmed : { done: toasts.withdrawn, failed: toasts.notWithdrawn }
     setBusy(which)
-    try {
-      await send(which)
-      showToast({ kind: 'plain', title: says.done })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(says.failed, problem)
-    } finally {
-      setBusy(undefined)
-      setConfirming(false)
-      // After a refusal too: another administrator may have decided meanwhile.
-      onChanged()
-    }
+    await outcome(send(which), says)
+    setBusy(undefined)
+    setConfirming(false)
+    // After a refusal too: another administrator may have decided meanwhile.
+    onChanged()
   }
   return (
     <>
@@ -95,20 +87,4 @@ export function Proposal({
       )}
     </>
   )
-}
-
-/** Shows the outcome of a proposal. @returns a function that awaits the call, and returns whether it succeeded */
-export function usePropose(onProposed: () => void): (proposing: Promise<unknown>) => Promise<boolean> {
-  const { onRefusal } = useAdministration()
-  return async (proposing) => {
-    try {
-      await proposing
-      showToast({ kind: 'plain', title: toasts.proposed })
-      onProposed()
-      return true
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(toasts.notProposed, problem)
-      return false
-    }
-  }
 }

@@ -5,12 +5,11 @@ import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { showToast } from '../../../lib/toast-store.ts'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import { shortId } from '../parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
@@ -91,20 +90,17 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
 }
 
 function ApprovalButton({ beneficiary, onChanged }: Omit<BeneficiaryRowProps, 'onOpen'>) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
   const { id, full_name: fullName, is_approved: isApproved } = beneficiary
   const toggle = async () => {
     setBusy(true)
-    try {
-      const body = { is_approved: !isApproved }
-      onChanged(await call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body, bearer }))
-      showToast({ kind: 'plain', title: isApproved ? toasts.unapproved : toasts.approved })
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(toasts.approvalFailed, problem)
-    } finally {
-      setBusy(false)
-    }
+    const body = { is_approved: !isApproved }
+    const changed = call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body, bearer })
+    const done = isApproved ? toasts.unapproved : toasts.approved
+    await outcome(changed.then(onChanged), { done, failed: toasts.approvalFailed })
+    setBusy(false)
   }
   const name = nameOf(fullName)
   return (

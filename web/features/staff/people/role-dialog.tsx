@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { proposals, roleChanges as words } from '#words/admin-reports.ts'
 import { useAdministration } from '../administration.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
-import { usePropose } from '../parts/proposal.tsx'
+import { usePropose } from '../parts/propose.tsx'
 
 interface RoleDialogProps {
   onProposed: () => void

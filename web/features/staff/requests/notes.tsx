@@ -3,12 +3,11 @@ import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
-import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 
@@ -19,17 +18,13 @@ interface NotesProps {
 }
 
 export function Notes({ id, notes, onChanged }: NotesProps) {
-  const { bearer, onRefusal } = useAdministration()
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
   const keep = async (text: string) => {
-    try {
-      await call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
-      showToast({ kind: 'plain', title: toasts.noteAdded })
-      onChanged()
-      return true
-    } catch (problem) {
-      if (!onRefusal(problem)) failWithToast(toasts.noteNotAdded, problem)
-      return false
-    }
+    const adding = call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
+    const isAdded = await outcome(adding, { done: toasts.noteAdded, failed: toasts.noteNotAdded })
+    if (isAdded) onChanged()
+    return isAdded
   }
   return (
     <Card title={words.notes}>

@@ -1,0 +1,103 @@
+/** Proposes a decision with its reason. A second administrator confirms it (proposal.tsx). */
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { proposals as words } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { ReasonForm } from './reason-form.tsx'
+import { useOutcome } from './use-outcome.ts'
+
+/** Shows the outcome of a proposal. @returns a function that awaits the call, and returns whether it succeeded */
+export function usePropose(onProposed: () => void): (proposing: Promise<unknown>) => Promise<boolean> {
+  const outcome = useOutcome()
+  return async (proposing) => {
+    const isProposed = await outcome(proposing, { done: toasts.proposed, failed: toasts.notProposed })
+    if (isProposed) onProposed()
+    return isProposed
+  }
+}
+
+interface ProposeDialogProps {
+  title: string
+  lead: string
+  hint: string
+  charactersMax: number
+  send: (reason: string) => Promise<unknown>
+  onProposed: () => void
+  onClose: () => void
+}
+
+export function ProposeDialog({ title, lead, hint, charactersMax, send, onProposed, onClose }: ProposeDialogProps) {
+  const propose = usePropose(onProposed)
+  return (
+    <Dialog title={title} lead={lead} onClose={onClose}>
+      <ReasonForm
+        label={words.reason}
+        hint={hint}
+        missing={words.reasonMissing}
+        charactersMax={charactersMax}
+        button={words.propose}
+        busyText={words.proposing}
+        onSend={(reason) => propose(send(reason))}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+interface DecisionsProps<Action extends string> extends Pick<
+  ProposeDialogProps,
+  'hint' | 'charactersMax' | 'onProposed'
+> {
+  /** The possible decisions. */
+  actions: readonly Action[]
+  /** What they act on, for the accessible names of the buttons. */
+  name: string
+  texts: {
+    readonly actions: Readonly<Record<Action, string>>
+    readonly actionOn: Readonly<Record<Action, (name: string) => string>>
+    readonly dialogs: Readonly<Record<Action, { readonly title: string; readonly lead: string }>>
+  }
+  send: (action: Action, reason: string) => Promise<unknown>
+}
+
+/** A button for each decision that can be proposed; each asks for the reason. */
+export function Decisions<Action extends string>({
+  actions,
+  name,
+  texts,
+  send,
+  onProposed,
+  ...rest
+}: DecisionsProps<Action>) {
+  const [proposing, setProposing] = useState<Action>()
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {actions.map((action) => (
+          <Button
+            key={action}
+            look="outline"
+            className="button-small"
+            aria-label={texts.actionOn[action](name)}
+            onClick={() => setProposing(action)}
+          >
+            {texts.actions[action]}
+          </Button>
+        ))}
+      </div>
+      {proposing !== undefined && (
+        <ProposeDialog
+          {...texts.dialogs[proposing]}
+          {...rest}
+          send={(reason) => send(proposing, reason)}
+          onClose={() => setProposing(undefined)}
+          onProposed={() => {
+            setProposing(undefined)
+            onProposed()
+          }}
+        />
+      )}
+    </>
+  )
+}

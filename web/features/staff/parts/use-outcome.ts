@@ -1,0 +1,22 @@
+/** How a call that changes something ends: a toast says it, and the caller learns whether it succeeded. */
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
+import { showToast } from '../../../lib/toast-store.ts'
+import { useAdministration } from '../administration.ts'
+
+/** @returns a function that awaits a call, shows how it ended, and returns whether it succeeded */
+export function useOutcome(): (
+  sending: Promise<unknown>,
+  says: { readonly done: string; readonly failed: string },
+) => Promise<boolean> {
+  const { onRefusal } = useAdministration()
+  return async (sending, says) => {
+    try {
+      await sending
+      showToast({ kind: 'plain', title: says.done })
+      return true
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(says.failed, problem)
+      return false
+    }
+  }
+}
