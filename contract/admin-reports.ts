@@ -163,6 +163,8 @@ export const adminReportEndpoints = {
           state: booksState,
           payments_for_review: countedTotal,
           frozen_wallets: countedTotal,
+          /** Waiting for an answer at the payment provider. */
+          open_disputes: countedTotal,
         }),
       }),
     },

@@ -5,6 +5,7 @@ import { OVERVIEW_DAYS } from '../../contract/admin-reports-fields.ts'
 import type { Core } from '../lib/core.ts'
 import { countUpTo } from '../lib/lists/counted.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
+import { isOpenDispute } from '../payments/disputes.ts'
 import { readBooksState } from '../reports/books.ts'
 import { readFunds } from '../reports/stats.ts'
 
@@ -13,7 +14,7 @@ const LAGOS = sql`interval '1 hour'`
 
 export async function readOverview(core: Core) {
   const { db } = core
-  const [applications, days, funds, state, messages, review, frozen] = await Promise.all([
+  const [applications, days, funds, state, messages, review, frozen, disputes] = await Promise.all([
     readApplications(core),
     readDays(core),
     readFunds(db),
@@ -21,6 +22,7 @@ export async function readOverview(core: Core) {
     countUpTo(core, sql`from contact_messages where state = 'new'`),
     countUpTo(core, sql`from payment_attempts where status = 'needs_review' or amount_suspended > 0`),
     countUpTo(core, sql`from wallets where frozen_at is not null`),
+    countUpTo(core, sql`from disputes where ${isOpenDispute}`),
   ])
   return {
     applications,
@@ -33,7 +35,7 @@ export async function readOverview(core: Core) {
       })),
     },
     messages: { new: messages },
-    books: { state, payments_for_review: review, frozen_wallets: frozen },
+    books: { state, payments_for_review: review, frozen_wallets: frozen, open_disputes: disputes },
   }
 }
 

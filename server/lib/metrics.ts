@@ -61,6 +61,11 @@ export function createMetrics() {
       help: 'Payments that came, but not as asked.',
       registers,
     }),
+    disputesOpen: new Gauge({
+      name: 'taimako_disputes_open',
+      help: 'Disputes that nobody has answered at the payment provider yet. Each is accepted in full once its time is over.',
+      registers,
+    }),
     walletsFrozen: new Gauge({
       name: 'taimako_wallets_frozen',
       help: 'Wallets that could not give back what was taken back of their top-ups. People decide.',

@@ -7,6 +7,9 @@ import { disputes, paymentAttempts, paymentIntents } from './schema.ts'
 /** The statuses of a dispute that needs no answer any more. */
 export const CLOSED_DISPUTES = ['resolved', 'archived'] as const
 
+/** A dispute that can still be answered. */
+export const isOpenDispute = notInArray(disputes.status, [...CLOSED_DISPUTES])
+
 /** More than people read at once. */
 const SHOWN_MAX = 200
 
@@ -59,7 +62,7 @@ export async function readOpenDisputes(db: Db) {
     .from(disputes)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, disputes.attemptId))
     .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
-    .where(notInArray(disputes.status, [...CLOSED_DISPUTES]))
+    .where(isOpenDispute)
     .orderBy(asc(disputes.dueAt), asc(disputes.id))
     .limit(SHOWN_MAX)
 }

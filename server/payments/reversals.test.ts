@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { newAdministrator } from '../../test/support/administering.ts'
 import { useGiving } from '../../test/support/giving.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
+import { checkBooks } from '../reports/books.ts'
+
+const Overview = z.looseObject({ books: z.looseObject({ open_disputes: z.number() }) })
 
 const giving = useGiving()
 
@@ -150,9 +154,16 @@ describe('money given back', () => {
   })
 })
 
-test('an open dispute shows in the Books with its amount and its deadline, until it is resolved', async () => {
+test('an open dispute shows in the Books with its amount and its deadline, in the overview and to the alerts, until it is resolved', async () => {
   const halima = await newAdministrator(giving.server, 'halima')
   const open = async () => (await halima.call('GET', '/api/admin/books')).body['disputes']
+  /** How many the overview shows, and what the alert reads. */
+  const counted = async () => {
+    await checkBooks(giving.server.core, 'recent')
+    const metrics = await giving.server.core.metrics.registry.metrics()
+    const { books } = Overview.parse((await halima.call('GET', '/api/admin/overview')).body)
+    return [books.open_disputes, Number(/^taimako_disputes_open (\d+)$/m.exec(metrics)?.[1])]
+  }
   // The books are read while the first hour passes, so her session lasts.
   const gift = await giving.start(1500, 'school')
   await giving.pay(gift.reference)
@@ -184,8 +195,10 @@ test('an open dispute shows in the Books with its amount and its deadline, until
     },
   ])
   expect(left).toBeGreaterThan(hours(15) / minutes(1))
+  expect(await counted()).toEqual([1, 1])
   await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'won' })
   await giving.server.pass(minutes(6))
   expect(await open()).toEqual([])
+  expect(await counted()).toEqual([0, 0])
   expect(await giving.figures()).toMatchObject({ funds_raised: 1500 })
 })

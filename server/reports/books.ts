@@ -3,7 +3,7 @@
  * account, wallets equal their transactions. Every minute for what is new, every night in full. A difference shows in /health/ready and /metrics,
  * and stays until two administrators close it (server/differences).
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { BOOKS_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { countOpenDifferences, recordDifferences } from '../differences/record.ts'
@@ -22,6 +22,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
+import { isOpenDispute } from '../payments/disputes.ts'
 import { compareAttempts, compareIntents } from './payment-rows.ts'
 import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
 import { comparePayouts, LEFT_THE_BANK } from './payout-books.ts'
@@ -62,7 +63,10 @@ async function measureBooks({ db, metrics }: Core): Promise<void> {
   metrics.openDifferences.set({ with: 'books' }, open.books)
   metrics.openDifferences.set({ with: 'provider' }, open.provider)
   metrics.openDifferences.set({ with: 'bank' }, open.bank)
-  metrics.paymentsNeedReview.set(await countNeedReview(db))
+  metrics.paymentsNeedReview.set(
+    await countFrom(db, sql`payment_attempts where status = 'needs_review' or amount_suspended > 0`),
+  )
+  metrics.disputesOpen.set(await countFrom(db, sql`disputes where ${isOpenDispute}`))
   metrics.walletsFrozen.set((await readFrozenWallets(db)).length)
 }
 
@@ -236,10 +240,10 @@ async function findUnknownFees(db: Db, now: Date) {
   }))
 }
 
-async function countNeedReview(db: Db): Promise<number> {
+async function countFrom(db: Db, tableWhere: SQL): Promise<number> {
   const { found } = await onlyRow(
     db,
-    sql`select count(*) as found from payment_attempts where status = 'needs_review' or amount_suspended > 0`,
+    sql`select count(*) as found from ${tableWhere}`,
     z.object({ found: z.coerce.number() }),
   )
   return found

@@ -187,9 +187,11 @@ export const overview = {
   messagesCaption: 'Not read yet',
   books: 'The books',
   booksStates: { balanced: 'In balance', unbalanced: 'Out of balance', unchecked: 'Not checked' },
-  booksCaption: (payments: string, wallets: string) => `${payments} to review, ${wallets} frozen`,
+  booksCaption: (payments: string, wallets: string, disputes: string) =>
+    `${payments} to review, ${wallets} frozen, ${disputes} to answer`,
   payments: (count: number | string) => (count === 1 ? '1 payment' : `${counted(count)} payments`),
   wallets: (count: number | string) => (count === 1 ? '1 wallet' : `${counted(count)} wallets`),
+  disputes: (count: number | string) => (count === 1 ? '1 dispute' : `${counted(count)} disputes`),
   count: (count: number | string) => counted(count),
 
   gifts: 'Gifts in the last 30 days',

@@ -57,7 +57,11 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
         <Figure
           name={words.books}
           figure={words.booksStates[books.state]}
-          caption={words.booksCaption(words.payments(books.payments_for_review), words.wallets(books.frozen_wallets))}
+          caption={words.booksCaption(
+            words.payments(books.payments_for_review),
+            words.wallets(books.frozen_wallets),
+            words.disputes(books.open_disputes),
+          )}
           leadsTo="books"
         />
       </dl>
