@@ -113,6 +113,8 @@ export const ownDisbursement = z.strictObject({
   slip: z.strictObject({ number: z.string(), code: z.string() }).nullable(),
   answer: z.enum(CONFIRMATION_ANSWERS).nullable(),
   answered_at: timestamp.nullable(),
+  /** Handed over a while ago, and no answer. */
+  unanswered: z.boolean(),
 })
 
 export const cashHolder = z.strictObject({

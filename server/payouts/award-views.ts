@@ -1,10 +1,8 @@
 /** Awards as an administrator sees them: with their disbursements, and what this administrator may do now. */
 import { asc, desc, eq, inArray } from 'drizzle-orm'
-import { CODE_DAYS } from '../../contract/payout-fields.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
-import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { listOpenProposals, readApprovals, type Proposal } from '../proposals/proposals.ts'
@@ -19,11 +17,12 @@ import {
   type Disbursement,
 } from './schema.ts'
 import { signersFor } from './subjects.ts'
+import { isUnanswered } from './waiting-times.ts'
 
-type Viewing = Pick<Core, 'clock'> & { readonly db: Db | Tx }
+type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
 
 /** Everything that belongs to some awards, read at once. */
-async function readParts({ db, clock }: Viewing, all: readonly Award[]) {
+async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
   const now = clock.now()
   const ids = all.map(({ id }) => id)
   const paid = await db
@@ -65,6 +64,7 @@ async function readParts({ db, clock }: Viewing, all: readonly Award[]) {
   )
   return {
     now,
+    env,
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
     paid,
     answers,
@@ -149,8 +149,8 @@ function mayApprove({ approvals }: Parts, userId: string, proposal: Proposal<str
 }
 
 function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: boolean, row: Disbursement) {
-  const { now, answers, releases, writeOffs, people } = parts
-  const { id, state, sentAt } = row
+  const { now, env, answers, releases, writeOffs, people } = parts
+  const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
   const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
   const arrived = state === 'sent' || state === 'disputed'
@@ -181,7 +181,7 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
         recorded_by: optionalPerson(people, recordedBy),
         created_at: createdAt,
       })),
-    unanswered: state === 'sent' && sentAt !== null && after(sentAt, hours(24 * CODE_DAYS)) <= now,
+    unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewWriteOff(writeOff, people, userId, own) : null,
     may: {
       release: !own && !paused && mayApprove(parts, userId, release),

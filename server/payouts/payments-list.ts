@@ -15,7 +15,7 @@ import { readSpendable } from './spending.ts'
 const SHOWN_MAX = 200
 
 /** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
-export async function readAwardsOf({ db, clock }: Core, by: Administering, applicationId: string) {
+export async function readAwardsOf({ db, clock, env }: Core, by: Administering, applicationId: string) {
   const [request] = await db.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
   if (!request) throw new AppError('not_found', { detail: 'There is no such request.' })
   const all = await db
@@ -23,7 +23,7 @@ export async function readAwardsOf({ db, clock }: Core, by: Administering, appli
     .from(awards)
     .where(eq(awards.applicationId, applicationId))
     .orderBy(desc(awards.proposedAt), desc(awards.id))
-  const views = await viewAwards({ db, clock }, by.userId, all)
+  const views = await viewAwards({ db, clock, env }, by.userId, all)
   const funds = fundsFor(request.applicationType, request.urgency)
   const spendable = await readSpendable(db, funds)
   const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
@@ -38,7 +38,7 @@ export async function readAwardsOf({ db, clock }: Core, by: Administering, appli
 }
 
 /** Open awards, oldest first. Reading the names of their applicants is audited. */
-export async function listPayments({ db, clock }: Core, by: Administering) {
+export async function listPayments({ db, clock, env }: Core, by: Administering) {
   const found = await db
     .select({ award: awards, request: aidApplications })
     .from(awards)
@@ -47,7 +47,7 @@ export async function listPayments({ db, clock }: Core, by: Administering) {
     .orderBy(asc(awards.proposedAt), asc(awards.id))
     .limit(SHOWN_MAX)
   const views = await viewAwards(
-    { db, clock },
+    { db, clock, env },
     by.userId,
     found.map(({ award }) => award),
   )

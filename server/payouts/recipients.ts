@@ -9,6 +9,7 @@ import { AppError } from '../lib/errors.ts'
 import { cancelUnreleased } from './awards.ts'
 import { awards, confirmations, disbursements, type Disbursement } from './schema.ts'
 import { codeOf } from './slips.ts'
+import { isUnanswered } from './waiting-times.ts'
 
 /** The last award of a request that was granted. @throws AppError `not_found`: not this person's request */
 export async function readOwnAward(core: Core, userId: string, applicationId: string) {
@@ -52,12 +53,13 @@ async function readOwnDisbursements(core: Core, awardIds: readonly string[]) {
   )
 }
 
-async function view({ db, keys }: Pick<Core, 'db' | 'keys'>, found: readonly Disbursement[]) {
+async function view({ db, keys, env, clock }: Core, found: readonly Disbursement[]) {
   const answers = await readAnswers(
     db,
     found.map(({ id }) => id),
   )
-  return found.map(({ id, kind, amount, item, state, releasedAt, sentOn, slip }) => {
+  return found.map((disbursement) => {
+    const { id, kind, amount, item, state, releasedAt, sentOn, slip } = disbursement
     const last = answers.find(({ disbursementId }) => disbursementId === id)
     const showsSlip = slip !== null && ['released', 'sent', 'disputed'].includes(state)
     return {
@@ -71,6 +73,7 @@ async function view({ db, keys }: Pick<Core, 'db' | 'keys'>, found: readonly Dis
       slip: showsSlip ? { number: slip, code: codeOf(keys, id) } : null,
       answer: last?.answer ?? null,
       answered_at: last?.createdAt ?? null,
+      unanswered: isUnanswered(env, disbursement, clock.now()),
     }
   })
 }
