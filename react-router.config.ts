@@ -22,6 +22,7 @@ export default {
     '/terms',
     '/refunds',
     '/transparency',
+    '/confirm',
     '/email/confirm',
     '/email/stop',
     '/login',

@@ -34,6 +34,7 @@ const PAGES = [
   '/contact',
   '/faq',
   '/receipts',
+  '/confirm',
   '/register',
   '/register/aid',
   '/nowhere',

@@ -27,11 +27,12 @@ export function useForm<Name extends string>({ names, check, reveal, send }: For
   // A second press may come before the first has been rendered.
   const underWay = useRef(false)
 
-  const show = (form: HTMLFormElement, found: FormErrors<Name>) => {
+  const show = (form: HTMLFormElement, errors: FormErrors<Name>) => {
     // Rendered before the focus moves, so that a screen reader finds the error beside the field.
-    flushSync(() => setFaults(found))
-    const first = names.find((name) => found[name] !== undefined)
-    const control = first === undefined ? null : form.elements.namedItem(first)
+    flushSync(() => setFaults(errors))
+    const first = names.find((name) => errors[name] !== undefined)
+    const found = first === undefined ? null : form.elements.namedItem(first)
+    const control = found instanceof RadioNodeList ? found[0] : found
     if (first === undefined || !(control instanceof HTMLElement)) return
     if (control.closest('[hidden]') && reveal) reveal(first)
     else control.focus()

@@ -8,6 +8,7 @@ interface ChoicesProps<Value> {
   options: readonly { readonly value: Value; readonly text: string }[]
   chosen: Value | undefined
   disabled?: boolean
+  error?: string | undefined
   onChoose: (value: Value) => void
 }
 
@@ -17,6 +18,7 @@ export function Choices<Value extends string | number>({
   options,
   chosen,
   disabled,
+  error,
   onChoose,
 }: ChoicesProps<Value>) {
   const group = useRef<HTMLFieldSetElement>(null)
@@ -27,7 +29,7 @@ export function Choices<Value extends string | number>({
   })
   useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), [takeOver])
   return (
-    <fieldset ref={group} className="field">
+    <fieldset ref={group} className="field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend className="field-label">{label}</legend>
       <div className="choices">
         {options.map(({ value, text }) => (
@@ -44,6 +46,9 @@ export function Choices<Value extends string | number>({
           </label>
         ))}
       </div>
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
+        {error}
+      </p>
     </fieldset>
   )
 }

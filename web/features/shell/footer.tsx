@@ -16,6 +16,7 @@ const QUICK_LINKS = [
   ['/contact', words.contact],
   ['/faq', words.faq],
   ['/receipts', words.receipts],
+  ['/confirm', words.confirm],
 ] as const
 
 const RULES = [

@@ -25,6 +25,7 @@ export const shell = {
   becomeDonor: 'Become a Donor',
   faq: 'Questions and answers',
   receipts: 'Your receipts',
+  confirm: 'Did your aid arrive?',
   contactTitle: 'Contact',
   global: 'Global Operations',
   privacy: 'Privacy notice',

@@ -1,0 +1,138 @@
+/** A recipient's answer, with the number and the code of the slip. Works on anybody's phone: nothing is kept on it. */
+import { useEffect, useRef, useState } from 'react'
+import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/payout-fields.ts'
+import { ApiProblem, call } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { FocusedTitle } from '../../ui/focused-title.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { confirming as words } from '#words/confirming.ts'
+import { isCode, isSlip, readCode, readSlip } from './slip.ts'
+
+type Name = 'slip' | 'code' | 'answer'
+const NAMES: readonly Name[] = ['slip', 'code', 'answer']
+
+export interface Answered {
+  readonly slip: string
+  readonly answer: ConfirmationAnswer
+}
+
+export function ConfirmForm({ onAnswered }: { onAnswered: (answered: Answered) => void }) {
+  const hydrated = useHydrated()
+  const { fault, busy, faults, onSubmit, field } = useConfirming(onAnswered)
+  return (
+    <form onSubmit={onSubmit} noValidate className="needs-script grid gap-6">
+      <TextField
+        {...field('slip')}
+        ref={useLinkedSlip()}
+        label={words.slip}
+        hint={words.slipHint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        className="slip-input"
+      />
+      <TextField
+        {...field('code')}
+        label={words.code}
+        hint={words.codeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        className="code-input"
+      />
+      <AnswerField error={faults.answer} />
+      <div role="alert">
+        {fault !== undefined && (
+          <Banner tone="bad" title={words.notSent}>
+            <p>{fault}</p>
+          </Banner>
+        )}
+      </div>
+      <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full sm:w-auto sm:justify-self-start">
+        {busy ? words.sending : words.send}
+      </Button>
+    </form>
+  )
+}
+
+function useConfirming(onAnswered: (answered: Answered) => void) {
+  const [fault, setFault] = useState<string>()
+  const form = useForm<Name>({
+    names: NAMES,
+    check: (typed) => {
+      setFault(undefined)
+      return faultsOf(typed)
+    },
+    async send(typed) {
+      const answer = CONFIRMATION_ANSWERS.find((each) => each === typed('answer'))
+      if (!answer) return { answer: words.answerMissing }
+      const body = { slip: readSlip(typed('slip')), code: readCode(typed('code')), answer }
+      try {
+        const { slip } = await call('POST /api/confirmations', { body })
+        onAnswered({ slip, answer })
+      } catch (problem) {
+        const isRefused = problem instanceof ApiProblem && problem.code === 'code_not_accepted'
+        setFault(isRefused ? words.refused : problemSentence(problem))
+      }
+      return undefined
+    },
+  })
+  return { ...form, fault }
+}
+
+/** The page is prerendered, so the number in its address arrives late. What was typed meanwhile stays. */
+function useLinkedSlip() {
+  const slip = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const linked = new URLSearchParams(window.location.search).get('slip')
+    if (linked && slip.current?.value === '') slip.current.value = readSlip(linked).slice(0, 8)
+  }, [])
+  return slip
+}
+
+function AnswerField({ error }: { error: string | undefined }) {
+  const [answer, setAnswer] = useState<ConfirmationAnswer>()
+  return (
+    <div>
+      <Choices
+        label={words.answer}
+        name="answer"
+        options={CONFIRMATION_ANSWERS.map((value) => ({ value, text: words.answers[value] }))}
+        chosen={answer}
+        error={answer === undefined ? error : undefined}
+        onChoose={setAnswer}
+      />
+      <p className="mt-3 text-sm text-soft" aria-live="polite">
+        {answer && words.next[answer]}
+      </p>
+    </div>
+  )
+}
+
+function faultsOf(typed: Typed<Name>): FormErrors<Name> {
+  const [slip, code] = [readSlip(typed('slip')), readCode(typed('code'))]
+  return {
+    ...(!isSlip(slip) && { slip: slip === '' ? words.slipMissing : words.slipIncomplete }),
+    ...(!isCode(code) && { code: code === '' ? words.codeMissing : words.codeIncomplete }),
+    ...(typed('answer') === '' && { answer: words.answerMissing }),
+  }
+}
+
+export function AnswerThanks({ answered: { slip, answer }, onAnother }: { answered: Answered; onAnother: () => void }) {
+  return (
+    <div className="grid gap-3">
+      <FocusedTitle>{words.thanksTitle}</FocusedTitle>
+      <p className="text-lg">{words.thanks[answer]}</p>
+      <p className="text-soft">{words.answeredFor(slip)}</p>
+      <Button look="outline" className="mt-3 justify-self-start" onClick={onAnother}>
+        {words.another}
+      </Button>
+    </div>
+  )
+}
