@@ -5,16 +5,17 @@ import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { applications as words } from '#words/applications.ts'
 import { formatDay } from '../../lib/format-date.ts'
+import { AwardPart } from './award-part.tsx'
 import { AnswerNote, OpenPaperRequest } from './open-paper-request.tsx'
 import { Details, LoadingDetails } from './application-details.tsx'
-import type { Application, ApplicationDetails } from './load-applications.ts'
+import type { ApplicationDetails, ListedApplication } from './load-applications.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer } from './papers-answer.ts'
 import { ReviewerMessage } from './reviewer-message.tsx'
 import { useCurrentApplication } from './use-current-application.ts'
 
 interface ApplicationCardProps {
-  application: Application
+  application: ListedApplication
   bearer: Bearer
   papers: PapersAnswer
   decisionSeconds: number | null | undefined
@@ -35,6 +36,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
   const [opened, setOpened] = useState(isFirst)
   const { application_type: type, description, amount_requested: amount, urgency, created_at: sentAt } = application
   const { waiting_for: asked } = application
+  const isGranted = Boolean(props.application.award)
   return (
     <article className="card" aria-labelledby={id}>
       <div className="request-head">
@@ -67,13 +69,14 @@ export function ApplicationCard(props: ApplicationCardProps) {
           onDone={(how) => void onAnswered(how)}
         />
       )}
+      <AwardPart applicationId={application.id} bearer={bearer} loaded={props.application.award} />
       <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary>
           <h4 className="font-semibold">{words.details}</h4>
         </summary>
         {opened &&
           (details ? (
-            <Details details={details} bearer={bearer} decisionSeconds={decisionSeconds} />
+            <Details details={details} bearer={bearer} decisionSeconds={decisionSeconds} isGranted={isGranted} />
           ) : (
             <LoadingDetails
               key={ended}
@@ -81,6 +84,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
               bearer={bearer}
               papers={papers}
               decisionSeconds={decisionSeconds}
+              isGranted={isGranted}
             />
           ))}
       </details>

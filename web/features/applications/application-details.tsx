@@ -16,6 +16,8 @@ interface DetailsProps {
   details: ApplicationDetails
   bearer: Bearer
   decisionSeconds: number | null | undefined
+  /** What was granted is shown above, with what happens next. */
+  isGranted: boolean
 }
 
 interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
@@ -23,12 +25,12 @@ interface LoadingDetailsProps extends Omit<DetailsProps, 'details'> {
   papers: PapersAnswer
 }
 
-export function LoadingDetails({ id, bearer, papers, decisionSeconds }: LoadingDetailsProps) {
-  const loaded = useLoaded((signal) => loadDetails(bearer, papers, id, signal))
+export function LoadingDetails({ id, papers, ...rest }: LoadingDetailsProps) {
+  const loaded = useLoaded((signal) => loadDetails(rest.bearer, papers, id, signal))
   return (
     <div className="request-parts">
       <LoadedPart loaded={loaded} failed={words.detailsNotLoaded} skeleton={<DetailsSkeleton />}>
-        {(details) => <DetailsParts details={details} bearer={bearer} decisionSeconds={decisionSeconds} />}
+        {(details) => <DetailsParts details={details} {...rest} />}
       </LoadedPart>
     </div>
   )
@@ -51,7 +53,7 @@ export function Details(props: DetailsProps) {
   )
 }
 
-function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
+function DetailsParts({ details, bearer, decisionSeconds, isGranted }: DetailsProps) {
   const { timeline, documents, paper_requests: asked, refusal_reason: refusal } = details
   // The card shows the reason of the refusal, which is the last step.
   const isOnCard = (place: number) => refusal !== null && place === timeline.length - 1
@@ -70,14 +72,14 @@ function DetailsParts({ details, bearer, decisionSeconds }: DetailsProps) {
           ))}
         </ol>
       </section>
-      <NextStep details={details} decisionSeconds={decisionSeconds} />
+      {!isGranted && <NextStep details={details} decisionSeconds={decisionSeconds} />}
       <ClosedPaperRequests asked={asked} />
       <DocumentList documents={documents} bearer={bearer} />
     </>
   )
 }
 
-function NextStep({ details, decisionSeconds }: Omit<DetailsProps, 'bearer'>) {
+function NextStep({ details, decisionSeconds }: Pick<DetailsProps, 'details' | 'decisionSeconds'>) {
   const { status, waiting_for: asked } = details
   // An unknown status: better no text than a wrong one.
   if (!Object.hasOwn(words.nextOf, status)) return null

@@ -10,7 +10,7 @@ import { applicationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { useLoadedList, type LoadedList, type Rows } from '../../lib/use-loaded-list.ts'
 import { ApplicationCard } from './application-card.tsx'
-import { loadApplications, type Application } from './load-applications.ts'
+import { loadApplications, type ListedApplication } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 
@@ -33,11 +33,11 @@ export function ApplicationList({ bearer, papers }: ApplicationListProps) {
   )
 }
 
-type ApplicationRows = Rows<Application, Awaited<ReturnType<typeof loadApplications>>>
+type ApplicationRows = Rows<ListedApplication, Awaited<ReturnType<typeof loadApplications>>>
 
 interface LoadedRowsProps extends ApplicationListProps {
   rows: ApplicationRows
-  list: Pick<LoadedList<Application, ApplicationRows['first']>, 'loadMore' | 'more'>
+  list: Pick<LoadedList<ListedApplication, ApplicationRows['first']>, 'loadMore' | 'more'>
 }
 
 function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, papers }: LoadedRowsProps) {

@@ -6,11 +6,19 @@ import type { PapersAnswer } from './papers-answer.ts'
 type Page = CallReply<'GET /api/applications'>
 export type Application = Page['items'][number]
 export type ApplicationDetails = CallReply<'GET /api/applications/:id'>
+export type OwnAward = NonNullable<CallReply<'GET /api/applications/:id/award'>['award']>
+export type OwnDisbursement = OwnAward['disbursements'][number]
+
+export interface ListedApplication extends Application {
+  /** What was granted. Null when nothing is; undefined when it could not be loaded. */
+  readonly award: OwnAward | null | undefined
+}
 
 /** Enough for one look, and little enough for a slow line. */
 const PAGE_ITEMS = '10'
 
-interface ApplicationsPage extends Page {
+interface ApplicationsPage extends Omit<Page, 'items'> {
+  readonly items: ListedApplication[]
   /** The details of the first request, which is shown open; undefined on later pages, and where they could not be loaded. */
   readonly topmost?: ApplicationDetails | undefined
   /** Null when there were too few decisions to tell; undefined on later pages, and where it could not be loaded. */
@@ -42,7 +50,7 @@ async function loadPage(
   papers: PapersAnswer,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<Page> {
+): Promise<ApplicationsPage> {
   const page = await call('GET /api/applications', {
     bearer,
     signal,
@@ -50,7 +58,18 @@ async function loadPage(
   })
   // A failure is met where the form is shown, which loads it again.
   if (page.items.some(({ waiting_for: asked }) => asked !== null)) await papers.load().catch(() => undefined)
-  return page
+  return { ...page, items: await Promise.all(page.items.map((item) => withAward(bearer, item, signal))) }
+}
+
+/** Only an approved request has an award. */
+async function withAward(bearer: Bearer, application: Application, signal: AbortSignal): Promise<ListedApplication> {
+  if (application.status !== 'approved') return { ...application, award: null }
+  return { ...application, award: await loadAward(bearer, application.id, signal).catch(() => undefined) }
+}
+
+/** @throws as `call` does */
+export async function loadAward(bearer: Bearer, id: string, signal: AbortSignal): Promise<OwnAward | null> {
+  return (await call('GET /api/applications/:id/award', { bearer, params: { id }, signal })).award
 }
 
 /** @throws as `call` does */

@@ -1,0 +1,128 @@
+/** What was granted, on the applicant's page: on its way, there, and the recipient's answer. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
+import { storeSession } from '../support/signing-in.ts'
+import { useSite } from '../support/site.ts'
+
+// One test answers while the server is away, which the browser logs as an error.
+const open = useBrowser([/status of 503/])
+const site = useSite()
+let payouts: SitePayouts
+beforeAll(async () => {
+  payouts = await sitePayouts(site)
+  await payouts.fill(200_000)
+})
+
+async function openAs({ session }: Applicant, options = {}): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 360, height: 1800 }, ...options })
+  await storeSession(page, session)
+  await fetchFont(page, site.url)
+  await watchShifts(page)
+  await page.goto(`${site.url}/beneficiary/dashboard`)
+  await granted(page).waitFor()
+  return page
+}
+
+const granted = (page: Page) => page.getByRole('region', { name: 'What we granted you' })
+const steps = (page: Page) => granted(page).locator('.way > li > p:first-child').allTextContents()
+const toCome = (page: Page) => granted(page).locator('.way-to-come > p:first-child').allTextContents()
+const today = () => new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' }).format(new Date())
+
+async function grantedTo(email: string, amount = 30_000) {
+  const amina = await applicantOf(site, email)
+  const request = await amina.ask()
+  return { amina, request, award: await payouts.grant(request, amount) }
+}
+
+test('a transfer goes from approved to confirmed, with the keyboard alone', async () => {
+  const { amina, award } = await grantedTo('transfer@mail.example')
+  const page = await openAs(amina)
+  await granted(page).getByText(`We granted you ₦30,000.00 on ${today()}.`).waitFor()
+  await granted(page).getByText('We are preparing it.').waitFor()
+  expect(await page.getByText('to agree how the aid reaches you').count()).toBe(0)
+
+  const id = await payouts.release(award, 30_000)
+  await page.reload()
+  await granted(page).getByRole('heading', { name: '₦30,000.00 by bank transfer' }).waitFor()
+  expect(await steps(page)).toEqual(['Approved', 'Being sent', 'Sent', 'Confirmed by you'])
+  expect(await toCome(page)).toEqual(['Sent', 'Confirmed by you'])
+  expect(await granted(page).getByRole('button').count()).toBe(0)
+
+  await payouts.handOver(id, 30_000)
+  await page.reload()
+  await granted(page).getByText('Did you receive it?').waitFor()
+  expect(await toCome(page)).toEqual(['Confirmed by you'])
+  expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
+  const received = granted(page).getByRole('button', { name: 'I received it' })
+  await received.focus()
+  await page.keyboard.press('Enter')
+  await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Thank you.')
+  expect(await steps(page)).toEqual(['Approved', 'Being sent', 'Sent', 'You confirmed that you received it'])
+  expect(await toCome(page)).toEqual([])
+  expect(await granted(page).getByRole('button').count()).toBe(0)
+})
+
+test('that nothing arrived is asked twice, says what happens next, and can be corrected', async () => {
+  const { amina, award } = await grantedTo('nothing@mail.example')
+  await payouts.handOver(await payouts.release(award, 20_000), 20_000)
+  const page = await openAs(amina)
+  const dialog = page.getByRole('dialog', { name: 'Did nothing arrive?' })
+  await granted(page).getByRole('button', { name: 'I did not receive it' }).click()
+  await dialog.getByText('nothing more is paid for this request').waitFor()
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  expect(await toCome(page)).toEqual(['Confirmed by you'])
+
+  // A call that fails leaves the answer to be sent again.
+  await page.route('**/api/disbursements/*/confirmation', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'The server is busy.' } }),
+  )
+  await granted(page).getByRole('button', { name: 'I did not receive it' }).click()
+  await dialog.getByRole('button', { name: 'Yes, nothing arrived' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'The server is busy.' }).waitFor()
+  await page.unroute('**/api/disbursements/*/confirmation')
+  await dialog.getByRole('button', { name: 'Yes, nothing arrived' }).click()
+  await granted(page).getByText('Thank you for telling us. A person will contact you.').waitFor()
+  expect((await steps(page)).at(-1)).toBe('You told us that nothing arrived')
+  await page.reload()
+  await granted(page).getByText('Until then, nothing more is paid for this request.').waitFor()
+  expect(await granted(page).getByRole('button').allTextContents()).toEqual(['I received it', 'I received part of it'])
+  await granted(page).getByRole('button', { name: 'I received it' }).click()
+  await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
+})
+
+test.each(['light', 'dark'] as const)(
+  'goods with their slip, and what ended otherwise, in the %s theme',
+  async (colorScheme) => {
+    const { amina, request, award } = await grantedTo(`goods.${colorScheme}@mail.example`)
+    const goods = { kind: 'goods', item: '2 bags of rice, 25 kg each' }
+    await payouts.release(award, 10_000, goods)
+    const returned = await payouts.release(award, 5_000)
+    await payouts.handOver(returned, 5_000)
+    const on = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
+    await payouts.act(`/disbursements/${returned}/returned`, { expected_state: 'sent', amount: 5_000, on })
+    const cancelled = await payouts.release(award, 4_000)
+    await payouts.act(`/disbursements/${cancelled}/cancel`, { expected_state: 'released' })
+
+    const page = await openAs(amina, { colorScheme })
+    const { number, code } = await payouts.slipOf(amina, request)
+    await granted(page).getByText('It reaches you in 3 parts:').waitFor()
+    const part = (name: string) => granted(page).getByRole('region', { name })
+    await part(goods.item).getByText('Worth ₦10,000.00').waitFor()
+    for (const text of [number, code, 'Ready for you'])
+      await part(goods.item).getByText(text, { exact: true }).waitFor()
+    await part('₦5,000.00 by bank transfer').getByText('It came back to us.').waitFor()
+    await part('₦4,000.00 by bank transfer').getByText('cancelled before it was made').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await part(goods.item).getByRole('link', { name: 'Did your aid arrive?' }).click()
+    await page.waitForURL(`${site.url}/confirm?slip=${number}`)
+    await expect.poll(() => page.getByLabel('Slip number').inputValue()).toBe(number)
+  },
+)

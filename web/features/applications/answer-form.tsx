@@ -1,0 +1,88 @@
+/** Whether a payment arrived. That part of it or all of it is missing is asked twice: it stops everything that is still to come. */
+import { useEffect, useRef, useState } from 'react'
+import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/payout-fields.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { call } from '../../api/client.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { award as words } from '#words/award.ts'
+import { isTransfer } from './disbursement-steps.ts'
+import type { OwnDisbursement } from './load-applications.ts'
+
+interface AnswerFormProps {
+  disbursement: OwnDisbursement
+  bearer: Bearer
+  onAnswered: (answered: OwnDisbursement, answer: ConfirmationAnswer) => void
+}
+
+export function AnswerForm({ disbursement, bearer, onAnswered }: AnswerFormProps) {
+  const [asked, setAsked] = useState<'part' | 'none'>()
+  const [sending, setSending] = useState<ConfirmationAnswer>()
+  const [fault, setFault] = useState<string>()
+  const send = async (answer: ConfirmationAnswer) => {
+    if (sending) return
+    setSending(answer)
+    setFault(undefined)
+    try {
+      const request = { bearer, params: { id: disbursement.id }, body: { answer } }
+      const answered = await call('POST /api/disbursements/:id/confirmation', request)
+      setAsked(undefined)
+      onAnswered(answered, answer)
+    } catch (problem) {
+      console.warn(words.notSent, problem)
+      setFault(problemSentence(problem))
+    } finally {
+      setSending(undefined)
+    }
+  }
+  return (
+    <div className="award-answer">
+      <h6 className="font-semibold">{disbursement.state === 'disputed' ? words.questionAgain : words.question}</h6>
+      <div className="award-answers">
+        {CONFIRMATION_ANSWERS.filter((answer) => answer !== disbursement.answer).map((answer) => (
+          <Button
+            key={answer}
+            look={answer === 'all' ? 'primary' : 'outline'}
+            busy={sending === answer && asked === undefined}
+            onClick={() => (answer === 'all' ? void send(answer) : setAsked(answer))}
+          >
+            {sending === answer && asked === undefined ? words.sending : words.answers[answer]}
+          </Button>
+        ))}
+      </div>
+      {!asked && (
+        <p role="alert" className="field-error">
+          {fault}
+        </p>
+      )}
+      {asked && (
+        <Dialog title={words.check[asked].title} lead={words.check[asked].lead} onClose={() => setAsked(undefined)}>
+          {asked === 'none' && isTransfer(disbursement.kind) && <p className="mt-3">{words.bankFirst}</p>}
+          <p role="alert" className="field-error">
+            {fault}
+          </p>
+          <div className="mt-6 grid gap-3">
+            <Button busy={sending !== undefined} onClick={() => void send(asked)}>
+              {sending ? words.sending : words.check[asked].send}
+            </Button>
+            <Button look="outline" onClick={() => setAsked(undefined)}>
+              {words.back}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** The pressed button is gone, and the focus with it. */
+export function AnswerGiven({ answer }: { answer: ConfirmationAnswer }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <p ref={note} tabIndex={-1} className="award-thanks">
+      {words.thanks[answer]}
+    </p>
+  )
+}

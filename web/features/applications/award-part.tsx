@@ -1,0 +1,58 @@
+/** What was granted to a request: the amount, and each payment with its progress. */
+import { useId } from 'react'
+import { formatNaira } from '../../../contract/money.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { award as words } from '#words/award.ts'
+import { DisbursementProgress } from './disbursement-progress.tsx'
+import { loadAward, type OwnAward } from './load-applications.ts'
+
+interface AwardPartProps {
+  applicationId: string
+  bearer: Bearer
+  /** Null when nothing is granted yet; undefined when it could not be loaded. */
+  loaded: OwnAward | null | undefined
+}
+
+export function AwardPart({ applicationId, bearer, loaded }: AwardPartProps) {
+  if (loaded === undefined) return <LoadingAward applicationId={applicationId} bearer={bearer} />
+  return loaded && <Award award={loaded} bearer={bearer} />
+}
+
+function LoadingAward({ applicationId, bearer }: Omit<AwardPartProps, 'loaded'>) {
+  const loaded = useLoaded((signal) => loadAward(bearer, applicationId, signal))
+  return (
+    <div className="mt-5">
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="block h-40 w-full" />}>
+        {(award) => award && <Award award={award} bearer={bearer} />}
+      </LoadedPart>
+    </div>
+  )
+}
+
+function Award({ award, bearer }: { award: OwnAward; bearer: Bearer }) {
+  const id = useId()
+  const { amount, state, granted_at: grantedAt, disbursements } = award
+  return (
+    <section className="award" aria-labelledby={id}>
+      <h4 id={id} className="text-lg font-semibold">
+        {words.title}
+      </h4>
+      <p>{words.granted(formatNaira(amount), formatDay(grantedAt))}</p>
+      {disbursements.length === 0 && <p>{state === 'cancelled' ? words.cancelled : words.preparing}</p>}
+      {disbursements.length > 1 && <p>{words.inParts(disbursements.length)}</p>}
+      {disbursements.length > 0 && (
+        <ul className="award-payments">
+          {disbursements.map((disbursement) => (
+            <li key={disbursement.id}>
+              <DisbursementProgress loaded={disbursement} grantedAt={grantedAt} bearer={bearer} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

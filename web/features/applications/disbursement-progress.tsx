@@ -1,0 +1,106 @@
+/** One payment under an award: its progress, its slip while there is something to fetch, and the recipient's answer. */
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../contract/money.ts'
+import type { ConfirmationAnswer } from '../../../contract/payout-fields.ts'
+import type { Bearer } from '../../api/authorization.ts'
+import { formatDay } from '../../lib/format-date.ts'
+import { applications } from '#words/applications.ts'
+import { award as words } from '#words/award.ts'
+import { confirming } from '#words/confirming.ts'
+import { AnswerForm, AnswerGiven } from './answer-form.tsx'
+import { buildSteps, isTransfer } from './disbursement-steps.ts'
+import type { OwnDisbursement } from './load-applications.ts'
+
+interface DisbursementProgressProps {
+  loaded: OwnDisbursement
+  grantedAt: string
+  bearer: Bearer
+}
+
+export function DisbursementProgress({ loaded, grantedAt, bearer }: DisbursementProgressProps) {
+  const id = useId()
+  const [disbursement, setDisbursement] = useState(loaded)
+  const [given, setGiven] = useState<ConfirmationAnswer>()
+  const { state } = disbursement
+  const isOpen = state === 'sent' || state === 'disputed'
+  return (
+    <section aria-labelledby={id}>
+      <Title id={id} disbursement={disbursement} />
+      <ol className="way mt-4">
+        {buildSteps(disbursement, grantedAt).map(({ name, at }) => (
+          <li key={name} className={at === null ? 'way-to-come' : undefined}>
+            <p className="font-semibold">{name}</p>
+            {at !== undefined && (
+              <p className="text-sm text-soft">{at === null ? applications.toCome : formatDay(at)}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {given && <AnswerGiven key={given} answer={given} />}
+      <State disbursement={disbursement} />
+      <Slip disbursement={disbursement} />
+      {isOpen && (
+        <AnswerForm
+          disbursement={disbursement}
+          bearer={bearer}
+          onAnswered={(answered, answer) => {
+            setDisbursement(answered)
+            setGiven(answer)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Title({ id, disbursement: { kind, amount, item } }: { id: string; disbursement: OwnDisbursement }) {
+  const naira = formatNaira(amount)
+  if (item === null) {
+    return (
+      <h5 id={id} className="font-semibold">
+        {kind === 'cash' ? words.names.cash(naira) : words.names.manual_bank(naira)}
+      </h5>
+    )
+  }
+  return (
+    <>
+      <h5 id={id} className="font-semibold wrap-anywhere">
+        {item}
+      </h5>
+      <p className="text-sm text-soft">{words.worth(naira)}</p>
+    </>
+  )
+}
+
+function State({ disbursement: { state, unanswered } }: { disbursement: OwnDisbursement }) {
+  if (state === 'returned' || state === 'lost' || state === 'cancelled') return <p>{words.ended[state]}</p>
+  if (state === 'disputed') return <p>{words.disputed}</p>
+  return unanswered ? <p className="font-semibold">{words.unanswered}</p> : null
+}
+
+/** Of a transfer nothing is fetched, and the buttons answer. */
+function Slip({ disbursement: { kind, state, slip } }: { disbursement: OwnDisbursement }) {
+  if (slip === null || isTransfer(kind)) return null
+  return (
+    <div className="award-slip">
+      <dl className="request-facts">
+        <div>
+          <dt>{words.slip}</dt>
+          <dd className="award-number">{slip.number}</dd>
+        </div>
+        <div>
+          <dt>{words.code}</dt>
+          <dd className="award-number">{slip.code}</dd>
+        </div>
+      </dl>
+      {state === 'released' && <p>{words.slipHow}</p>}
+      <p>
+        {words.slipLater}{' '}
+        <Link to={`/confirm?slip=${slip.number}`} className="underline">
+          {confirming.title}
+        </Link>
+      </p>
+    </div>
+  )
+}

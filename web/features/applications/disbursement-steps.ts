@@ -1,0 +1,33 @@
+/** A payment as its recipient reads it: approved, on its way, there, confirmed; or how it ended otherwise. */
+import type { DisbursementKind } from '../../../contract/payout-fields.ts'
+import { award as words } from '#words/award.ts'
+import type { OwnDisbursement } from './load-applications.ts'
+
+export interface DisbursementStep {
+  readonly name: string
+  /** Null for a step still to come; undefined where the day is not known. */
+  readonly at: string | null | undefined
+}
+
+/** A transfer reaches an account; anything else is handed over, with the slip. */
+export const isTransfer = (kind: DisbursementKind) => kind === 'manual_bank'
+
+/** @param grantedAt when the award was granted */
+export function buildSteps(disbursement: OwnDisbursement, grantedAt: string): DisbursementStep[] {
+  const { kind, released_at: releasedAt, sent_on: sentOn } = disbursement
+  const way = isTransfer(kind) ? 'transfer' : 'handOver'
+  return [
+    { name: words.steps.approved, at: grantedAt },
+    { name: words.steps.released[way], at: releasedAt },
+    ...(disbursement.state === 'cancelled' ? [] : [{ name: words.steps.sent[way], at: sentOn }]),
+    lastStep(disbursement),
+  ]
+}
+
+function lastStep({ state, answer, answered_at: answeredAt }: OwnDisbursement): DisbursementStep {
+  const { steps } = words
+  if (state === 'confirmed') return { name: steps.confirmed, at: answeredAt }
+  if (state === 'disputed') return { name: steps.disputed[answer ?? 'none'], at: answeredAt }
+  if (state === 'returned' || state === 'lost' || state === 'cancelled') return { name: steps[state], at: undefined }
+  return { name: steps.confirm, at: null }
+}
