@@ -1,0 +1,35 @@
+/** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
+
+/**
+ * Next: what the caller can take now. Answered: the applicant sent papers that nobody has read since. Waiting: for the applicant.
+ * All: also decided requests.
+ */
+export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'late', 'waiting', 'snoozed', 'unassigned', 'all'] as const
+export type QueueView = (typeof QUEUE_VIEWS)[number]
+
+/** A request is due so many days after it was sent. The time in which it waits for the applicant does not count. */
+export const DUE_DAYS = { critical: 3, high: 7, other: 21 } as const
+
+/** The most undecided requests that can be assigned to one person. */
+export const ASSIGNED_MAX = 25
+
+/** A lease ends this long after its last heartbeat. */
+export const LEASE_MINUTES = 5
+/** How often a page that shows a request says so. Presence ends after two missed heartbeats and a half. */
+export const HEARTBEAT_SECONDS = 30
+
+export const PRESENCE_MODES = ['reading', 'writing'] as const
+export type PresenceMode = (typeof PRESENCE_MODES)[number]
+
+/** `answered`: until the applicant answers. A late request is never hidden, whatever was chosen. */
+export const SNOOZES = ['tomorrow', 'monday', 'date', 'answered'] as const
+export type Snooze = (typeof SNOOZES)[number]
+
+export const VIEW_NAME_CHARACTERS_MAX = 60
+export const VIEW_QUERY_CHARACTERS_MAX = 1000
+/** The most views that one person can save. */
+export const SAVED_VIEWS_MAX = 30
+
+/** What staff did with a request beside its status: the timeline shows it. */
+export const REQUEST_ACTS = ['assigned', 'unassigned', 'taken_over', 'snoozed', 'woken', 'read'] as const
+export type RequestAct = (typeof REQUEST_ACTS)[number]
