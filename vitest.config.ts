@@ -41,6 +41,7 @@ export default defineConfig({
             'server/account/account.test.ts',
             'server/administration/payment-decisions.test.ts',
             'server/applications/applications.test.ts',
+            'server/applications/queue/**/*.test.ts',
             'server/audit/audit.test.ts',
             'server/beneficiaries/beneficiaries.test.ts',
             'server/contact/contact-messages.test.ts',

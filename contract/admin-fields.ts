@@ -21,8 +21,8 @@ export const TOTAL_MAX = 10_000
 export const TOTAL_BEYOND = '10000+'
 
 export const BENEFICIARY_SORTS = ['newest', 'oldest'] as const
-/** `amount`: largest first, requests without an amount last. */
-export const APPLICATION_SORTS = ['newest', 'oldest', 'amount'] as const
+/** `amount`: largest first, requests without an amount last. `due`: undecided requests, the first due first. */
+export const APPLICATION_SORTS = ['newest', 'oldest', 'amount', 'due'] as const
 export const BENEFICIARY_STATUSES = ['approved', 'pending'] as const
 
 /** Why two accounts may belong to the same person. A hint, never proof: telephones are often shared. */
@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'application.status_changed',
   'application.papers_requested',
   'application.note_added',
+  'application.assigned',
+  'application.taken_over',
   'document.signed',
   'document.opened',
   'role_change.proposed',

@@ -11,11 +11,12 @@ import {
   REVIEW_CHARACTERS_MAX,
 } from './admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from './application-fields.ts'
-import { actor, administration, byId, period } from './administration.ts'
+import { actor, administration, byId, expectedVersion, period } from './administration.ts'
 import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
+import { PRESENCE_MODES, QUEUE_VIEWS, REQUEST_ACTS } from './queue-fields.ts'
 
 const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
@@ -57,7 +58,9 @@ const applicant = z.strictObject({
   is_approved: z.boolean(),
 })
 
-const reviewedApplication = z.strictObject({
+const named = { user_id: z.uuid(), full_name: z.string() }
+
+export const reviewedApplication = z.strictObject({
   ...briefApplication.shape,
   /** As applicants quote it on the phone: `T-10452-7`. */
   case_number: z.string(),
@@ -65,8 +68,36 @@ const reviewedApplication = z.strictObject({
   applicant,
   /** When the applicant was asked for more documents; null if nothing is missing. Only while under review. */
   waiting_since: timestamp.nullable(),
-  /** Whether this is the caller's own request, about which they cannot decide. */
+  /** Whether the caller sent this request or entered it for the applicant, so that they cannot decide about it. */
   own: z.boolean(),
+  /** Grows with every change. Send it as `expected_version` with the next one. */
+  version: z.number().int(),
+  /** Null once it is decided. It stands still while the request waits for the applicant. */
+  due_at: timestamp.nullable(),
+  owner: z.strictObject(named).nullable(),
+  /** Null when it is not set aside. `until` is null when only an answer brings it back. */
+  snooze: z.strictObject({ until: timestamp.nullable() }).nullable(),
+  /** When the applicant sent papers that nobody has marked as read. */
+  answered_at: timestamp.nullable(),
+  /** The number of documents. */
+  papers: z.number().int(),
+  /** Whether another account may belong to the same person. */
+  possible_duplicate: z.boolean(),
+  /** The administrators who have it open now, except the caller. */
+  here: z.array(z.strictObject({ ...named, mode: z.enum(PRESENCE_MODES), since: timestamp })),
+  /** Who has taken it, perhaps the caller. */
+  held_by: z.strictObject({ ...named, until: timestamp }).nullable(),
+})
+
+const requestAct = z.strictObject({
+  id: z.uuid(),
+  act: z.enum(REQUEST_ACTS),
+  by: actor,
+  /** Whom it was assigned to. */
+  to: actor.nullable(),
+  /** Until when it was set aside. */
+  until: timestamp.nullable(),
+  created_at: timestamp,
 })
 
 const reviewStep = z.strictObject({
@@ -96,6 +127,8 @@ const applicationDetails = z.strictObject({
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
   documents: z.array(applicationDocument),
   history: z.array(reviewStep),
+  /** What else staff did with it, oldest first. */
+  acts: z.array(requestAct),
   /** Only for administrators, except the applicant. */
   notes: z.array(note),
   paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor })),
@@ -123,11 +156,9 @@ export const applicationFilters = {
   type: z.enum(APPLICATION_TYPES).optional(),
   urgency: z.enum(URGENCIES).optional(),
   ...period,
-  waiting_for_applicant: z
-    .enum(['true'])
-    .transform(() => true as const)
-    .optional(),
-  sort: z.enum(APPLICATION_SORTS).default('newest'),
+  view: z.enum(QUEUE_VIEWS).default('all'),
+  /** Without one: `newest` for all requests, `due` for a view of the queue. */
+  sort: z.enum(APPLICATION_SORTS).optional(),
 }
 export const beneficiaryEndpoints = {
   'GET /api/admin/beneficiaries': endpoint({
@@ -167,7 +198,7 @@ export const reviewEndpoints = {
   'GET /api/admin/applications': endpoint({
     ...administration,
     summary:
-      'Requests for aid with their applicants. `search` matches the start of a word of the applicant, or of the request’s id, or its whole case number.',
+      'Requests for aid with their applicants: all, or one view of the queue. `sort=due` lists only undecided requests. `search` matches the start of a word of the applicant, or of the request’s id, or its whole case number.',
     query: z.strictObject({ ...pageQuery.shape, ...applicationFilters }),
     reply: { status: 200, schema: countedPageOf(reviewedApplication) },
     errors: [],
@@ -182,28 +213,28 @@ export const reviewEndpoints = {
   'PATCH /api/admin/applications/:id': endpoint({
     ...administration,
     summary:
-      'Changes the status of a request. Any status may follow any other. The applicant reads the reason, which a rejection requires. With `expected_status`, only if that is still the status.',
+      'Changes the status of a request. Any status may follow any other. The applicant reads the reason, which a rejection requires. With `expected_version`, only if nothing has changed since.',
     params: byId,
     body: z
       .strictObject({
         status: z.enum(APPLICATION_STATUSES),
         reason: reviewText.nullish(),
-        expected_status: z.enum(APPLICATION_STATUSES).optional(),
+        ...expectedVersion.partial().shape,
       })
       .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
         path: ['reason'],
         message: 'Enter a reason. The applicant will read it.',
       }),
     reply: { status: 200, schema: reviewedApplication },
-    errors: ['not_found', 'own_request', 'already_decided', 'award_open'],
+    errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', 'award_open'],
   }),
   'POST /api/admin/applications/:id/notes': endpoint({
     ...administration,
     summary: 'Adds a note for administrators.',
     params: byId,
-    body: z.strictObject({ text: reviewText }),
+    body: z.strictObject({ text: reviewText, ...expectedVersion.partial().shape }),
     reply: { status: 201, schema: note },
-    errors: ['not_found', 'own_request'],
+    errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'POST /api/admin/applications/:id/paper-requests': endpoint({
     ...administration,
@@ -211,9 +242,9 @@ export const reviewEndpoints = {
     params: byId,
     body: z.strictObject({
       text: reviewText,
-      expected_status: z.enum(APPLICATION_STATUSES).optional(),
+      ...expectedVersion.partial().shape,
     }),
     reply: { status: 201, schema: reviewedApplication },
-    errors: ['not_found', 'own_request', 'already_decided', 'papers_already_requested'],
+    errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', 'papers_already_requested'],
   }),
 } as const

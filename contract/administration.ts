@@ -9,6 +9,9 @@ export const administration = { guard: 'admin', limit: 'accounts', secret: true 
 /** The path parameter of one row. */
 export const byId = z.strictObject({ id: z.uuid() })
 
+/** The version of a request that the caller saw. If it has changed, nothing happens: `already_decided` says who and when. */
+export const expectedVersion = z.strictObject({ expected_version: z.number().int().positive() })
+
 /** `from` is included, `to` is not. */
 export const period = { from: timestampParameter.optional(), to: timestampParameter.optional() }
 

@@ -15,6 +15,7 @@ import { matchingEndpoints } from './matching.ts'
 import { paymentEndpoints } from './payments.ts'
 import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
 import { profileEndpoints } from './profiles.ts'
+import { queueEndpoints } from './queue.ts'
 import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { statsEndpoints } from './stats.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
   ...reviewEndpoints,
+  ...queueEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

@@ -120,9 +120,27 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'The user should contact the support team.',
   },
   already_decided: {
-    meaning: 'The status is no longer the one in `expected_status`. `decision` says who changed it, and when.',
+    meaning:
+      'The status, or the version of the request, is no longer the expected one. `decision` has the present state: who changed it, and when.',
     action: RELOAD,
   },
+  held_by_another: {
+    meaning: 'Another administrator has a lease on the request. `decision` says who, and until when.',
+    action: 'Take the next request, or send `take_over` to `/api/admin/applications/:id/lease`.',
+  },
+  not_assignable: {
+    meaning: 'The account is no administrator, or is closed, or the person sent or entered this request.',
+    action: 'Choose one of `GET /api/admin/queue/people`.',
+  },
+  too_many_assigned: {
+    meaning: 'The person has 25 undecided requests already.',
+    action: 'Choose another person, or wait until some are decided.',
+  },
+  request_late: {
+    meaning: 'The due date has passed. A late request is never set aside.',
+    action: 'Decide it, or ask the applicant for papers.',
+  },
+  too_many_views: { meaning: 'The caller has saved 30 views.', action: 'Delete one of them first.' },
   request_not_approved: {
     meaning: 'The status of the request is not approved.',
     action: 'Approve the request first.',

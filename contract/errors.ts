@@ -62,6 +62,14 @@ export const errors = {
   insufficient_funds: { status: 409, sentence: 'Your wallet balance is too low.' },
   wallet_frozen: { status: 409, sentence: 'Your wallet is frozen because a top-up was reversed. Please contact us.' },
   already_decided: { status: 409, sentence: 'Another administrator has changed this request in the meantime.' },
+  held_by_another: {
+    status: 409,
+    sentence: 'A colleague has taken this request. Take it over first, or choose another.',
+  },
+  not_assignable: { status: 409, sentence: 'This person cannot work on this request. Choose another person.' },
+  too_many_assigned: { status: 409, sentence: 'This person already has 25 requests. Choose another person.' },
+  request_late: { status: 409, sentence: 'This request is late, so it cannot be set aside.' },
+  too_many_views: { status: 409, sentence: 'You have saved 30 views. Delete one first.' },
   request_not_approved: { status: 409, sentence: 'Only an approved request can be given an award.' },
   award_open: { status: 409, sentence: 'This request has an open award. Cancel the award first.' },
   award_not_granted: { status: 409, sentence: 'This award is not granted, or it has ended.' },
@@ -135,12 +143,14 @@ export interface FieldError {
   message: string
 }
 
-/** The status that another administrator set. */
+/** The present state, and who brought it about. */
 export interface Decision {
   status: string
   by: string
   /** ISO 8601. */
   at: string
+  /** Of a request: what to send as `expected_version` next. */
+  version?: number
 }
 
 /** RFC 9457, `application/problem+json`, with our `code`. */

@@ -1,14 +1,11 @@
 /** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
 
 /**
- * Next: what the caller can take now. Answered: the applicant sent papers that nobody has read since. Waiting: for the applicant.
- * All: also decided requests.
+ * Next: what the caller can take now. Answered: the applicant sent papers that nobody has marked as read. Waiting: for the
+ * applicant. All: also decided requests.
  */
 export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'late', 'waiting', 'snoozed', 'unassigned', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
-
-/** A request is due so many days after it was sent. The time in which it waits for the applicant does not count. */
-export const DUE_DAYS = { critical: 3, high: 7, other: 21 } as const
 
 /** The most undecided requests that can be assigned to one person. */
 export const ASSIGNED_MAX = 25

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
-import { actor, administration, byId } from './administration.ts'
+import { actor, administration, byId, expectedVersion } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import { countedTotal } from './lists.ts'
@@ -15,9 +15,6 @@ import {
   VIEW_NAME_CHARACTERS_MAX,
   VIEW_QUERY_CHARACTERS_MAX,
 } from './queue-fields.ts'
-
-/** The version that the caller saw, from the row. If it has changed, nothing happens. */
-const seen = { expected_version: z.number().int().positive() }
 
 const lease = z.strictObject({ application: reviewedApplication, until: timestamp })
 
@@ -58,7 +55,7 @@ export const queueEndpoints = {
   'POST /api/admin/queue/next': endpoint({
     ...administration,
     summary:
-      'Takes the first request of the view Next that nobody else holds, with a lease of five minutes: what the caller holds already comes first. Null when there is none.',
+      'Takes the first request of the view Next that no other person holds, with a lease of five minutes: what the caller holds already comes first. Null when no request is left.',
     body: z.strictObject({
       /** Requests that the caller does not want now: the one on the screen, or those just passed over. */
       except: z.array(z.uuid()).max(50).default([]),
@@ -103,9 +100,9 @@ export const queueEndpoints = {
   'POST /api/admin/applications/:id/assignment': endpoint({
     ...administration,
     summary:
-      'Assigns an undecided request to an administrator, or to nobody. At most 25 for each person. In the timeline and the audit.',
+      'Assigns an undecided request to an administrator, or takes it from its owner (`null`). At most 25 for each person. In the timeline and the audit.',
     params: byId,
-    body: z.strictObject({ ...seen, to: z.uuid().nullable() }),
+    body: z.strictObject({ ...expectedVersion.shape, to: z.uuid().nullable() }),
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided', 'not_assignable', 'too_many_assigned'],
   }),
@@ -115,7 +112,7 @@ export const queueEndpoints = {
       'Sets an undecided request aside until 07:00 (Lagos) of a day, or until the applicant answers; null brings it back. It comes back earlier when it becomes late, or with an answer.',
     params: byId,
     body: z.strictObject({
-      ...seen,
+      ...expectedVersion.shape,
       until: z
         .discriminatedUnion('kind', [
           z.strictObject({ kind: z.enum(SNOOZES).exclude(['date']) }),
@@ -130,7 +127,7 @@ export const queueEndpoints = {
     ...administration,
     summary: 'Marks the applicant’s answer as read: the request leaves the view Answered.',
     params: byId,
-    body: z.strictObject(seen),
+    body: expectedVersion,
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided'],
   }),

@@ -15,6 +15,7 @@ import { walletDecisionRoutes } from './administration/wallet-decision-routes.ts
 import { applicationPart } from './applications/account-part.ts'
 import { applicationJobs } from './applications/jobs.ts'
 import { requestMailRoutes } from './applications/request-mail-routes.ts'
+import { queueRoutes } from './applications/queue/routes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './administration/audit-routes.ts'
@@ -144,7 +145,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviewRoutes, payoutRoutes]) app.route('/', routes(core))
+  for (const routes of [requestMailRoutes, reviewRoutes, queueRoutes, payoutRoutes]) app.route('/', routes(core))
   app.route('/', beneficiaryRoutes(core))
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))

@@ -65,7 +65,7 @@ export function growthReads(before: string): Read[] {
       ['status=approved&type=food&urgency=high', 'one status, type and urgency'],
       ['sort=amount', 'the largest first'],
       ['sort=oldest&status=pending', 'the oldest pending'],
-      ['waiting_for_applicant=true', 'those waiting for the applicant'],
+      ['view=waiting', 'those waiting for the applicant'],
       [`search=${READER}`, 'a search that finds one person'],
       ['search=Ngozi', 'a search that finds one in ten'],
       ['search=generated', 'a search that finds all'],

@@ -1,7 +1,7 @@
 /** HTTP for the administrators' lists as CSV. Each export is audited first, with its filters by name and its rows. */
 import { adminExportEndpoints } from '../../contract/admin-exports.ts'
 import { TOTAL_BEYOND, TOTAL_MAX } from '../../contract/admin-fields.ts'
-import { applicationList } from '../applications/review-list.ts'
+import { applicationList, asRead } from '../applications/review-list.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { namesOfFilters } from '../audit/lists.ts'
 import { bankLineList } from '../bank/lines.ts'
@@ -37,7 +37,10 @@ export function exportRoutes(core: Core) {
     'GET /api/admin/bank-lines.csv': (call) => exportList(call, 'bank-lines', bankLineList),
     'GET /api/admin/contact-messages.csv': (call) => exportList(call, 'contact-messages', contactMessageList),
     'GET /api/admin/beneficiaries.csv': (call) => exportList(call, 'beneficiaries', beneficiaryList),
-    'GET /api/admin/applications.csv': (call) => exportList(call, 'applications', applicationList),
+    'GET /api/admin/applications.csv': (call) => {
+      const reading = { userId: call.caller.userId, now: core.clock.now() }
+      return exportList({ ...call, query: asRead(call.query, reading) }, 'applications', applicationList)
+    },
     'GET /api/admin/audit-events.csv': (call) => exportList(call, 'audit-events', auditList),
   })
 }

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DUPLICATE_REASONS } from '../../contract/admin-fields.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
-import { briefRow, type BriefApplication } from './review-list.ts'
+import { briefRow, type BriefApplication } from './brief.ts'
 
 const PersonRow = z.object({
   id: z.string(),
@@ -15,6 +15,25 @@ const PersonRow = z.object({
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
 })
 const RequestRow = briefRow.extend({ user_id: z.string() })
+
+/**
+ * Whether there are any, for a row of `aid_applications as applications` with its `profiles`: the badge of a list. Each reason stops at
+ * the first account that it finds.
+ */
+export const hasDuplicate = sql`(
+  (profiles.phone <> '' and exists (
+    select from profiles as other
+     where other.phone <> '' and phone_key(other.phone) = phone_key(profiles.phone) and other.id <> profiles.id))
+  or exists (
+    select from profiles as other
+     where person_key(other.full_name, other.address) = person_key(profiles.full_name, profiles.address)
+       and other.id <> profiles.id)
+  or exists (
+    select from application_documents
+      join documents as theirs on theirs.id = application_documents.document_id
+      join documents as copies on copies.sha256 = theirs.sha256 and copies.user_id <> applications.user_id
+      join profiles as other on other.user_id = copies.user_id
+     where application_documents.application_id = applications.id))`
 
 export interface Duplicate extends z.output<typeof PersonRow> {
   readonly applications: BriefApplication[]

@@ -1,7 +1,8 @@
 /** The jobs of requests for aid. */
 import type { Job } from '../lib/jobs.ts'
 import { notesEncryption } from './notes.ts'
+import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from './request-mail.ts'
 import { retentionJob } from './retention.ts'
 
-export const applicationJobs: readonly Job[] = [notesEncryption, requestMailJob, retentionJob]
+export const applicationJobs: readonly Job[] = [notesEncryption, requestMailJob, retentionJob, presenceCleanup]

@@ -7,6 +7,7 @@ import { AppError } from '../lib/errors.ts'
 import { attachDocuments, readDocuments, type SubmittedDocument } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
 import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
+import { dueAgain } from './statuses.ts'
 
 export interface PapersAnswer {
   /** The request for papers that it answers. */
@@ -56,7 +57,7 @@ export function answerPapers(
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     await lockApplicant(tx, userId)
-    const asked = await lockPaperRequest(tx, userId, applicationId, paperRequestId)
+    const { application, asked } = await lockPaperRequest(tx, userId, applicationId, paperRequestId)
     if (asked.answeredAt && (await isSameAnswer(core, tx, asked, answer))) return asked
     if (asked.answeredAt || asked.closedAt) throw new AppError('no_papers_requested')
     const attached = await tx
@@ -76,17 +77,34 @@ export function answerPapers(
       },
       answer.documents,
     )
-    await tx.update(aidApplications).set({ waitingSince: null }).where(eq(aidApplications.id, applicationId))
+    await tx
+      .update(aidApplications)
+      .set({
+        waitingSince: null,
+        answeredAt: now,
+        dueAt: dueAgain(application, now),
+        // An answer wakes a request that was set aside.
+        snoozedUntil: null,
+        snoozedUntilAnswered: false,
+        changedBy: userId,
+        changedAt: now,
+      })
+      .where(eq(aidApplications.id, applicationId))
     await tx.update(paperRequests).set({ answeredAt: now, message }).where(eq(paperRequests.id, paperRequestId))
     return { ...asked, answeredAt: now, message }
   })
 }
 
 /** Also locks the application, so that decisions and other answers wait. */
-async function lockPaperRequest(tx: Tx, userId: string, applicationId: string, id: string): Promise<PaperRequest> {
+async function lockPaperRequest(
+  tx: Tx,
+  userId: string,
+  applicationId: string,
+  id: string,
+): Promise<{ application: Application; asked: PaperRequest }> {
   const notFound = () => new AppError('not_found', { detail: 'There is no such request.' })
   const [application] = await tx
-    .select({ id: aidApplications.id })
+    .select()
     .from(aidApplications)
     .where(and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId)))
     .for('update')
@@ -96,7 +114,7 @@ async function lockPaperRequest(tx: Tx, userId: string, applicationId: string, i
     .from(paperRequests)
     .where(and(eq(paperRequests.id, id), eq(paperRequests.applicationId, applicationId)))
   if (!asked) throw notFound()
-  return asked
+  return { application, asked }
 }
 
 async function isSameAnswer(core: Core, tx: Tx, asked: PaperRequest, answer: PapersAnswer): Promise<boolean> {

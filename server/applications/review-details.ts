@@ -9,9 +9,11 @@ import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { readOpened } from '../lib/lists/list.ts'
 import { toDocumentRow, readDocuments } from './application-documents.ts'
+import { briefRow } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
 import { readNotes } from './notes.ts'
-import { briefRow, findReviewed } from './review-list.ts'
+import { readActs } from './queue/acts.ts'
+import { findReviewed } from './review-list.ts'
 
 const WordsRow = z.object({ description: z.string(), location: z.string(), bio: z.string() })
 
@@ -44,7 +46,7 @@ const PaperRequestRow = z.object({
 export function readReview(core: Core, by: Administering, id: string) {
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
-    const application = await findReviewed(tx, by.userId, id, readOpened)
+    const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
     const [words] = await rows(
       tx,
       sql`select description, location, coalesce(bio, '') as bio
@@ -57,8 +59,9 @@ export function readReview(core: Core, by: Administering, id: string) {
       ...words,
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
+      acts: await readActs(tx, id),
       // Applicants never see notes about themselves, even if they are administrators.
-      notes: application.own ? [] : await readNotes(core, tx, id, application.user_id),
+      notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),
       paper_requests: await readPaperRequests(tx, id),
       other_applications: await readOthers(tx, id, application.user_id),
       possible_duplicates: await findDuplicates(tx, id),

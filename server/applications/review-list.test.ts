@@ -75,7 +75,7 @@ test('is filtered by status, type, urgency, time and waiting for the applicant, 
     ['?urgency=low', []],
     [`?from=${between}`, [fees, shelter, food]],
     [`?to=${between}`, []],
-    ['?waiting_for_applicant=true', [fees]],
+    ['?view=waiting', [fees]],
     [`?status=approved&type=food&urgency=critical&from=${between}&sort=amount`, [food]],
     ['?status=approved&type=shelter', []],
   ]

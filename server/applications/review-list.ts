@@ -10,15 +10,19 @@ import {
   type ApplicationType,
   type Urgency,
 } from '../../contract/application-fields.ts'
+import { PRESENCE_MODES, type QueueView } from '../../contract/queue-fields.ts'
 import type { Administering } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
+import { seconds } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf, within } from '../lib/db/conditions.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import {
+  count,
   csvOnly,
   flag,
   id,
+  json,
   kobo,
   maskedAddress,
   maskedEmail,
@@ -33,6 +37,9 @@ import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
 import { defineList, readListed, type PageQuery, type Search } from '../lib/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
 import { caseNumber, readCaseNumber } from './case-number.ts'
+import { hasDuplicate } from './duplicates.ts'
+import { hereNow } from './queue/here.ts'
+import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
 
 export interface ApplicationFilters {
   readonly search?: string | undefined
@@ -41,31 +48,22 @@ export interface ApplicationFilters {
   readonly urgency?: Urgency | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
-  readonly waiting_for_applicant?: true | undefined
-  readonly sort: (typeof APPLICATION_SORTS)[number]
+  readonly view: QueueView
+  readonly sort?: (typeof APPLICATION_SORTS)[number] | undefined
 }
-
-/** A request in brief. The amount is read as text, because a JavaScript number would round large ones. */
-export const briefRow = z.object({
-  id: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
-  amount_requested: z.coerce.bigint().nullable(),
-  urgency: z.enum(URGENCIES).nullable(),
-  status: z.enum(APPLICATION_STATUSES),
-  created_at: z.coerce.date(),
-})
-export type BriefApplication = z.output<typeof briefRow>
-
-/** A request is withdrawn when its account is closed before a decision. The condition is written as in the indexes. */
-const NOT_WITHDRAWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
+/** The filters of one reader at one moment, as the list takes them. */
+export type ReadFilters = ApplicationFilters & { readonly reading: Reading }
 
 const NEWEST = newestFirst('applications')
-const ORDERS: Readonly<Record<ApplicationFilters['sort'], ListOrder>> = {
+const ORDERS: Readonly<Record<(typeof APPLICATION_SORTS)[number], ListOrder>> = {
   newest: NEWEST,
   oldest: { ...NEWEST, descending: false },
   // Requests without an amount come last.
   amount: { ...NEWEST, by: sql`coalesce(applications.amount_requested, -1)`, type: 'bigint' },
+  due: { ...NEWEST, by: sql`applications.due_at`, descending: false },
 }
+/** A view of the queue is worked through by its due date. */
+const sortOf = ({ view, sort }: ApplicationFilters) => sort ?? (view === 'all' ? 'newest' : 'due')
 
 const ID_PREFIX = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
@@ -95,6 +93,24 @@ function namedConditions(typed: string): SQL[] {
   return named
 }
 
+/** The name of a member of staff. */
+const nameOf = (userId: SQL) => sql`(select full_name from profiles where profiles.user_id = ${userId})`
+const HERE = sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', request_presence.user_id, 'full_name', profiles.full_name,
+    'mode', mode, 'since', since, 'seen_at', seen_at) order by since), '[]')
+  from request_presence join profiles on profiles.user_id = request_presence.user_id where application_id = applications.id)`
+const PRESENT = z.array(
+  z.object({
+    user_id: z.string(),
+    full_name: z.string(),
+    mode: z.enum(PRESENCE_MODES),
+    since: z.coerce.date(),
+    seen_at: z.coerce.date(),
+  }),
+)
+const DECIDED_BY = sql`(select full_name from application_events join profiles on profiles.user_id = application_events.user_id
+  where application_id = applications.id and applications.decided_at is not null
+  order by application_events.created_at desc, application_events.id desc limit 1)`
+
 export const applicationList = defineList({
   table: sql`aid_applications as applications`,
   alias: 'applications',
@@ -116,22 +132,39 @@ export const applicationList = defineList({
     waiting_since: nullable(timestamp(sql`applications.waiting_since`)),
     created_at: timestamp(sql`applications.created_at`),
     decided_at: csvOnly(timestamp(sql`applications.decided_at`)),
+    version: pageOnly(count(sql`applications.version`)),
+    due_at: nullable(timestamp(sql`applications.due_at`)),
+    owner_id: pageOnly(nullable(id(sql`applications.assigned_to`))),
+    owner: nullable(text(nameOf(sql`applications.assigned_to`))),
+    decided_by: csvOnly(text(DECIDED_BY)),
+    entered_by: pageOnly(nullable(id(sql`applications.entered_by`))),
+    snoozed_until: pageOnly(nullable(timestamp(sql`applications.snoozed_until`))),
+    snoozed_until_answered: pageOnly(flag(sql`applications.snoozed_until_answered`)),
+    answered_at: pageOnly(nullable(timestamp(sql`applications.answered_at`))),
+    papers: pageOnly(count(sql`select count(*) from application_documents where application_id = applications.id`)),
+    possible_duplicate: pageOnly(flag(hasDuplicate)),
+    here: pageOnly(json(HERE, PRESENT)),
+    held_by: pageOnly(nullable(id(sql`applications.held_by`))),
+    held_by_name: pageOnly(nullable(text(nameOf(sql`applications.held_by`)))),
+    held_until: pageOnly(nullable(timestamp(sql`applications.held_until`))),
   },
   joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id`,
-  order: ({ sort }: ApplicationFilters) => ORDERS[sort],
-  where: ({ status, type, urgency, from, to, waiting_for_applicant: waiting }) =>
+  order: (filters: ReadFilters) => ORDERS[sortOf(filters)],
+  where: ({ status, type, urgency, from, to, view, sort, reading }) =>
     allOf([
-      NOT_WITHDRAWN,
+      inView(view, reading),
+      sort === 'due' && view === 'all' && UNDECIDED,
       status !== undefined && sql`applications.status = ${status}`,
       type !== undefined && sql`applications.application_type = ${type}`,
       urgency !== undefined && sql`applications.urgency = ${urgency}`,
       ...within(sql`applications.created_at`, { from, to }),
-      waiting && sql`applications.waiting_since is not null`,
     ]),
   search: ({ search }) => searchConditions(search),
 })
 
-function asReviewed(row: z.output<typeof applicationList.row>, readerId: string) {
+/** A row for one reader: leases, presence and snoozes end by the clock. */
+function asReviewed(row: z.output<typeof applicationList.row>, { userId, now }: Reading) {
+  const { owner_id: ownerId, held_by: heldBy, held_until: heldUntil } = row
   return {
     id: row.id,
     case_number: caseNumber(row.number),
@@ -150,10 +183,29 @@ function asReviewed(row: z.output<typeof applicationList.row>, readerId: string)
       address: row.address ?? '',
       is_approved: row.is_approved ?? false,
     },
-    own: row.user_id === readerId,
+    own: row.user_id === userId || row.entered_by === userId,
+    version: row.version,
+    due_at: row.due_at,
+    owner: ownerId === null ? null : { user_id: ownerId, full_name: row.owner ?? '' },
+    snooze: snoozeOf(row, now),
+    answered_at: row.answered_at,
+    papers: row.papers,
+    possible_duplicate: row.possible_duplicate,
+    here: hereNow(row.here, { userId, now }),
+    held_by:
+      heldBy === null || heldUntil === null || heldUntil <= now
+        ? null
+        : { user_id: heldBy, full_name: row.held_by_name ?? '', until: heldUntil },
   }
 }
 export type ReviewedApplication = ReturnType<typeof asReviewed>
+
+/** A late request is never set aside. */
+function snoozeOf(row: z.output<typeof applicationList.row>, now: Date) {
+  const late = row.due_at !== null && row.due_at <= now && row.waiting_since === null
+  const asleep = row.snoozed_until_answered || (row.snoozed_until !== null && row.snoozed_until > now)
+  return asleep && !late ? { until: row.snoozed_until } : null
+}
 
 /**
  * One request of the list; undefined when it is not listed.
@@ -161,16 +213,24 @@ export type ReviewedApplication = ReturnType<typeof asReviewed>
  */
 export async function findReviewed(
   db: Db | Tx,
-  readerId: string,
+  reading: Reading,
   applicationId: string,
   read: typeof readListed = readListed,
 ): Promise<ReviewedApplication | undefined> {
   const [found] = await read(db, applicationList, sql`${NOT_WITHDRAWN} and applications.id = ${applicationId}::uuid`)
-  return found && asReviewed(found, readerId)
+  return found && asReviewed(found, reading)
 }
 
 /** A page of requests, audited. @throws AppError `invalid_input`: not a cursor of this order */
 export async function listReviewed(core: Core, by: Administering, query: ApplicationFilters & PageQuery) {
-  const { items, ...rest } = await readAuditedPage(core, by, 'applications', applicationList, query)
-  return { items: items.map((row) => asReviewed(row, by.userId)), ...rest }
+  const reading = { userId: by.userId, now: core.clock.now() }
+  const { items, ...rest } = await readAuditedPage(core, by, 'applications', applicationList, asRead(query, reading))
+  return { items: items.map((row) => asReviewed(row, reading)), ...rest }
+}
+
+/** Totals are remembered by their conditions, so these change every ten seconds only. */
+const MOMENT = seconds(10)
+
+export function asRead<Query extends ApplicationFilters>(query: Query, { userId, now }: Reading): Query & ReadFilters {
+  return { ...query, reading: { userId, now: new Date(Math.floor(now.getTime() / MOMENT) * MOMENT) } }
 }

@@ -12,14 +12,16 @@ export function reviewRoutes(core: Core) {
     'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
     'GET /api/admin/applications/:id': (call) => readReview(core, administering(call), call.params.id),
     'PATCH /api/admin/applications/:id': (call) => {
-      const { status, reason, expected_status: expectedStatus } = call.body
-      return decide(core, administering(call), call.params.id, { status, reason: reason ?? null, expectedStatus })
+      const { status, reason, expected_version: expectedVersion } = call.body
+      return decide(core, administering(call), call.params.id, { status, reason: reason ?? null, expectedVersion })
     },
-    'POST /api/admin/applications/:id/notes': (call) =>
-      addNote(core, administering(call), call.params.id, call.body.text),
+    'POST /api/admin/applications/:id/notes': (call) => {
+      const { text, expected_version: expectedVersion } = call.body
+      return addNote(core, administering(call), call.params.id, { text, expectedVersion })
+    },
     'POST /api/admin/applications/:id/paper-requests': (call) => {
-      const { text, expected_status: expectedStatus } = call.body
-      return requestPapers(core, administering(call), call.params.id, { text, expectedStatus })
+      const { text, expected_version: expectedVersion } = call.body
+      return requestPapers(core, administering(call), call.params.id, { text, expectedVersion })
     },
   })
 }

@@ -117,10 +117,10 @@ describe('a decision', () => {
   test('of the second of two reviewers is refused, naming who was first and when', async () => {
     const bola = await newAdministrator(server, 'bola')
     const id = await amina.askLater()
-    const change = { status: 'approved', expected_status: 'pending' }
+    const change = { status: 'approved', expected_version: 1 }
     const answers = await Promise.all([
       decide(id, change, bola),
-      decide(id, { status: 'rejected', reason: 'no', expected_status: 'pending' }),
+      decide(id, { status: 'rejected', reason: 'no', expected_version: 1 }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const [first, second] = answers.toSorted((a, b) => a.status - b.status)
@@ -146,7 +146,7 @@ describe('a decision', () => {
           insert into application_events (id, application_id, user_id, from_status, to_status, created_at)
           values (gen_random_uuid(), ${id}, ${bola.userId}, 'pending', 'under_review', ${server.clock.now().toISOString()}::timestamptz + interval '1 s')`)
       },
-      () => decide(id, { status: 'approved', expected_status: 'pending' }),
+      () => decide(id, { status: 'approved', expected_version: 1 }),
     )
     expect(second.body).toMatchObject({
       code: 'already_decided',
@@ -158,7 +158,7 @@ describe('a decision', () => {
 describe('more papers', () => {
   test('are requested, seen and answered by the applicant, and join the evidence', async () => {
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('first.pdf')] })
-    const asked = await askPapers(id, { expected_status: 'pending' })
+    const asked = await askPapers(id, { expected_version: 1 })
     const waiting = { status: 'under_review', waiting_since: server.clock.now().toISOString() }
     expect([asked.status, asked.body]).toEqual([201, expect.objectContaining(waiting)])
     const seen = (await amina.call('GET', `/api/applications/${id}`)).body

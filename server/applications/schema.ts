@@ -1,6 +1,7 @@
-/** The tables of requests for aid: their content, documents, papers, notes and history. */
-import { bigint, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
+import { bigint, boolean, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
+import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -23,6 +24,18 @@ export const aidApplications = pgTable('aid_applications', {
   erasedAt: moment('erased_at'),
   waitingSince: moment('waiting_since'),
   privacyVersion: text('privacy_version'),
+  version: integer().notNull().default(1),
+  changedBy: uuid('changed_by'),
+  changedAt: moment('changed_at'),
+  /** The database sets and clears it with the status (migration 0062). */
+  dueAt: moment('due_at'),
+  assignedTo: uuid('assigned_to'),
+  snoozedUntil: moment('snoozed_until'),
+  snoozedUntilAnswered: boolean('snoozed_until_answered').notNull().default(false),
+  answeredAt: moment('answered_at'),
+  heldBy: uuid('held_by'),
+  heldUntil: moment('held_until'),
+  enteredBy: uuid('entered_by'),
 })
 
 export const REQUEST_NEWS = [
@@ -93,5 +106,32 @@ export const applicationEvents = pgTable('application_events', {
   fromStatus: text('from_status', { enum: APPLICATION_STATUSES }),
   toStatus: text('to_status', { enum: APPLICATION_STATUSES }).notNull(),
   reason: text(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const requestActs = pgTable('request_acts', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  act: text({ enum: REQUEST_ACTS }).notNull(),
+  userId: uuid('user_id').notNull(),
+  otherId: uuid('other_id'),
+  until: moment('until'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const requestPresence = pgTable('request_presence', {
+  applicationId: uuid('application_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  mode: text({ enum: PRESENCE_MODES }).notNull(),
+  since: moment('since').notNull(),
+  seenAt: moment('seen_at').notNull(),
+})
+
+export const savedViews = pgTable('saved_views', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  name: text().notNull(),
+  query: text().notNull(),
+  shared: boolean().notNull(),
   createdAt: moment('created_at').notNull(),
 })

@@ -32,7 +32,16 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
   if (before.status === to) return before
   const [changed] = await tx
     .update(aidApplications)
-    .set({ status: to, decidedAt: isDecision(to) ? now : null, waitingSince: null })
+    .set({
+      status: to,
+      decidedAt: isDecision(to) ? now : null,
+      waitingSince: null,
+      ...(!isDecision(to) && {
+        dueAt: before.decidedAt ? sql`due_after(urgency, ${now.toISOString()})` : dueAgain(before, now),
+      }),
+      changedBy: userId,
+      changedAt: now,
+    })
     .where(eq(aidApplications.id, applicationId))
     .returning()
   invariant(changed, 'a locked row still exists')
@@ -41,6 +50,11 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
     .values({ id: newId(), applicationId, userId, fromStatus: before.status, toStatus: to, reason, createdAt: now })
   await closePaperRequest(tx, before, now)
   return changed
+}
+
+/** When a request is due whose wait for the applicant ends now: the wait does not count. */
+export function dueAgain({ dueAt, waitingSince }: Application, now: Date): Date | null {
+  return dueAt && waitingSince ? after(dueAt, now.getTime() - waitingSince.getTime()) : dueAt
 }
 
 /** A status change ends the wait for papers. */

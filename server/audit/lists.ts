@@ -3,9 +3,14 @@ import type { Core } from '../lib/core.ts'
 import { readPage, type List, type PageQuery } from '../lib/lists/list.ts'
 import { recordAudit, type Administering } from './audit.ts'
 
-/** The filters in use, by name. Their values may be text about a person, which the audit must not hold. */
+/** The filters in use, by name; who reads, and when, is none. Their values may be text about a person, which the audit must not hold. */
 export function namesOfFilters(query: object): string {
-  const { limit: _limit, cursor: _cursor, ...filters } = { limit: 0, cursor: '', ...query }
+  const {
+    limit: _limit,
+    cursor: _cursor,
+    reading: _reading,
+    ...filters
+  } = { limit: 0, cursor: '', reading: null, ...query }
   return Object.entries(filters)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))
     .join(', ')

@@ -40,6 +40,8 @@ const EXCLUDED = new Set([
   'ledger_checkpoints',
   'book_checks',
   'audit_chain_state',
+  // Pages report it again within half a minute.
+  'request_presence',
   // Their bytes are files outside the backup.
   'resumable_uploads',
 ])
@@ -47,6 +49,9 @@ const EXCLUDED = new Set([
 const COLUMNS_EXCLUDED = new Set([
   // A lease belongs to its process. The other columns record the progress in the provider's lists.
   'jobs.claimed_until',
+  // A lease of minutes on a request, to the person who works on it.
+  'aid_applications.held_by',
+  'aid_applications.held_until',
   // The database derives them from names and addresses.
   'profiles.search_words',
 ])

@@ -5,6 +5,7 @@
 import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import type { DataMapRow } from './row.ts'
+import { OF_STAFF } from './staff-rows.ts'
 
 export const DATA_MAP: readonly DataMapRow[] = [
   {
@@ -93,8 +94,8 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'the history of a request: each status, when, by whom, the reason given to the applicant',
-    tables: ['application_events'],
+    what: 'the history of a request: each status, when, by whom, the reason given to the applicant; whose work it was, and when it was set aside',
+    tables: ['application_events', 'request_acts'],
     why: 'so that the applicant can follow it, and decisions can be explained',
     howLong: 'permanently, except the reason, which is erased with the account',
     people: ['people who ask for aid', 'people their papers are about, such as a child'],
@@ -289,5 +290,6 @@ export const DATA_MAP: readonly DataMapRow[] = [
     people: [],
     basis: [],
   },
+  ...OF_STAFF,
   ...OUTSIDE_THE_DATABASE,
 ]

@@ -22,6 +22,8 @@ export const audit = {
     'application.status_changed': 'Decided on a request',
     'application.papers_requested': 'Asked for papers',
     'application.note_added': 'Wrote a note',
+    'application.assigned': 'Assigned a request',
+    'application.taken_over': 'Took over a request',
     'document.signed': 'Requested the address of a document',
     'document.opened': 'Opened a document',
     'role_change.proposed': 'Proposed a change of role',

@@ -19,7 +19,7 @@ export const review = {
   waiting: 'Waiting for the applicant',
   waitingFilter: 'Papers asked for',
   waitingOnly: 'Waiting for the applicant',
-  sorts: { newest: 'Newest first', oldest: 'Oldest first', amount: 'Largest amount first' },
+  sorts: { newest: 'Newest first', oldest: 'Oldest first', amount: 'Largest amount first', due: 'First due first' },
   beneficiaryApproved: 'Approved beneficiary',
   beneficiaryPending: 'Beneficiary not approved yet',
 

@@ -1,6 +1,7 @@
 /** The list of requests: the query in its address, and its filters. */
 import { APPLICATION_SORTS } from '../../../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/application-fields.ts'
+import { QUEUE_VIEWS } from '../../../../contract/queue-fields.ts'
 import { lists } from '#words/administration.ts'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
@@ -11,7 +12,7 @@ export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
   choice('type', words.columns.type, applications.types),
   choice('urgency', words.columns.urgency, applications.urgencies),
-  choice('waiting_for_applicant', words.waitingFilter, { true: words.waitingOnly }),
+  choice('view', words.waitingFilter, { waiting: words.waitingOnly }),
   { is: 'day', name: 'from', label: lists.from },
   { is: 'day', name: 'to', label: lists.to },
   {
@@ -30,6 +31,7 @@ export function queryOf(address: string) {
   const status = APPLICATION_STATUSES.find((known) => known === given.get('status'))
   const type = APPLICATION_TYPES.find((known) => known === given.get('type'))
   const urgency = URGENCIES.find((known) => known === given.get('urgency'))
+  const view = QUEUE_VIEWS.find((known) => known === given.get('view'))
   const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))
   const from = dayIn(given.get('from'))
   const to = dayIn(given.get('to'))
@@ -40,7 +42,7 @@ export function queryOf(address: string) {
     ...(urgency && { urgency }),
     ...(from !== undefined && { from: startOf(from) }),
     ...(to !== undefined && { to: endOf(to) }),
-    ...(given.get('waiting_for_applicant') === 'true' && { waiting_for_applicant: 'true' as const }),
+    ...(view && { view }),
     ...(sort && { sort }),
   }
 }

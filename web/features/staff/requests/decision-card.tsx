@@ -69,7 +69,7 @@ export function DecisionCard({ details, onChanged, onProblem }: DecisionCardProp
 
 /** @param focusBack for the dialog, and for a button that the new status removes */
 function useDeciding(
-  { details: { id, status }, onChanged, onProblem }: DecisionCardProps,
+  { details: { id, version }, onChanged, onProblem }: DecisionCardProps,
   focusBack: (change: () => void) => void,
 ) {
   const { bearer } = useAdministration()
@@ -92,16 +92,16 @@ function useDeciding(
       })
     }
   }
-  // Each call names the status on the screen: after another administrator's decision, nothing happens.
+  // Each call names the version on the screen: after another administrator's decision, nothing happens.
   const setStatus = (to: ApplicationStatus, reason: string) => {
-    const body = { status: to, expected_status: status, ...(reason !== '' && { reason }) }
+    const body = { status: to, expected_version: version, ...(reason !== '' && { reason }) }
     return act(
       () => call('PATCH /api/admin/applications/:id', { params: { id }, bearer, body }),
       toasts.statusChanged[to],
     )
   }
   const askPapers = (text: string) => {
-    const body = { text, expected_status: status }
+    const body = { text, expected_version: version }
     return act(
       () => call('POST /api/admin/applications/:id/paper-requests', { params: { id }, bearer, body }),
       toasts.papersAsked,

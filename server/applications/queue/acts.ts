@@ -1,0 +1,26 @@
+/** What staff did with a request beside its status, for the timeline. */
+import { asc, eq } from 'drizzle-orm'
+import { personIn, readPeople } from '../../auth/people.ts'
+import type { Tx } from '../../lib/db/db.ts'
+import { requestActs } from '../schema.ts'
+
+/** Oldest first. */
+export async function readActs(tx: Tx, applicationId: string) {
+  const found = await tx
+    .select()
+    .from(requestActs)
+    .where(eq(requestActs.applicationId, applicationId))
+    .orderBy(asc(requestActs.createdAt), asc(requestActs.id))
+  const people = await readPeople(
+    tx,
+    found.flatMap(({ userId, otherId }) => (otherId === null ? [userId] : [userId, otherId])),
+  )
+  return found.map(({ id, act, userId, otherId, until, createdAt }) => ({
+    id,
+    act,
+    by: personIn(people, userId),
+    to: otherId === null ? null : personIn(people, otherId),
+    until,
+    created_at: createdAt,
+  }))
+}

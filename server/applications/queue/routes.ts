@@ -1,0 +1,77 @@
+/** HTTP for the queue of the workbench. */
+import { queueEndpoints } from '../../../contract/queue.ts'
+import { administering, type Administering } from '../../audit/audit.ts'
+import type { Core } from '../../lib/core.ts'
+import type { Tx } from '../../lib/db/db.ts'
+import { serveEndpoints } from '../../lib/http/endpoints.ts'
+import { change, getReviewed, lockForReview, recordAct, requireUndecided, type Acting } from '../lock-for-review.ts'
+import type { Application } from '../schema.ts'
+import { assign, readAssignable } from './assignments.ts'
+import { createCounts } from './counts.ts'
+import { releaseLease, takeLease, takeNext } from './leases.ts'
+import { beat } from './presence.ts'
+import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
+import { snooze } from './snoozing.ts'
+
+export function queueRoutes(core: Core) {
+  const countsFor = createCounts(core)
+  return serveEndpoints(core, queueEndpoints, {
+    'GET /api/admin/queue': async ({ caller }) => ({ counts: await countsFor(caller.userId) }),
+    'GET /api/admin/queue/people': async () => ({ items: await readAssignable(core) }),
+    'POST /api/admin/queue/next': async (call) => ({
+      taken: await takeNext(core, administering(call), call.body.except),
+    }),
+    'POST /api/admin/applications/:id/lease': (call) =>
+      takeLease(core, administering(call), call.params.id, call.body.take_over),
+    'DELETE /api/admin/applications/:id/lease': async (call) => ({
+      released: await releaseLease(core, administering(call), call.params.id),
+    }),
+    'POST /api/admin/applications/:id/presence': (call) =>
+      beat(core, administering(call), call.params.id, call.body.mode),
+    'POST /api/admin/applications/:id/assignment': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), (...locked) => assign(...locked, call.body.to)),
+    'POST /api/admin/applications/:id/snooze': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), (...locked) => snooze(...locked, call.body.until)),
+    'POST /api/admin/applications/:id/read': (call) =>
+      changeUndecided(core, administering(call), asSeen(call), markRead),
+    'GET /api/admin/views': async (call) => ({ items: await readViews(core, administering(call)) }),
+    'POST /api/admin/views': (call) => saveView(core, administering(call), call.body),
+    'PATCH /api/admin/views/:id': (call) => changeView(core, administering(call), call.params.id, call.body),
+    'DELETE /api/admin/views/:id': async (call) => {
+      await deleteView(core, administering(call), call.params.id)
+      return { deleted: true }
+    },
+  })
+}
+
+interface Seen {
+  readonly id: string
+  readonly version: number
+}
+const asSeen = ({ params, body }: { params: { id: string }; body: { expected_version: number } }): Seen => ({
+  id: params.id,
+  version: body.expected_version,
+})
+
+/** Changes an undecided request as it was seen. @throws AppError `not_found`, `own_request`, `already_decided` */
+function changeUndecided(
+  core: Core,
+  by: Administering,
+  { id, version }: Seen,
+  apply: (tx: Tx, found: Application, acting: Acting) => Promise<void>,
+) {
+  const acting = { by, now: core.clock.now() }
+  return core.db.transaction(async (tx) => {
+    const found = await lockForReview(tx, by, id, version)
+    await requireUndecided(tx, found)
+    await apply(tx, found, acting)
+    return getReviewed(tx, acting, id)
+  })
+}
+
+/** The applicant's answer was read: the request leaves the view Answered. */
+async function markRead(tx: Tx, { id, answeredAt }: Application, acting: Acting): Promise<void> {
+  if (!answeredAt) return
+  await change(tx, id, acting, { answeredAt: null })
+  await recordAct(tx, id, acting, { act: 'read' })
+}

@@ -1,0 +1,56 @@
+/** Setting a request aside until a day or an answer. It comes back by itself: nothing runs at that time. */
+import type { Snooze } from '../../../contract/queue-fields.ts'
+import { after, hours } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Tx } from '../../lib/db/db.ts'
+import { change, recordAct, type Acting } from '../lock-for-review.ts'
+import type { Application } from '../schema.ts'
+
+export type SnoozeUntil = { readonly kind: Exclude<Snooze, 'date'> } | { readonly kind: 'date'; readonly date: string }
+
+const DAY = hours(24)
+/** 07:00 in Lagos, which is UTC plus one hour all year. */
+const MORNING = hours(6)
+const LAGOS = hours(1)
+const MONDAY = 1
+
+/**
+ * Sets a locked, undecided request aside; null brings it back.
+ * @throws AppError `request_late`, `invalid_input`: the date has passed or is today
+ */
+export async function snooze(tx: Tx, found: Application, acting: Acting, until: SnoozeUntil | null): Promise<void> {
+  const { id, snoozedUntil, snoozedUntilAnswered } = found
+  if (until === null) {
+    if (!snoozedUntil && !snoozedUntilAnswered) return
+    await change(tx, id, acting, { snoozedUntil: null, snoozedUntilAnswered: false })
+    return recordAct(tx, id, acting, { act: 'woken' })
+  }
+  if (found.dueAt && found.dueAt <= acting.now && !found.waitingSince) throw new AppError('request_late')
+  const moment = momentOf(until, acting.now)
+  await change(tx, id, acting, { snoozedUntil: moment, snoozedUntilAnswered: moment === null })
+  await recordAct(tx, id, acting, { act: 'snoozed', until: moment })
+}
+
+/** @returns null: until the applicant answers */
+function momentOf(until: SnoozeUntil, now: Date): Date | null {
+  const today = startOfDay(now)
+  switch (until.kind) {
+    case 'answered':
+      return null
+    case 'tomorrow':
+      return after(today, DAY + MORNING)
+    case 'monday':
+      return after(today, ((MONDAY + 7 - today.getUTCDay()) % 7 || 7) * DAY + MORNING)
+    case 'date': {
+      const chosen = new Date(`${until.date}T00:00:00Z`)
+      if (chosen > today) return after(chosen, MORNING)
+      throw new AppError('invalid_input', { fields: [{ field: 'until.date', message: 'Choose a day after today.' }] })
+    }
+  }
+}
+
+/** Midnight UTC of the day that it is in Lagos. */
+function startOfDay(now: Date): Date {
+  const local = after(now, LAGOS).getTime()
+  return new Date(local - (local % DAY))
+}

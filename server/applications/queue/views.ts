@@ -1,0 +1,44 @@
+/** The views of the queue as conditions on `aid_applications as applications`, each in the form of its index. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { QueueView } from '../../../contract/queue-fields.ts'
+
+/** Who reads the list, and when: a lease ends, and a request becomes late, without a change. */
+export interface Reading {
+  readonly userId: string
+  readonly now: Date
+}
+
+/** A request is withdrawn when its account is closed before a decision. The condition is written as in the indexes. */
+export const NOT_WITHDRAWN = sql`(applications.erased_at is null or applications.decided_at is not null)`
+export const UNDECIDED = sql`applications.due_at is not null`
+
+/** @param reading `now` exactly, or rounded where a count of the same rows is remembered */
+export function inView(view: QueueView, { userId, now }: Reading): SQL {
+  const moment = sql`${now.toISOString()}::timestamptz`
+  const reader = sql`${userId}::uuid`
+  const late = sql`applications.due_at <= ${moment} and applications.waiting_since is null`
+  const asleep = sql`(coalesce(applications.snoozed_until > ${moment}, false) or applications.snoozed_until_answered) and not (${late})`
+  const conditions: Readonly<Record<QueueView, SQL>> = {
+    next: sql`applications.waiting_since is null and not (${asleep}) and ${mayDecide(reader)} and ${isFree(reader)}
+      and (applications.held_until is null or applications.held_until <= ${moment} or applications.held_by = ${reader})`,
+    mine: sql`applications.assigned_to = ${reader}`,
+    answered: sql`applications.answered_at is not null`,
+    late,
+    waiting: sql`applications.waiting_since is not null`,
+    snoozed: sql`(applications.snoozed_until is not null or applications.snoozed_until_answered) and ${asleep}`,
+    unassigned: sql`applications.assigned_to is null`,
+    all: sql`true`,
+  }
+  return view === 'all' ? NOT_WITHDRAWN : sql`${UNDECIDED} and ${conditions[view]}`
+}
+
+/** Nobody decides about their own request, or about one that they entered for somebody. */
+function mayDecide(reader: SQL): SQL {
+  return sql`applications.user_id <> ${reader} and applications.entered_by is distinct from ${reader}`
+}
+
+/** Assigned to the reader or to nobody. Somebody who is no administrator any more counts as nobody. */
+function isFree(reader: SQL): SQL {
+  return sql`(applications.assigned_to is null or applications.assigned_to = ${reader}
+    or not exists (select from profiles where profiles.user_id = applications.assigned_to and profiles.role = 'admin'))`
+}

@@ -1,0 +1,24 @@
+/** What the workbench keeps about the administrators who use it. */
+import { INTEREST } from './bases.ts'
+import type { DataMapRow } from './row.ts'
+
+export const OF_STAFF: readonly DataMapRow[] = [
+  {
+    what: 'which administrator has which request open, reading or writing, since when',
+    tables: ['request_presence'],
+    why: 'so that two people do not decide the same request',
+    howLong: 'minutes',
+    people: ['administrators'],
+    basis: [INTEREST],
+    recipients: ['administrators'],
+  },
+  {
+    what: 'views of the list of requests that administrators save: a name and filters, perhaps a search for a person',
+    tables: ['saved_views'],
+    why: 'to return to the same requests',
+    howLong: 'until deleted, or the account is closed',
+    people: ['administrators'],
+    basis: [INTEREST],
+    recipients: ['administrators'],
+  },
+]
