@@ -11,7 +11,40 @@ export const NAIRA_PER_LIFE = 25n
 
 const fundFigures = z.strictObject({ gifts: z.number(), amount: naira })
 
+/** A month in Lagos. */
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+/** What left a fund, as of the last time that at least ten households shared the change. */
+const outflow = {
+  promised: naira,
+  paid_out: naira,
+  /** Left us and reached no one. */
+  lost: naira,
+  month,
+}
+
 export const statsEndpoints = {
+  'GET /api/funds': endpoint({
+    summary:
+      'For each fund what it received, which is live, and what was promised and paid out, which moves only when at least ten households share the change. The outflow of all funds together moves once a month.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        funds: z.array(
+          z.strictObject({
+            fund: donationType,
+            gifts: z.number(),
+            received: naira,
+            /** Null until ten households share it. `left` is what was received and neither promised, paid out nor lost. */
+            outflow: z.strictObject({ ...outflow, left: naira }).nullable(),
+          }),
+        ),
+        together: z.strictObject(outflow).nullable(),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
   'GET /api/stats': endpoint({
     summary: 'The headline figures, and the total of each fund.',
     guard: 'anyone',

@@ -68,6 +68,7 @@ import { payoutRoutes } from './payouts/routes.ts'
 import { profilePart } from './profiles/account-part.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
+import { outflowsJob } from './reports/outflows.ts'
 import { statsRoutes } from './reports/stats.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { referenceRoutes } from './system/reference.ts'
@@ -92,6 +93,9 @@ const ANSWER_MILLISECONDS_MAX = seconds(40)
 const HEALTH_MILLISECONDS_MAX = seconds(3)
 
 const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
+
+/** The jobs that check and report. */
+const REPORTS: readonly Job[] = [...booksJobs, outflowsJob, ...auditJobs, auditHeads, readingAlerts]
 
 const CLEANUPS: readonly Job[] = [
   contactRetention,
@@ -165,10 +169,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
 
   const jobs = [
     ...[paymentJobs, settlementJobs, matchingJobs, bankJobs].flatMap((of) => of(payments)),
-    ...booksJobs,
-    ...auditJobs,
-    auditHeads,
-    readingAlerts,
+    ...REPORTS,
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),
     ...documentJobs(documents.storage),

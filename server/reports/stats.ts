@@ -7,6 +7,7 @@ import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
+import { monthOf, readOutflows, type Outflow } from './outflows.ts'
 
 /** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {
@@ -22,10 +23,38 @@ export async function readFunds(db: Db) {
   }))
 }
 
+/** What each fund received, and what was published of its outflow. Amounts in kobo. */
+async function readPublicFunds(db: Db) {
+  // In this order: what is received is never older than what is published of it.
+  const published = await readOutflows(db)
+  const view = ({ promised, paidOut, lost, publishedAt }: Outflow) => ({
+    promised,
+    paid_out: paidOut,
+    lost,
+    month: monthOf(publishedAt),
+  })
+  const together = published.get('all')
+  return {
+    funds: (await readFunds(db)).map(({ donationType, gifts, amount }) => {
+      const outflow = published.get(donationType)
+      const left = outflow && amount - outflow.promised - outflow.paidOut - outflow.lost
+      return {
+        fund: donationType,
+        gifts: Number(gifts),
+        received: amount,
+        outflow: outflow && left !== undefined ? { ...view(outflow), left } : null,
+      }
+    }),
+    together: together ? view(together) : null,
+  }
+}
+
 export function statsRoutes(core: Core) {
-  // Every visitor of the home page reads them.
+  // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
   const readAll = coalesceReads(() => readFunds(core.db))
+  const readPublic = coalesceReads(() => readPublicFunds(core.db))
   return serveEndpoints(core, statsEndpoints, {
+    'GET /api/funds': () => readPublic(),
     'GET /api/stats': async () => {
       const funds = await readAll()
       const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)

@@ -1,0 +1,117 @@
+/** The public figures of promises and payments: nothing moves that fewer than ten households share. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Administrator } from '../../test/support/administering.ts'
+import { newPerson, type Person } from '../../test/support/asking.ts'
+import { usePayouts } from '../../test/support/paying-out.ts'
+import { hours } from '../lib/clock.ts'
+import { codeOf } from '../lib/db/errors.ts'
+import { publishOutflows } from './outflows.ts'
+
+const payouts = usePayouts()
+let staff: Administrator[]
+let households = 0
+beforeEach(async () => {
+  staff = await payouts.administrators('halima', 'musa')
+  households = 0
+  await payouts.fill(500_000)
+})
+
+const newHousehold = () => {
+  households += 1
+  return newPerson(payouts.server, `household${households}`)
+}
+
+/** An award of 1,000 naira, by default to another household, and a payment of it. @returns the id of the payment */
+async function payHousehold(fund = 'school', to?: Person): Promise<string> {
+  const [first] = staff
+  if (!first) throw new Error('an administrator')
+  const request = await payouts.approved(to ?? (await newHousehold()), first)
+  const { id: award } = await payouts.granted(request, 1_000, staff, fund)
+  const id = await payouts.released(award, 1_000, staff)
+  await payouts.handOver(first, id, 1_000)
+  return id
+}
+
+const Outflow = z.looseObject({ promised: z.number(), paid_out: z.number(), lost: z.number(), month: z.string() })
+const Funds = z.object({
+  funds: z.array(z.looseObject({ fund: z.string(), received: z.number(), outflow: Outflow.nullable() })),
+  together: Outflow.nullable(),
+})
+/** What the public sees, after the job ran. */
+async function shown() {
+  // Later than what happened before, and earlier than what follows.
+  payouts.server.clock.advance(1_000)
+  await publishOutflows(payouts.server.core)
+  payouts.server.clock.advance(1_000)
+  const { funds, together } = Funds.parse((await payouts.server.call('GET', '/api/funds')).body)
+  return { school: funds.find(({ fund }) => fund === 'school'), funds, together }
+}
+
+test('a fund shows nothing of nine households, ten at once, and the eleventh with the twentieth', async () => {
+  const ninth = await newHousehold()
+  // Two payments to one household count once.
+  await payHousehold('school', ninth)
+  await payHousehold('school', ninth)
+  for (let each = 0; each < 8; each += 1) await payHousehold()
+  const nine = await shown()
+  expect(nine.school).toEqual({ fund: 'school', gifts: 1, received: 500_000, outflow: null })
+  expect(nine.together).toBe(null)
+
+  const tenth = await payHousehold()
+  const ten = { promised: 0, paid_out: 11_000, lost: 0, month: '2026-01', left: 489_000 }
+  expect((await shown()).school?.outflow).toEqual(ten)
+  expect((await shown()).together).toEqual({ promised: 0, paid_out: 11_000, lost: 0, month: '2026-01' })
+
+  // Gifts are live; a payment and a return of fewer households are not.
+  await payHousehold()
+  await payouts.fill(1_000)
+  const on = payouts.server.clock.now().toISOString().slice(0, 10)
+  const [first] = staff
+  if (!first) throw new Error('an administrator')
+  const returned = { expected_state: 'sent', amount: 1_000, on }
+  expect((await payouts.act(first, `/disbursements/${tenth}/returned`, returned)).status).toBe(200)
+  const eleven = await shown()
+  expect(eleven.school).toMatchObject({ received: 501_000, outflow: { ...ten, left: 490_000 } })
+  expect(eleven.funds.filter(({ outflow }) => outflow !== null).map(({ fund }) => fund)).toEqual(['school'])
+
+  // The household of the return counts once, with nine others.
+  for (let each = 0; each < 8; each += 1) await payHousehold()
+  expect((await shown()).school?.outflow).toMatchObject({ promised: 1_000, paid_out: 19_000, left: 481_000 })
+}, 120_000)
+
+test('all funds together move once a month, and not while fewer than ten households could be subtracted', async () => {
+  await payouts.fill(50_000, 'general')
+  for (let each = 0; each < 9; each += 1) await payHousehold()
+  await payHousehold('general')
+  // Ten in all, none of which a fund shows.
+  expect(await shown()).toMatchObject({ school: { outflow: null }, together: { paid_out: 10_000, month: '2026-01' } })
+
+  for (let each = 0; each < 10; each += 1) await payHousehold()
+  expect((await shown()).together).toMatchObject({ paid_out: 10_000 })
+  payouts.server.clock.advance(hours(24 * 31))
+  // The fund shows all of its own, so the one of the general fund would be the difference.
+  const later = await shown()
+  expect(later.school?.outflow).toMatchObject({ paid_out: 19_000 })
+  expect(later.together).toMatchObject({ paid_out: 10_000, month: '2026-01' })
+}, 120_000)
+
+test('the database refuses a figure of fewer households, and a change of a published one', async () => {
+  const { db } = payouts.server.core
+  const insert = (count: number) =>
+    db
+      .execute(sql`insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
+                   values ('school', now(), 0, 0, 0, ${count})`)
+      .then(
+        () => undefined,
+        (fault: unknown) => codeOf(fault),
+      )
+  expect(await insert(9)).toBe('23514')
+  expect(await insert(10)).toBe(undefined)
+  const change = db.execute(sql`update published_outflows set paid_out = 1`).then(
+    () => undefined,
+    (fault: unknown) => codeOf(fault),
+  )
+  expect(await change).toBe('TK001')
+})

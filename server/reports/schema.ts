@@ -1,0 +1,15 @@
+/** The table of published figures (migrations/0080_published_outflows.sql explains it). Amounts in kobo. */
+import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { DONATION_TYPES } from '../../contract/funds.ts'
+
+/** A fund, or all of them together. */
+export const OUTFLOW_SCOPES = [...DONATION_TYPES, 'all'] as const
+
+export const publishedOutflows = pgTable('published_outflows', {
+  scope: text({ enum: OUTFLOW_SCOPES }).notNull(),
+  publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
+  promised: bigint({ mode: 'bigint' }).notNull(),
+  paidOut: bigint('paid_out', { mode: 'bigint' }).notNull(),
+  lost: bigint({ mode: 'bigint' }).notNull(),
+  households: integer().notNull(),
+})
