@@ -2,10 +2,10 @@
 import { lazy, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { EMPTY_DRAFT, isDraftOf, nairaOf } from '../features/giving/draft.ts'
+import { useFunds } from '../features/giving/funds.ts'
 import { GiftForm } from '../features/giving/gift-form.tsx'
 import { GiftStatus } from '../features/giving/gift-status.tsx'
 import { ImpactCard, StoriesCard } from '../features/giving/impact-cards.tsx'
-import { useStats } from '../features/giving/stats.ts'
 import { loadThanks, Thanks } from '../features/giving/thanks.tsx'
 import { useDraft } from '../features/giving/use-draft.ts'
 import { useGiving } from '../features/giving/use-giving.ts'
@@ -22,7 +22,7 @@ export function meta() {
 const TopUpMissing = lazy(() => import('../features/wallet/top-up-missing.tsx'))
 
 export default function DonatePage() {
-  const { stats, reload } = useStats()
+  const { funds, reload } = useFunds()
   const form = useRef<HTMLFormElement>(null)
   const { draft, change, setDraft } = useDraft(form)
   const { giving, run } = useGiving((gift) => {
@@ -65,7 +65,7 @@ export default function DonatePage() {
           </Link>
         </section>
         <div className="grid gap-6 lg:gap-8">
-          <ImpactCard fund={draft.fund} naira={nairaOf(draft)} stats={stats} />
+          <ImpactCard fund={draft.fund} naira={nairaOf(draft)} funds={funds} />
           <StoriesCard />
         </div>
       </div>

@@ -3,9 +3,13 @@
  * referrer, no index, and nothing is loaded from elsewhere.
  */
 import { Link, useParams } from 'react-router'
+import { donationTypeNames, type DonationType } from '../../contract/funds.ts'
+import { formatNaira } from '../../contract/money.ts'
 import { site } from '../content/site.ts'
 import { ApiProblem, call } from '../api/client.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
+import { FundFlow } from '../features/giving/fund-flow.tsx'
+import { useFunds } from '../features/giving/funds.ts'
 import MailReceipt from '../features/giving/mail-receipt.tsx'
 import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'
 import { ReceiptSheet } from '../features/giving/receipt-sheet.tsx'
@@ -14,6 +18,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { funds as fundWords } from '#words/funds.ts'
 import { receipt as words } from '#words/receipt.ts'
 
 export function meta() {
@@ -71,6 +76,7 @@ function ReceiptBody({ code }: { code: string }) {
               {words.donateAgain}
             </Link>
           </div>
+          <FundPart fund={view.value.donation_type} />
           {view.value.status === 'success' && (
             <div className="no-print mt-8">
               <MailReceipt code={code} />
@@ -79,6 +85,23 @@ function ReceiptBody({ code }: { code: string }) {
         </>
       )}
     </div>
+  )
+}
+
+/** The fund of the gift, not the gift itself: how gifts and payments belong together is not published yet. */
+function FundPart({ fund }: { fund: DonationType }) {
+  const { funds } = useFunds()
+  const figures = funds?.funds.find((each) => each.fund === fund)
+  return (
+    <section aria-labelledby="fund-title" className="card no-print mt-8">
+      <h2 id="fund-title" className="text-xl">
+        {fundWords.title}
+      </h2>
+      <p className="mt-2">
+        {donationTypeNames[fund]}: {figures && `${fundWords.received} ${formatNaira(figures.received)}`}
+      </p>
+      <FundFlow figures={figures} />
+    </section>
   )
 }
 

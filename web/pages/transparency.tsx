@@ -4,6 +4,7 @@ import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
+import { FundTable } from '../features/giving/fund-table.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -19,6 +20,7 @@ export default function TransparencyPage() {
     <>
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap section grid gap-12">
+        <FundTable />
         {view.is === 'failed' ? (
           <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
         ) : (

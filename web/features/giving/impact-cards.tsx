@@ -7,17 +7,18 @@ import { shortStories } from '../../content/stories.ts'
 import { ExampleMark } from '../../content/example-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { giving as words } from '#words/giving.ts'
-import type { Stats } from './stats.ts'
+import { FundFlow } from './fund-flow.tsx'
+import type { Funds } from './funds.ts'
 
 interface ImpactCardProps {
   fund: DonationType
   /** The chosen amount in naira; 0 while there is none. */
   naira: number
-  stats: Stats | undefined
+  funds: Funds | undefined
 }
 
-export function ImpactCard({ fund, naira, stats }: ImpactCardProps) {
-  const figures = stats?.funds[fund]
+export function ImpactCard({ fund, naira, funds }: ImpactCardProps) {
+  const figures = funds?.funds.find((each) => each.fund === fund)
   const pays = useImpact(fund, naira)
   return (
     <section className="card" aria-labelledby="impact-title">
@@ -36,9 +37,10 @@ export function ImpactCard({ fund, naira, stats }: ImpactCardProps) {
           </div>
           <div>
             <dt>{words.impactTotal}</dt>
-            <dd>{figures ? formatNaira(figures.amount) : <Skeleton className="w-32" />}</dd>
+            <dd>{figures ? formatNaira(figures.received) : <Skeleton className="w-32" />}</dd>
           </div>
         </dl>
+        <FundFlow figures={figures} />
       </div>
     </section>
   )

@@ -73,9 +73,10 @@ export const differences = {
 
 export const transparency = {
   metaTitle: 'Transparency · Taimako',
-  metaDescription: 'When our books were last compared with the payment provider, and what is not explained.',
+  metaDescription:
+    'What each fund received, promised and paid out, when our books were last compared with the payment provider, and what is not explained.',
   title: 'Transparency',
-  lead: 'Do our books match what the payment provider says?',
+  lead: 'Where the money is, and whether our books match what the payment provider says.',
   figures: 'The last full match',
   matched: 'Last full match',
   unexplained: 'Unexplained differences',

@@ -1,0 +1,91 @@
+/** What everyone sees of each fund: on the donate page, on /transparency and on a receipt. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
+import { payAt } from '../support/wallet-page.ts'
+
+const open = useBrowser()
+const site = useSite()
+let receipt: string
+beforeAll(async () => {
+  const started = await fetch(`${site.url}/api/donations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ amount: 90_000, donation_type: 'school' }),
+  })
+  const gift = z.object({ receipt_code: z.string(), access_code: z.string(), reference: z.string() })
+  const { receipt_code: code, access_code: access, reference } = gift.parse(await started.json())
+  receipt = code
+  await payAt(`${site.url}/sandbox/paystack/checkout/${access}`)
+  await fetch(`${site.url}/functions/v1/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reference }),
+  })
+  // Of ten households each, as server/reports/outflows.test.ts shows that they come about.
+  for (const [scope, promised, paidOut, lost] of [
+    ['school', 20_000, 30_000, 1_000],
+    ['all', 25_000, 45_000, 1_000],
+  ] as const)
+    await site.database.db.execute(
+      sql`insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
+          values (${scope}, '2026-10-31T22:00:00Z', ${promised * 100}, ${paidOut * 100}, ${lost * 100}, 10)`,
+    )
+})
+
+const openAt = (path: string, colorScheme: 'light' | 'dark' = 'light') =>
+  open(site.url + path, { colorScheme, viewport: { width: 360, height: 1600 } })
+
+async function expectWhole(page: Page) {
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+}
+
+test.each(['light', 'dark'] as const)('the card of a fund on the donate page, in the %s theme', async (colorScheme) => {
+  const page = await openAt('/donate?fund=school', colorScheme)
+  const card = page.getByRole('region', { name: 'Your Impact' })
+  await page.getByLabel('Choose a fund').selectOption({ label: 'School Fees' })
+  for (const line of ['₦90,000.00', '₦20,000.00', '₦30,000.00', '₦1,000.00', '₦39,000.00'])
+    await card.getByText(line, { exact: true }).waitFor()
+  expect(await card.locator('.fund-flow dt').allTextContents()).toEqual(['Promised', 'Paid out', 'Lost', 'Still there'])
+  await card.getByText('as of October 2026').waitFor()
+  await page.getByLabel('Choose a fund').selectOption({ label: 'Medical Aid' })
+  await card.getByText('appears once at least ten households share the figure').waitFor()
+  await expectWhole(page)
+})
+
+test.each(['light', 'dark'] as const)('all funds on /transparency, in the %s theme', async (colorScheme) => {
+  const page = await openAt('/transparency', colorScheme)
+  const row = (fund: string) => page.getByRole('row', { name: fund })
+  await row('School Fees').waitFor()
+  expect(await row('School Fees').getByRole('cell').allTextContents()).toEqual([
+    '₦90,000.00',
+    '₦20,000.00',
+    '₦30,000.00',
+    '₦39,000.00',
+  ])
+  expect(await row('Food Program').getByRole('cell').allTextContents()).toEqual(['₦0.00', '–', '–', '–'])
+  await page
+    .getByText(
+      'as of October 2026: ₦25,000.00 promised and ₦45,000.00 paid out. This moves once a month. ₦1,000.00 left us',
+    )
+    .waitFor()
+  await expectWhole(page)
+})
+
+test('a receipt shows its fund, and that a keyboard alone can scroll the table of all funds', async () => {
+  const page = await openAt(`/receipts/${receipt}`)
+  const fund = page.getByRole('region', { name: 'What happens with this fund' })
+  await fund.getByText('School Fees: Received ₦90,000.00').waitFor()
+  await fund.getByText('₦39,000.00', { exact: true }).waitFor()
+  await expectWhole(page)
+  await page.goto(`${site.url}/transparency`)
+  const table = page.getByRole('region', { name: 'Received, promised, paid out and still there' })
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+})

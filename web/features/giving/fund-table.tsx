@@ -1,0 +1,59 @@
+/** The funds side by side, on /transparency. */
+import { donationTypeNames } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { funds as words } from '#words/funds.ts'
+import { useFunds, type Funds } from './funds.ts'
+
+const COLUMNS = [words.received, words.promised, words.paidOut, words.left].map((name) => ({ name, isNumber: true }))
+
+export function FundTable() {
+  const loaded = useFunds()
+  return (
+    <section aria-labelledby="funds" className="grid gap-3">
+      <h2 id="funds" className="text-2xl">
+        {words.tableTitle}
+      </h2>
+      <p className="max-w-2xl">{words.tableLead}</p>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-96 w-full" />}>
+        {(funds) => <Loaded funds={funds} />}
+      </LoadedPart>
+      <p className="max-w-2xl text-sm text-soft">{words.rule}</p>
+    </section>
+  )
+}
+
+function Loaded({ funds: { funds, together } }: { funds: Funds }) {
+  return (
+    <>
+      <Table caption={words.caption} columns={[{ name: words.fund }, ...COLUMNS]}>
+        {funds.map(({ fund, received, outflow }) => (
+          <tr key={fund}>
+            <th scope="row">{donationTypeNames[fund]}</th>
+            <td className="number">{formatNaira(received)}</td>
+            {outflow
+              ? [outflow.promised, outflow.paid_out, outflow.left].map((amount, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- they never move
+                  <td key={place} className="number">
+                    {formatNaira(amount)}
+                  </td>
+                ))
+              : COLUMNS.slice(1).map(({ name }) => (
+                  <td key={name} className="number">
+                    {words.unknown}
+                  </td>
+                ))}
+          </tr>
+        ))}
+      </Table>
+      {together && (
+        <p className="max-w-2xl">
+          {words.together(together.month, formatNaira(together.promised), formatNaira(together.paid_out))}{' '}
+          {together.lost > 0 && words.lostTogether(formatNaira(together.lost))}
+        </p>
+      )}
+    </>
+  )
+}

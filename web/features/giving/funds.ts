@@ -1,0 +1,11 @@
+/** What each fund received, promised and paid out, as the public sees it. */
+import { call, type CallReply } from '../../api/client.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+
+export type Funds = CallReply<'GET /api/funds'>
+export type FundFigures = Funds['funds'][number]
+
+export function useFunds() {
+  const { view, reload } = useLoaded((signal) => call('GET /api/funds', { signal }))
+  return { view, reload, funds: view.is === 'there' ? view.value : undefined }
+}

@@ -1,0 +1,25 @@
+/** The words for what each fund received, promised and paid out. */
+const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+export const funds = {
+  title: 'What happens with this fund',
+  received: 'Received',
+  promised: 'Promised',
+  paidOut: 'Paid out',
+  left: 'Still there',
+  lost: 'Lost',
+  /** @param month such as `2026-11` */
+  asOf: (month: string) => `Promised and paid out: as of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}.`,
+  notShared:
+    'What is promised and paid out appears once at least ten households share the figure, so that no one can be picked out.',
+
+  tableTitle: 'The funds',
+  tableLead: 'In naira. What a fund received includes every gift until now, less refunds.',
+  caption: 'Received, promised, paid out and still there, for each fund',
+  fund: 'Fund',
+  unknown: '–',
+  rule: 'Promised: granted to people and not paid out yet. Paid out: handed over or sent, whether or not the person has confirmed it yet. The figures of a fund move only when at least ten households share the change. Otherwise they would give away what one household received. What is still there moves with every gift.',
+  together: (month: string, promised: string, paidOut: string) =>
+    `All funds together, as of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}: ${promised} promised and ${paidOut} paid out. This moves once a month.`,
+  lostTogether: (amount: string) => `${amount} left us and reached no one.`,
+}
