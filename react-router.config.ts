@@ -39,6 +39,7 @@ export default {
     '/admin-auth',
     '/admin',
     '/admin/dashboard',
+    '/offline',
     '/receipts',
     '/receipts/-',
     '/404',

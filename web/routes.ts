@@ -35,6 +35,7 @@ export default [
   route('admin-auth', 'pages/admin-auth.tsx'),
   // Two addresses of the same screen.
   route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
+  route('offline', 'pages/offline.tsx'),
   route('receipts', 'pages/receipts.tsx'),
   route('receipts/:code', 'pages/receipt.tsx'),
   route('*', 'pages/not-found.tsx'),

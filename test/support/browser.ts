@@ -96,7 +96,9 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     expect(unexpected).toEqual([])
   })
   return async (address, options = {}) => {
-    const context = await browser.newContext({ locale: 'en-NG', reducedMotion: 'reduce', ...options })
+    // What a service worker answers is hidden from the rules of a test (`page.route`).
+    const defaults = { locale: 'en-NG', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
+    const context = await browser.newContext({ ...defaults, ...options })
     const page = await context.newPage()
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {

@@ -1,6 +1,7 @@
 /** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /register/aid, where the account is created with it. */
 import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
+import type { Bearer } from '../api/authorization.ts'
+import { call, NetworkFailure } from '../api/client.ts'
 import { LoadedPart } from '../ui/loaded-part.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { AidForm } from '../features/aid/aid-form.tsx'
@@ -57,13 +58,7 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
   const navigate = useNavigate()
   const email = user.email ?? ''
   const state = useAidRequest(signedInRequest, { email, userId: user.id })
-  const loaded = useLoaded(async () => {
-    const [profile, { items }] = await Promise.all([
-      call('GET /api/profile', { bearer }),
-      call('GET /api/documents', { bearer }),
-    ])
-    return { profile, items }
-  })
+  const loaded = useLoaded(() => readKnown(bearer))
   return (
     <LoadedPart loaded={loaded} skeleton={<FormSkeleton />}>
       {({ profile, items }) => (
@@ -72,13 +67,27 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
           state={state}
           askAccount={false}
           signedInAs={email}
-          known={profile}
+          {...(profile && { known: profile })}
           earlier={<EarlierDocuments request={signedInRequest} state={state} items={items} />}
           onDone={() => void navigate(LANDING[role])}
         />
       )}
     </LoadedPart>
   )
+}
+
+/** What is known of the applicant. Without a connection nothing is, and the form is filled in and sent without it. */
+async function readKnown(bearer: Bearer) {
+  try {
+    const [profile, { items }] = await Promise.all([
+      call('GET /api/profile', { bearer }),
+      call('GET /api/documents', { bearer }),
+    ])
+    return { profile, items }
+  } catch (problem) {
+    if (!(problem instanceof NetworkFailure) || navigator.onLine) throw problem
+    return { profile: undefined, items: [] }
+  }
 }
 
 /** As large as the form without documents. */

@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
 import { fillIn, type Filled } from './page-template.ts'
-import { pagePolicy, pdfReaderPolicy, type PageSources } from './security.ts'
+import { pagePolicy, pdfReaderPolicy, serviceWorkerPolicy, type PageSources } from './security.ts'
 
 export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
 
@@ -33,6 +33,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** As the package of pdf.js calls it, behind which the build writes a hash. */
 const PDF_READER = /^\/assets\/pdf\.worker\.min-[^/]+\.mjs$/
+
+/** A worker that a cache kept would keep old pages with it. */
+const SERVICE_WORKER = '/service-worker.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -117,10 +120,11 @@ function readFile(path: string, { address, extension, sources, filled }: FileFac
       'Content-Type': TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': address.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
-        : page
+        : page || address === SERVICE_WORKER
           ? 'no-cache'
           : 'public, max-age=3600',
       Vary: 'Accept-Encoding',
+      ...(address === SERVICE_WORKER && { 'Content-Security-Policy': serviceWorkerPolicy() }),
       ...(PDF_READER.test(address) && { 'Content-Security-Policy': pdfReaderPolicy() }),
       ...(page && {
         'Content-Security-Policy': pagePolicy(sources, inlineScriptHashes(new TextDecoder().decode(bodies.identity))),

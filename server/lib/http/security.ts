@@ -63,6 +63,8 @@ const policies = {
   api: (): Directives => ({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }),
   // What reads PDFs, off the page's thread. The decoders of scanned pages are WebAssembly; it gets them from the page, and loads nothing.
   pdfReader: (): Directives => ({ 'default-src': ["'none'"], 'script-src': ["'wasm-unsafe-eval'"] }),
+  // It keeps pages for use without a connection, and fetches them from us alone.
+  serviceWorker: (): Directives => ({ 'default-src': ["'none'"], 'connect-src': ["'self'"] }),
   // What people upload runs nothing and loads nothing.
   document: (): Directives => ({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'self'"] }),
   // Browsers show no PDF in a sandbox. Their viewers keep scripts of a PDF away from the page by themselves.
@@ -88,6 +90,11 @@ export function pagePolicy(sources: PageSources, scriptHashes: readonly string[]
 /** The policy of the worker that reads PDFs for a page. Every other script runs under the policy of the page it is part of. */
 export function pdfReaderPolicy(): string {
   return policyText(policies.pdfReader())
+}
+
+/** The policy of the worker that answers pages without a connection. */
+export function serviceWorkerPolicy(): string {
+  return policyText(policies.serviceWorker())
 }
 
 /** The policy of the API reference and the pages about errors. */

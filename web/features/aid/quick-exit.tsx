@@ -7,12 +7,14 @@ import { useLocation } from 'react-router'
 import { site } from '../../content/site.ts'
 import { quickExit as words } from '#words/quick-exit.ts'
 import { depthOf } from '../../lib/step-depth.ts'
+import { useKeptForOffline } from './keep-for-offline.ts'
 
 /** The second press has to follow within this time. */
 const MILLISECONDS_MAX = 2000
 
 export function QuickExit() {
   const { state } = useLocation()
+  useKeptForOffline()
   const leave = useEffectEvent(() => leaveSite(depthOf(state)))
   useEffect(() => {
     let pressedAt = -MILLISECONDS_MAX

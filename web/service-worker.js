@@ -1,0 +1,57 @@
+/**
+ * Answers the pages of the aid form without a connection, and says so on every other page. The build writes in what it keeps
+ * (scripts/service-worker.ts). Pages come from the network whenever there is one, so a page never runs with files of another build,
+ * and nothing else is ever kept: no answer of the API, no document, nothing of a person.
+ */
+const CACHE = 'taimako-__BUILD__'
+/** The addresses of pages that work without a connection. */
+const PAGES = new Set(__PAGES__)
+/** What these pages load, named after its content. */
+const ASSETS = new Set(__ASSETS__)
+const OFFLINE_PAGE = '/offline'
+
+self.addEventListener('install', (event) => {
+  // All or nothing: what fails is tried again with the next visit.
+  event.waitUntil(keepAll())
+})
+
+async function keepAll() {
+  const cache = await caches.open(CACHE)
+  await Promise.all([
+    cache.addAll([...ASSETS]),
+    cache.addAll([...PAGES, OFFLINE_PAGE].map((page) => new Request(page, { cache: 'no-cache' }))),
+  ])
+}
+
+// The worker of a new build starts when no page of the old one is open, so an open page finds its files until then.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOthers())
+})
+
+async function dropOthers() {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith('taimako-') && name !== CACHE).map((name) => caches.delete(name)),
+  )
+}
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  const { origin, pathname, search } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin) return
+  if (mode === 'navigate') event.respondWith(answerPage(event.request, pathname, search))
+  // A build that waits for its turn has kept its files too.
+  else if (pathname.startsWith('/assets/'))
+    event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(event.request)))
+})
+
+async function answerPage(request, pathname, search) {
+  try {
+    return await fetch(request)
+  } catch (fault) {
+    const kept = PAGES.has(pathname) || pathname === OFFLINE_PAGE ? await caches.match(pathname) : undefined
+    if (kept) return kept
+    if (!(await caches.match(OFFLINE_PAGE))) throw fault
+    return Response.redirect(`${OFFLINE_PAGE}?${new URLSearchParams({ from: pathname + search })}`)
+  }
+}
