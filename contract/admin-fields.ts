@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'application.note_added',
   'application.assigned',
   'application.taken_over',
+  'application.taken_back',
   'document.signed',
   'document.opened',
   'role_change.proposed',

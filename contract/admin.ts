@@ -87,6 +87,8 @@ export const reviewedApplication = z.strictObject({
   here: z.array(z.strictObject({ ...named, mode: z.enum(PRESENCE_MODES), since: timestamp })),
   /** Who has taken it, perhaps the caller. */
   held_by: z.strictObject({ ...named, until: timestamp }).nullable(),
+  /** Until when the caller can take back their last change. Null when there is nothing to take back. */
+  undo_until: timestamp.nullable(),
 })
 
 const requestAct = z.strictObject({
@@ -106,6 +108,8 @@ const reviewStep = z.strictObject({
   reason: z.string().nullable(),
   by: actor,
   created_at: timestamp,
+  /** Taken back before its letter was sent, or the step that took another one back. Applicants see neither. */
+  taken_back: z.boolean(),
 })
 
 const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
@@ -131,7 +135,7 @@ const applicationDetails = z.strictObject({
   acts: z.array(requestAct),
   /** Only for administrators, except the applicant. */
   notes: z.array(note),
-  paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor })),
+  paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor, taken_back: z.boolean() })),
   /** Other requests of the same person, newest first, at most 50. */
   other_applications: z.array(briefApplication),
   /** At most 20 people. */

@@ -141,6 +141,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Decide it, or ask the applicant for papers.',
   },
   too_many_views: { meaning: 'The caller has saved 30 views.', action: 'Delete one of them first.' },
+  undo_too_late: {
+    meaning:
+      'More than 60 seconds have passed, or the last change was not the caller’s decision or request for papers.',
+    action: 'Change the status again. The applicant is then told.',
+  },
   request_not_approved: {
     meaning: 'The status of the request is not approved.',
     action: 'Approve the request first.',

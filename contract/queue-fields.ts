@@ -15,6 +15,9 @@ export const LEASE_MINUTES = 5
 /** How often a page that shows a request says so. Presence ends after two missed heartbeats and a half. */
 export const HEARTBEAT_SECONDS = 30
 
+/** So long a decision, or a request for papers, can be taken back: its letter waits. */
+export const UNDO_SECONDS = 60
+
 export const PRESENCE_MODES = ['reading', 'writing'] as const
 export type PresenceMode = (typeof PRESENCE_MODES)[number]
 
@@ -28,5 +31,5 @@ export const VIEW_QUERY_CHARACTERS_MAX = 1000
 export const SAVED_VIEWS_MAX = 30
 
 /** What staff did with a request beside its status: the timeline shows it. */
-export const REQUEST_ACTS = ['assigned', 'unassigned', 'taken_over', 'snoozed', 'woken', 'read'] as const
+export const REQUEST_ACTS = ['assigned', 'unassigned', 'taken_over', 'snoozed', 'woken', 'read', 'taken_back'] as const
 export type RequestAct = (typeof REQUEST_ACTS)[number]

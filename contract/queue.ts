@@ -97,6 +97,15 @@ export const queueEndpoints = {
     },
     errors: ['not_found'],
   }),
+  'POST /api/admin/applications/:id/undo': endpoint({
+    ...administration,
+    summary:
+      'Takes back the caller’s last decision or request for papers, within 60 seconds and while nothing else has changed. No letter is sent, and a proposed award is withdrawn with it.',
+    params: byId,
+    body: expectedVersion,
+    reply: { status: 200, schema: reviewedApplication },
+    errors: ['not_found', 'own_request', 'already_decided', 'undo_too_late', 'award_open'],
+  }),
   'POST /api/admin/applications/:id/assignment': endpoint({
     ...administration,
     summary:

@@ -63,6 +63,7 @@ import type { Payments } from './payments/payments.ts'
 import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
+import { withdrawProposedAward } from './payouts/awards.ts'
 import { payoutsPart } from './payouts/recipients.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { profilePart } from './profiles/account-part.ts'
@@ -104,6 +105,9 @@ const CLEANUPS: readonly Job[] = [
   signingKeysCleanup,
   devicesCleanup,
 ]
+
+/** A decision that is taken back takes its proposed award with it. */
+const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */
 const ACCOUNT_PARTS = [applicationPart, payoutsPart, documentsPart, walletPart, profilePart, authPart]
@@ -149,7 +153,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviewRoutes, queueRoutes, payoutRoutes]) app.route('/', routes(core))
+  for (const routes of [requestMailRoutes, reviewRoutes, staffQueue, payoutRoutes]) app.route('/', routes(core))
   app.route('/', beneficiaryRoutes(core))
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))

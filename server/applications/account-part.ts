@@ -54,7 +54,7 @@ export const applicationPart: AccountPart = {
       })
       .from(paperRequests)
       .innerJoin(aidApplications, eq(aidApplications.id, paperRequests.applicationId))
-      .where(eq(aidApplications.userId, userId))
+      .where(and(eq(aidApplications.userId, userId), isNull(paperRequests.takenBackAt)))
       .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
     return own.map((application) => ({
       id: application.id,

@@ -1,5 +1,5 @@
 /** Requests for aid: sending one, and what its applicant sees. */
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { UNDECIDED_REQUESTS_MAX, type ApplicationType, type Urgency } from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
@@ -191,7 +191,11 @@ export async function getApplication({ db }: Core, userId: string, id: string): 
   return found
 }
 
-/** The timelines of several requests, oldest step first. */
+/** A step that was taken back before its letter was sent, or that took one back. */
+export const isTakenBack = sql<boolean>`(application_events.takes_back is not null or exists (
+  select from application_events as later where later.takes_back = application_events.id))`
+
+/** The timelines of several requests, oldest step first. What was taken back is not in it. */
 export async function readTimeline({ db }: Pick<Core, 'db'>, applicationIds: readonly string[]) {
   return db
     .select({
@@ -201,6 +205,6 @@ export async function readTimeline({ db }: Pick<Core, 'db'>, applicationIds: rea
       createdAt: applicationEvents.createdAt,
     })
     .from(applicationEvents)
-    .where(inArray(applicationEvents.applicationId, [...applicationIds]))
+    .where(and(inArray(applicationEvents.applicationId, [...applicationIds]), not(isTakenBack)))
     .orderBy(asc(applicationEvents.createdAt), asc(applicationEvents.id))
 }

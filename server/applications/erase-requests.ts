@@ -1,7 +1,14 @@
 /** Erases what identifies a person in requests for aid: when an account is closed, and after the retention period. */
 import { and, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { Tx } from '../lib/db/db.ts'
-import { aidApplications, applicationDocuments, applicationEvents, applicationNotes, paperRequests } from './schema.ts'
+import {
+  aidApplications,
+  applicationDocuments,
+  applicationEvents,
+  applicationNotes,
+  paperRequests,
+  waitingLetters,
+} from './schema.ts'
 
 /**
  * Type, amount, urgency, status and dates stay.
@@ -33,6 +40,7 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
     .where(inArray(applicationDocuments.applicationId, ids))
     .returning({ documentId: applicationDocuments.documentId })
   // Text about the person, including the reviewers' notes.
+  await tx.delete(waitingLetters).where(inArray(waitingLetters.applicationId, ids))
   await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
   await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))
   return links.map(({ documentId }) => documentId)

@@ -4,5 +4,12 @@ import { notesEncryption } from './notes.ts'
 import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from './request-mail.ts'
 import { retentionJob } from './retention.ts'
+import { waitingLettersJob } from './waiting-letters.ts'
 
-export const applicationJobs: readonly Job[] = [notesEncryption, requestMailJob, retentionJob, presenceCleanup]
+export const applicationJobs: readonly Job[] = [
+  notesEncryption,
+  requestMailJob,
+  retentionJob,
+  presenceCleanup,
+  waitingLettersJob,
+]

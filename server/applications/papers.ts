@@ -1,5 +1,5 @@
 /** Requests for more papers: what the applicant sees, and the answer. */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { pathOfUrl } from '../documents/paths.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -24,7 +24,7 @@ export function readPaperRequests({ db }: Pick<Core, 'db'>, applicationId: strin
   return db
     .select()
     .from(paperRequests)
-    .where(eq(paperRequests.applicationId, applicationId))
+    .where(and(eq(paperRequests.applicationId, applicationId), isNull(paperRequests.takenBackAt)))
     .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
 }
 
@@ -38,7 +38,7 @@ export async function readUndecidedPaperRequests(
   return db
     .select()
     .from(paperRequests)
-    .where(inArray(paperRequests.applicationId, undecided))
+    .where(and(inArray(paperRequests.applicationId, undecided), isNull(paperRequests.takenBackAt)))
     .orderBy(asc(paperRequests.createdAt), asc(paperRequests.id))
 }
 

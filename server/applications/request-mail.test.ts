@@ -6,7 +6,7 @@ import { newAdministrator, type Administrator } from '../../test/support/adminis
 import { countAsked, newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
 import { lastMail, readMails } from '../../test/support/mails.ts'
 import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
-import { hours } from '../lib/clock.ts'
+import { hours, minutes } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 let server: TestServer
@@ -66,8 +66,10 @@ describe('a person', () => {
 describe('an address that is not proven', () => {
   let amina: Person
   let halima: Administrator
-  const decide = async (id: string, status: string) =>
+  const decide = async (id: string, status: string) => {
     expect((await halima.call('PATCH', `/api/admin/applications/${id}`, { status })).status).toBe(200)
+    await server.pass(minutes(1), /waiting-letters/)
+  }
   beforeEach(async () => {
     amina = await newPerson(server, 'amina', { proven: false })
     halima = await newAdministrator(server)

@@ -8,6 +8,7 @@ import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { readOpened } from '../lib/lists/list.ts'
+import { isTakenBack } from './applications.ts'
 import { toDocumentRow, readDocuments } from './application-documents.ts'
 import { briefRow } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
@@ -31,6 +32,7 @@ const StepRow = z.object({
   status: z.enum(APPLICATION_STATUSES),
   reason: z.string().nullable(),
   created_at: z.coerce.date(),
+  taken_back: z.boolean(),
 })
 const PaperRequestRow = z.object({
   ...Actor,
@@ -40,6 +42,7 @@ const PaperRequestRow = z.object({
   answered_at: z.coerce.date().nullable(),
   message: z.string().nullable(),
   closed_at: z.coerce.date().nullable(),
+  taken_back: z.boolean(),
 })
 
 /** Reads everything in one transaction, and audits the reading. @throws AppError `not_found` */
@@ -80,7 +83,7 @@ async function readEvidence(tx: Tx, env: Core['env'], id: string) {
 async function readHistory(tx: Tx, id: string) {
   const found = await rows(
     tx,
-    sql`select from_status, to_status as status, reason, application_events.created_at, ${actorColumns}
+    sql`select from_status, to_status as status, reason, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns}
           from application_events ${joinPerson(sql`application_events.user_id`)}
          where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
     StepRow,
@@ -91,6 +94,7 @@ async function readHistory(tx: Tx, id: string) {
     reason: row.reason,
     by: actorOf(row),
     created_at: row.created_at,
+    taken_back: row.taken_back,
   }))
 }
 
@@ -98,7 +102,7 @@ async function readPaperRequests(tx: Tx, id: string) {
   const found = await rows(
     tx,
     sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,
-               ${actorColumns}
+               taken_back_at is not null as taken_back, ${actorColumns}
           from paper_requests ${joinPerson(sql`paper_requests.user_id`)}
          where application_id = ${id}::uuid order by paper_requests.created_at, paper_requests.id`,
     PaperRequestRow,
@@ -111,6 +115,7 @@ async function readPaperRequests(tx: Tx, id: string) {
     message: row.message,
     closed_at: row.closed_at,
     by: actorOf(row),
+    taken_back: row.taken_back,
   }))
 }
 

@@ -146,9 +146,12 @@ export const applicationList = defineList({
     here: pageOnly(json(HERE, PRESENT)),
     held_by: pageOnly(nullable(id(sql`applications.held_by`))),
     held_by_name: pageOnly(nullable(text(nameOf(sql`applications.held_by`)))),
+    undo_by: pageOnly(nullable(id(sql`waiting_letters.user_id`))),
+    undo_until: pageOnly(nullable(timestamp(sql`waiting_letters.send_at`))),
     held_until: pageOnly(nullable(timestamp(sql`applications.held_until`))),
   },
-  joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id`,
+  joins: sql`left join profiles on profiles.id = applications.beneficiary_id left join users on users.id = profiles.user_id
+    left join waiting_letters on waiting_letters.application_id = applications.id and waiting_letters.version = applications.version`,
   order: (filters: ReadFilters) => ORDERS[sortOf(filters)],
   where: ({ status, type, urgency, from, to, view, sort, reading }) =>
     allOf([
@@ -196,6 +199,7 @@ function asReviewed(row: z.output<typeof applicationList.row>, { userId, now }: 
       heldBy === null || heldUntil === null || heldUntil <= now
         ? null
         : { user_id: heldBy, full_name: row.held_by_name ?? '', until: heldUntil },
+    undo_until: row.undo_by === userId && row.undo_until !== null && row.undo_until > now ? row.undo_until : null,
   }
 }
 export type ReviewedApplication = ReturnType<typeof asReviewed>

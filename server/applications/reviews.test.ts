@@ -9,6 +9,7 @@ import { raceBehindLock } from '../../test/support/race-behind-lock.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
+import { minutes } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
 let server: TestServer
@@ -75,6 +76,7 @@ describe('a decision', () => {
         after: { status: 'rejected', waiting_for_applicant: false },
       },
     ])
+    await server.pass(minutes(1), /waiting-letters/)
     const mail = (await readMails(server)).at(-1)
     expect(mail).toMatchObject({ recipient: amina.email, subject: 'News about your request' })
     expect(mail?.text).toContain('was not approved')
@@ -170,6 +172,7 @@ describe('more papers', () => {
       waiting_for,
       paper_requests: [{ text: 'The letter of the school, please.', answered_at: null, closed_at: null }],
     })
+    await server.pass(minutes(1), /waiting-letters/)
     const mail = (await readMails(server)).at(-1)
     expect(mail?.subject).toBe('We need more information for your request')
     expect(mail?.text).not.toContain('letter')

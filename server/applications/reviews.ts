@@ -1,21 +1,20 @@
 /**
  * What reviewers do with a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
- * audit row and mail. Reviewers cannot do any of it with their own requests.
+ * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { change, getReviewed, lockForReview, refuseHeld, requireUndecided } from './lock-for-review.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
-import { mailNews } from './request-mail.ts'
 import type { ReviewedApplication } from './review-list.ts'
-import { paperRequests, type Application, type RequestNews } from './schema.ts'
+import { paperRequests, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
+import { writeLetter } from './waiting-letters.ts'
 
 export interface StatusDecision {
   readonly status: ApplicationStatus
@@ -47,7 +46,7 @@ export async function decide(
     await refuseHeld(tx, before, { by, now })
     if (before.status !== status) {
       const step = { applicationId: id, to: status, userId: by.userId, reason }
-      await changeStatus(tx, step, now).catch(refuseWithAward)
+      const stepId = await changeStatus(tx, step, now).catch(refuseWithAward)
       await recordAudit(
         tx,
         {
@@ -60,7 +59,7 @@ export async function decide(
         },
         now,
       )
-      await mailApplicant(core, tx, before, status, now)
+      await writeLetter(tx, { by, now }, { before, news: status, stepId })
     }
     return getReviewed(tx, { by, now }, id)
   })
@@ -82,9 +81,13 @@ export async function requestPapers(
     await refuseHeld(tx, before, { by, now })
     await requireUndecided(tx, before)
     if (before.waitingSince) throw new AppError('papers_already_requested')
-    await changeStatus(tx, { applicationId: id, to: 'under_review', userId: by.userId, reason: null }, now)
+    const step = { applicationId: id, to: 'under_review', userId: by.userId, reason: null } as const
+    const stepId = await changeStatus(tx, step, now)
     await change(tx, id, { by, now }, { waitingSince: now, answeredAt: null })
-    await tx.insert(paperRequests).values({ id: newId(), applicationId: id, userId: by.userId, text, createdAt: now })
+    const paperRequestId = newId()
+    await tx
+      .insert(paperRequests)
+      .values({ id: paperRequestId, applicationId: id, userId: by.userId, text, createdAt: now })
     await recordAudit(
       tx,
       {
@@ -97,7 +100,7 @@ export async function requestPapers(
       },
       now,
     )
-    await mailApplicant(core, tx, before, 'papers', now)
+    await writeLetter(tx, { by, now }, { before, news: 'papers', stepId, paperRequestId })
     return getReviewed(tx, { by, now }, id)
   })
 }
@@ -119,11 +122,6 @@ export async function addNote(core: Core, by: Administering, id: string, { text,
 /** The database keeps a request approved while it has an open award (migration 0060). */
 function refuseWithAward(error: unknown): never {
   throw codeOf(error) === 'TK004' ? new AppError('award_open', { cause: error }) : error
-}
-
-async function mailApplicant(core: Core, tx: Tx, { userId }: Application, news: RequestNews, now: Date): Promise<void> {
-  const { email } = await readPerson(tx, userId)
-  await mailNews(core, tx, { userId, email }, news, now)
 }
 
 function auditFields({ status, waitingSince }: Application) {

@@ -1,5 +1,5 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { bigint, boolean, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -86,6 +86,7 @@ export const paperRequests = pgTable('paper_requests', {
   answeredAt: moment('answered_at'),
   message: text(),
   closedAt: moment('closed_at'),
+  takenBackAt: moment('taken_back_at'),
 })
 export type PaperRequest = typeof paperRequests.$inferSelect
 
@@ -107,6 +108,7 @@ export const applicationEvents = pgTable('application_events', {
   toStatus: text('to_status', { enum: APPLICATION_STATUSES }).notNull(),
   reason: text(),
   createdAt: moment('created_at').notNull(),
+  takesBack: uuid('takes_back'),
 })
 
 export const requestActs = pgTable('request_acts', {
@@ -125,6 +127,19 @@ export const requestPresence = pgTable('request_presence', {
   mode: text({ enum: PRESENCE_MODES }).notNull(),
   since: moment('since').notNull(),
   seenAt: moment('seen_at').notNull(),
+})
+
+export const waitingLetters = pgTable('waiting_letters', {
+  id: uuid().primaryKey(),
+  applicationId: uuid('application_id').notNull(),
+  news: text({ enum: REQUEST_NEWS }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  sendAt: moment('send_at').notNull(),
+  userId: uuid('user_id').notNull(),
+  version: integer().notNull(),
+  stepId: uuid('step_id'),
+  paperRequestId: uuid('paper_request_id'),
+  before: jsonb().notNull(),
 })
 
 export const savedViews = pgTable('saved_views', {

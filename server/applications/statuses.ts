@@ -5,7 +5,7 @@ import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Tx } from '../lib/db/db.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
 
@@ -22,15 +22,15 @@ const isDecision = (status: ApplicationStatus) => status === 'approved' || statu
 
 /**
  * Sets the status and adds it to the history. Any status may follow any other; setting the current status changes nothing.
- * @returns the row as it is now
+ * @returns the id of the new step; null when nothing changed
  * @throws AppError `not_found`: no such request, or its account is closed
  */
-export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<Application> {
+export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<string | null> {
   const { applicationId, to, userId, reason } = change
   const [before] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
   if (!before || before.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
-  if (before.status === to) return before
-  const [changed] = await tx
+  if (before.status === to) return null
+  await tx
     .update(aidApplications)
     .set({
       status: to,
@@ -43,13 +43,12 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
       changedAt: now,
     })
     .where(eq(aidApplications.id, applicationId))
-    .returning()
-  invariant(changed, 'a locked row still exists')
+  const id = newId()
   await tx
     .insert(applicationEvents)
-    .values({ id: newId(), applicationId, userId, fromStatus: before.status, toStatus: to, reason, createdAt: now })
+    .values({ id, applicationId, userId, fromStatus: before.status, toStatus: to, reason, createdAt: now })
   await closePaperRequest(tx, before, now)
-  return changed
+  return id
 }
 
 /** When a request is due whose wait for the applicant ends now: the wait does not count. */

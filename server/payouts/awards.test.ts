@@ -68,6 +68,22 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   expect((await reject({ status: 'rejected', reason: 'No.' })).status).toBe(200)
 })
 
+test('an approval that is taken back withdraws its proposed award; one that is granted stays', async () => {
+  await payouts.fill(60_000)
+  const undo = (id: string) => payouts.act(halima, `/applications/${id}/undo`, { expected_version: 2 })
+  const [taken, kept] = [await payouts.approved(amina, halima), await payouts.approved(amina, halima)]
+  const withdrawn = awardIn(await payouts.propose(halima, taken, 1000))
+  expect(await undo(taken)).toMatchObject({ status: 200, body: { status: 'pending' } })
+  expect((await musa.call('GET', `/api/admin/applications/${taken}/awards`)).body).toMatchObject({
+    awards: [{ id: withdrawn.id, state: 'cancelled' }],
+    may_propose: false,
+  })
+  await expectRefused(() => grant(musa, withdrawn.id), 'already_decided')
+  await payouts.granted(kept, 1000, [halima, musa])
+  await expectRefused(() => undo(kept), 'award_open')
+  expect(await payouts.balance('committed:school')).toBe(100_000n)
+})
+
 test('what does not fit is refused', async () => {
   await payouts.fill(60_000)
   const request = await payouts.approved(amina, halima)

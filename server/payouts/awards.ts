@@ -146,14 +146,7 @@ export async function cancelAward(core: Core, by: Administering, id: string, exp
   await core.db.transaction(async (tx) => {
     const { award, request } = await lockAward(tx, by, id)
     requireState(award, expected)
-    if (award.state === 'proposed') {
-      const [open] = await listOpenProposals(tx, GRANTS, now, [award.applicationId])
-      const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
-      if (open) await withdrawProposal(tx, GRANTS, by, open.id, about, now)
-      else await lapseProposal(tx, GRANTS, award.applicationId, now)
-      await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, id))
-      return
-    }
+    if (award.state === 'proposed') return cancelProposedAward(tx, by, award, now)
     requireState(award, 'granted')
     const state = await endAward(tx, award, now)
     if (state === null) throw new AppError('disbursement_open')
@@ -161,6 +154,30 @@ export async function cancelAward(core: Core, by: Administering, id: string, exp
     await recordAudit(tx, { by, action: 'award.cancelled', ...audited }, now)
     await mailApplicant(core, tx, request, 'award_cancelled', now)
   })
+}
+
+async function cancelProposedAward(tx: Tx, by: Administering, { id, applicationId }: Award, now: Date): Promise<void> {
+  const [open] = await listOpenProposals(tx, GRANTS, now, [applicationId])
+  const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
+  if (open) await withdrawProposal(tx, GRANTS, by, open.id, about, now)
+  else await lapseProposal(tx, GRANTS, applicationId, now)
+  await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, id))
+}
+
+/** The approval of a locked request is taken back: its proposed award goes with it. @throws AppError `award_open`: it is granted */
+export async function withdrawProposedAward(
+  tx: Tx,
+  by: Administering,
+  applicationId: string,
+  now: Date,
+): Promise<void> {
+  const [open] = await tx
+    .select()
+    .from(awards)
+    .where(and(eq(awards.applicationId, applicationId), inArray(awards.state, ['proposed', 'granted'])))
+    .for('update')
+  if (open?.state === 'granted') throw new AppError('award_open')
+  if (open) await cancelProposedAward(tx, by, open, now)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Tx } from '../../lib/db/db.ts'
 import { serveEndpoints } from '../../lib/http/endpoints.ts'
 import { change, getReviewed, lockForReview, recordAct, requireUndecided, type Acting } from '../lock-for-review.ts'
 import type { Application } from '../schema.ts'
+import { takeBack, type WithdrawAward } from '../undo.ts'
 import { assign, readAssignable } from './assignments.ts'
 import { createCounts } from './counts.ts'
 import { releaseLease, takeLease, takeNext } from './leases.ts'
@@ -13,7 +14,8 @@ import { beat } from './presence.ts'
 import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
 import { snooze } from './snoozing.ts'
 
-export function queueRoutes(core: Core) {
+/** @param withdrawAward what undo does to the award of a request */
+export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
   const countsFor = createCounts(core)
   return serveEndpoints(core, queueEndpoints, {
     'GET /api/admin/queue': async ({ caller }) => ({ counts: await countsFor(caller.userId) }),
@@ -28,6 +30,7 @@ export function queueRoutes(core: Core) {
     }),
     'POST /api/admin/applications/:id/presence': (call) =>
       beat(core, administering(call), call.params.id, call.body.mode),
+    'POST /api/admin/applications/:id/undo': (call) => takeBack(core, administering(call), asSeen(call), withdrawAward),
     'POST /api/admin/applications/:id/assignment': (call) =>
       changeUndecided(core, administering(call), asSeen(call), (...locked) => assign(...locked, call.body.to)),
     'POST /api/admin/applications/:id/snooze': (call) =>

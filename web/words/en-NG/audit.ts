@@ -24,6 +24,7 @@ export const audit = {
     'application.note_added': 'Wrote a note',
     'application.assigned': 'Assigned a request',
     'application.taken_over': 'Took over a request',
+    'application.taken_back': 'Took a decision back',
     'document.signed': 'Requested the address of a document',
     'document.opened': 'Opened a document',
     'role_change.proposed': 'Proposed a change of role',
