@@ -113,7 +113,7 @@ const money: QuestionGroup = {
       ],
     },
     {
-      question: 'What does “sandbox” at the foot of the page mean?',
+      question: 'What does “sandbox” at the top of the page mean?',
       answer: [
         'This copy of the site is for trying things out. Its checkout is a test version, and no real money moves. Without that notice, payments are real.',
       ],

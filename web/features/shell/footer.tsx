@@ -16,6 +16,12 @@ const QUICK_LINKS = [
   ['/contact', words.contact],
   ['/faq', words.faq],
   ['/receipts', words.receipts],
+] as const
+
+// The first two lead to the registration, as the spec has it.
+const GET_INVOLVED = [
+  ['/register', words.becomeDonor],
+  ['/register', words.apply],
   ['/confirm', words.confirm],
 ] as const
 
@@ -27,9 +33,6 @@ const RULES = [
 ] as const
 
 const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'
-
-// Both lead to the registration, as the spec has it.
-const GET_INVOLVED = [words.becomeDonor, words.apply] as const
 
 export function Footer() {
   const config = useConfig()
@@ -48,8 +51,8 @@ export function Footer() {
         </nav>
         <nav aria-label={words.getInvolved}>
           <p className="footer-title">{words.getInvolved}</p>
-          {GET_INVOLVED.map((text) => (
-            <Link key={text} to="/register" className="footer-link">
+          {GET_INVOLVED.map(([to, text]) => (
+            <Link key={text} to={to} className="footer-link">
               {text}
             </Link>
           ))}
