@@ -132,12 +132,17 @@ describe('what is missing', () => {
       expect(await page.locator(`[id="${errorId}"]`).textContent()).toMatch(/^Enter /)
     }
     expect(await focusedName(page)).toBe('first_name')
+    // The list above the fields has them all, and leads to each.
+    const summary = page.getByRole('region', { name: '5 answers need your attention' })
+    expect(await summary.getByRole('link').count()).toBe(5)
+    await summary.getByRole('link', { name: 'Enter a subject.' }).click()
+    expect(await focusedName(page)).toBe('subject')
 
     await fillIn(page, { Subject: '  ', Email: 'amina' })
     await submitButton(page).click()
     expect(await focusedName(page)).toBe('email')
-    expect(await page.getByText('Enter a full email address').isVisible()).toBe(true)
-    expect(await page.getByText('Enter a subject.').isVisible()).toBe(true)
+    expect(await page.getByText('Enter a full email address').last().isVisible()).toBe(true)
+    expect(await page.getByText('Enter a subject.').last().isVisible()).toBe(true)
 
     await field(page, 'Email').fill(WORDS.Email)
     expect(await field(page, 'Email').getAttribute('aria-invalid')).toBe('false')
@@ -152,7 +157,7 @@ describe('what is missing', () => {
     const page = await open(`${server.url}/contact`)
     await fillIn(page, { Email: 'amina@-mail-.example' })
     await submitButton(page).click()
-    await page.getByText('Enter an email address.').waitFor()
+    await page.getByText('Enter an email address.').last().waitFor()
     expect(await focusedName(page)).toBe('email')
     expect(await field(page, 'Message').inputValue()).toBe(WORDS.Message)
   })

@@ -3,11 +3,12 @@ import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
 import { CONTACT_CHARACTERS_MAX } from '../../../contract/contact-lengths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { contact as words } from '#words/contact.ts'
-import type { FieldName } from './message.ts'
+import { FIELD_NAMES, type FieldName } from './message.ts'
 import { useSending } from './use-sending.ts'
 
 export function ContactForm() {
@@ -36,6 +37,7 @@ export function ContactForm() {
         {words.formTitle}
       </h2>
       <form onSubmit={onSubmit} noValidate className="needs-script mt-2">
+        <ErrorSummary names={FIELD_NAMES} faults={faults} />
         <p className="text-soft">{words.formLead}</p>
         <div className="mt-6 grid gap-5 sm:grid-cols-2">
           <Line {...field('first_name')} autoComplete="given-name" />

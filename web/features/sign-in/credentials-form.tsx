@@ -7,6 +7,7 @@ import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
 import { Link } from 'react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
@@ -32,6 +33,8 @@ interface CredentialsFormProps {
   onCredentials: (credentials: Credentials) => Promise<string | undefined>
 }
 
+const NAMES = ['email', 'password'] as const
+
 export function CredentialsForm({ button, busyText, onCredentials }: CredentialsFormProps) {
   const hydrated = useHydrated()
   const captcha = useCaptcha()
@@ -46,8 +49,8 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
       setUnknown(credentials)
     }
   }
-  const { busy, onSubmit, field } = useForm({
-    names: ['email', 'password'],
+  const { busy, onSubmit, field, faults } = useForm({
+    names: NAMES,
     check: (typed) => ({
       email: emailError(typed('email')),
       password: typed('password') === '' ? words.passwordMissing : undefined,
@@ -64,6 +67,7 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
   }
   const form = (
     <form onSubmit={onSubmit} noValidate className="grid gap-5" hidden={unknown !== undefined}>
+      <ErrorSummary names={NAMES} faults={faults} />
       <TextField
         {...field('email')}
         label={words.email}
