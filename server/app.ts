@@ -64,6 +64,7 @@ import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
 import { withdrawProposedAward } from './payouts/awards.ts'
+import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { profilePart } from './profiles/account-part.ts'
@@ -95,8 +96,8 @@ const HEALTH_MILLISECONDS_MAX = seconds(3)
 
 const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
 
-/** The jobs that check and report. */
-const REPORTS: readonly Job[] = [...booksJobs, outflowsJob, ...auditJobs, auditHeads, readingAlerts]
+/** The jobs that check, report and remind. */
+const REPORTS: readonly Job[] = [...booksJobs, outflowsJob, ...auditJobs, auditHeads, readingAlerts, reminderJob]
 
 const CLEANUPS: readonly Job[] = [
   contactRetention,

@@ -54,6 +54,22 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
     ],
     closing: 'Your answer is how we know that aid arrives.',
   },
+  reminder: {
+    subject: 'Did you receive it?',
+    paragraphs: [
+      'Our records say that you have received what we granted for your request, and you have not told us yet whether that is right.',
+      'Tell us on your page: you received all of it, part of it, or nothing.',
+    ],
+    closing: 'If something is missing, your answer is how we find out.',
+  },
+  answered: {
+    subject: 'We recorded an answer for you',
+    paragraphs: [
+      'We recorded an answer to our question whether you received what we granted for your request. It was given with your code, or to one of us.',
+      'Your page shows the answer.',
+    ],
+    closing: 'If it is not your answer, please write to us or call us.',
+  },
   award_cancelled: status('What we granted for your request has changed. You can read the current state on your page.'),
   rejected: status('Your request for aid was not approved. You can read the reason on your page.'),
 }

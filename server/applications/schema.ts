@@ -46,6 +46,8 @@ export const REQUEST_NEWS = [
   'ready',
   'handed_over',
   'award_cancelled',
+  'reminder',
+  'answered',
 ] as const
 /** What a mail about a request tells. */
 export type RequestNews = (typeof REQUEST_NEWS)[number]

@@ -259,9 +259,10 @@ export const DATA_MAP: readonly DataMapRow[] = [
   {
     what: 'outgoing text messages: number, encrypted text',
     tables: ['outgoing_text_messages'],
-    why: 'to send a code',
-    howLong: 'the text until it is sent or expires, at most five minutes; the row, a week',
-    people: ['account holders'],
+    why: 'to send a code: of a second step, or of a slip',
+    howLong:
+      'the text until it is sent or expires, at most five minutes for a second step and a day for a slip; the row, a week',
+    people: ['account holders', 'people who ask for aid'],
     basis: [CONTRACT],
     recipients: ['texts'],
   },

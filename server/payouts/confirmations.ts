@@ -12,7 +12,7 @@ import { sameBytes } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { closeIfDone } from './awards.ts'
+import { closeIfDone, mailApplicant } from './awards.ts'
 import { awards, confirmations, disbursements, type Disbursement } from './schema.ts'
 import { hashCode, isSlip, readSlip } from './slips.ts'
 import { lockDisbursement, type LockedAward } from './subjects.ts'
@@ -32,7 +32,7 @@ export async function answerOwn(core: Core, userId: string, id: string, answer: 
     const locked = await lockHandedOver(tx, id)
     if (!locked || locked.request.userId !== userId)
       throw new AppError('not_found', { detail: 'There is nothing to confirm.' })
-    await keepAnswer(tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
+    await keepAnswer(core, tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
   })
 }
 
@@ -67,7 +67,7 @@ export async function answerWithCode(
         .where(eq(disbursements.id, disbursement.id))
       return null
     }
-    return keepAnswer(tx, locked, { answer, how: 'counter', recordedBy: null }, now)
+    return keepAnswer(core, tx, locked, { answer, how: 'counter', recordedBy: null }, now)
   })
   // After the transaction: the wrong try counts.
   if (!answered) throw new AppError('code_not_accepted')
@@ -93,7 +93,7 @@ export async function recordAnswer(
       throw new AppError('second_administrator_needed')
     if (!isOpen(disbursement)) throw new AppError('already_decided')
     const before = { state: disbursement.state }
-    await keepAnswer(tx, locked, { answer, how, recordedBy: by.userId }, now)
+    await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
     const audited = { subject: 'disbursement', subjectId: id, before, after: { state: stateAfter(answer) } } as const
     await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
     return award.id
@@ -104,7 +104,10 @@ const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'dispu
 const stateAfter = (answer: ConfirmationAnswer) => (answer === 'all' ? 'confirmed' : 'disputed')
 
 /** Locks a disbursement that was handed over and that its recipient can answer about; null for any other. */
-async function lockHandedOver(tx: Tx, id: string): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+export async function lockHandedOver(
+  tx: Tx,
+  id: string,
+): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
   const [found] = await tx
     .select({ awardId: awards.id, applicationId: awards.applicationId })
     .from(disbursements)
@@ -125,6 +128,7 @@ async function lockHandedOver(tx: Tx, id: string): Promise<(LockedAward & { disb
 
 /** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an earlier answer */
 async function keepAnswer(
+  core: Core,
   tx: Tx,
   { award, request, disbursement }: LockedAward & { disbursement: Disbursement },
   { answer, how, recordedBy }: Answered,
@@ -146,5 +150,7 @@ async function keepAnswer(
     .set({ state: to, ...(to === 'confirmed' && { endedAt: now }) })
     .where(eq(disbursements.id, id))
   await closeIfDone(tx, { award, request }, now)
+  // A code can be used by another person who saw it.
+  if (how !== 'self') await mailApplicant(core, tx, request, 'answered', now)
   return now
 }

@@ -163,6 +163,7 @@ export async function recordReturn(
       { key: `return:${id}:${step}`, debit: bank, credit: paidOut, amount, purpose: 'return' },
     ])
     await audit(tx, by, 'disbursement.returned', disbursement, state, now)
+    await mailApplicant(core, tx, request, 'award_cancelled', now)
     await closeIfDone(tx, { award, request }, now)
     return award.id
   })

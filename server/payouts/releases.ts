@@ -13,6 +13,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../proposals/proposals.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
+import { textCode } from './code-texts.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
@@ -91,17 +92,19 @@ export async function releaseDisbursement(core: Core, by: Approver, id: string):
     const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
     if (proposal.state !== 'confirmed') return award.id
     await requireWithinLimit(tx, by, disbursement.amount, now)
+    const slip = newSlip()
     await tx
       .update(disbursements)
       .set({
         state: 'released',
         releasedBy: by.userId,
         releasedAt: now,
-        slip: newSlip(),
+        slip,
         codeHash: hashCode(core.keys, id, codeOf(core.keys, id)),
       })
       .where(eq(disbursements.id, id))
     await mailApplicant(core, tx, request, 'ready', now)
+    if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
     return award.id
   })
 }

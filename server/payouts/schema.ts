@@ -55,6 +55,7 @@ export const disbursements = pgTable('disbursements', {
   sentOn: date('sent_on', { mode: 'string' }),
   sentAt: moment('sent_at'),
   sentBy: uuid('sent_by'),
+  remindedAt: moment('reminded_at'),
   holder: uuid(),
   returned: kobo('returned').notNull().default(0n),
   returnSteps: smallint('return_steps').notNull().default(0),
