@@ -1,7 +1,8 @@
 /**
  * The pages are prerendered at build time; the server only serves the files.
  *
- * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/donate/started` and
+ * Some pages are templates: `/404` for every unknown address, `/receipts/-` for every receipt, `/admin/applications/-` for every
+ * request, `/donate/started` and
  * `/donate/not-started` for the server's answers to the donate form.
  */
 import type { Config } from '@react-router/dev/config'
@@ -39,6 +40,14 @@ export default {
     '/admin-auth',
     '/admin',
     '/admin/dashboard',
+    '/admin/applications',
+    '/admin/applications/-',
+    '/admin/beneficiaries',
+    '/admin/donors',
+    '/admin/messages',
+    '/admin/audit',
+    '/admin/books',
+    '/admin/overview',
     '/offline',
     '/receipts',
     '/receipts/-',

@@ -94,7 +94,10 @@ const ANSWER_MILLISECONDS_MAX = seconds(40)
 /** Health checks do not wait for a frozen database. */
 const HEALTH_MILLISECONDS_MAX = seconds(3)
 
-const DYNAMIC_PAGES = [{ pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE }]
+const DYNAMIC_PAGES = [
+  { pattern: /^\/receipts\/[^/]+$/, page: '/receipts/-', headers: PRIVATE },
+  { pattern: /^\/admin\/applications\/[^/]+$/, page: '/admin/applications/-', headers: PRIVATE },
+]
 
 /** The jobs that check, report and remind. */
 const REPORTS: readonly Job[] = [...booksJobs, outflowsJob, ...auditJobs, auditHeads, readingAlerts, reminderJob]

@@ -1,4 +1,4 @@
-/** The document around every page: head, header, footer. */
+/** The document around every page: head, header, footer; the administration brings its own frame. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteError,
 } from 'react-router'
 import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
@@ -24,7 +25,11 @@ import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { shell as words } from '#words/shell.ts'
 
+/** The administration has a frame of its own. */
+const ADMINISTRATION = 'pages/admin-shell'
+
 export function Layout({ children }: { children: ReactNode }) {
+  const isAdministration = useMatches().some(({ id }) => id === ADMINISTRATION)
   return (
     // The server and the script in the head have changed it before React runs.
     <html lang={site.language} data-mode={MODE_PLACEHOLDER} suppressHydrationWarning>
@@ -51,18 +56,24 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="skip-link">
           {words.skip}
         </a>
-        <ModeStrip />
-        <SessionProvider>
-          <Header />
-          <main id="content" tabIndex={-1}>
-            {children}
-          </main>
-          <Footer />
-        </SessionProvider>
+        {!isAdministration && <ModeStrip />}
+        <SessionProvider>{isAdministration ? children : <Framed>{children}</Framed>}</SessionProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
+  )
+}
+
+function Framed({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </>
   )
 }
 

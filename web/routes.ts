@@ -33,8 +33,18 @@ export default [
   route('wallet', 'pages/wallet.tsx'),
   route('wallet/history', 'pages/wallet-history.tsx'),
   route('admin-auth', 'pages/admin-auth.tsx'),
-  // Two addresses of the same screen.
-  route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
+  layout('pages/admin-shell.tsx', [
+    // Two addresses of the same screen.
+    route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
+    route('admin/applications', 'pages/admin-applications.tsx'),
+    route('admin/applications/:request', 'pages/admin-review.tsx'),
+    route('admin/beneficiaries', 'pages/admin-beneficiaries.tsx'),
+    route('admin/donors', 'pages/admin-donors.tsx'),
+    route('admin/messages', 'pages/admin-messages.tsx'),
+    route('admin/audit', 'pages/admin-audit.tsx'),
+    route('admin/books', 'pages/admin-books.tsx'),
+    route('admin/overview', 'pages/admin-overview.tsx'),
+  ]),
   route('offline', 'pages/offline.tsx'),
   route('receipts', 'pages/receipts.tsx'),
   route('receipts/:code', 'pages/receipt.tsx'),

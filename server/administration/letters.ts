@@ -13,7 +13,7 @@ export function readingAlertLetter(core: Core, recipient: string, reader: string
       'This can be ordinary work on a busy day. It can also be someone who uses their account, or someone who collects data.',
       'Ask them. If they do not know about it, propose to end their role, and ask the operator to reset the account.',
     ],
-    button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/dashboard?tab=audit` },
+    button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/audit` },
     closing: ['You get this email at most once a day for each account.'],
   })
 }

@@ -20,7 +20,7 @@ export async function checkBooksState({ db }: Core): Promise<Finding[]> {
   if (!balanced)
     return [
       books.problem(
-        'The books do not balance. Change nothing by hand: /admin/dashboard (Books) and the log line "the books do not add up" say what differs.',
+        'The books do not balance. Change nothing by hand: /admin/books and the log line "the books do not add up" say what differs.',
       ),
     ]
   return [books.ok('The books balance.'), ...(await checkMoneyThatWaits({ db }))]
@@ -38,14 +38,14 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
   if (review > 0)
     found.push(
       books.warning(
-        `${count(review, 'payment came', 'payments came')}, but not as asked. Two administrators decide: /admin/dashboard, Books.`,
+        `${count(review, 'payment came', 'payments came')}, but not as asked. Two administrators decide: /admin/books.`,
       ),
     )
   const frozen = (await readFrozenWallets(db)).length
   if (frozen > 0)
     found.push(
       books.warning(
-        `${count(frozen, 'wallet is', 'wallets are')} frozen: money was taken back after it had been given away. Talk to the people: /admin/dashboard, Books.`,
+        `${count(frozen, 'wallet is', 'wallets are')} frozen: money was taken back after it had been given away. Talk to the people: /admin/books.`,
       ),
     )
   return found

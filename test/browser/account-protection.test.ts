@@ -54,7 +54,7 @@ describe('the password', () => {
 
 test('a password from another person must be changed first, and then opens the page asked for', async () => {
   await site.database.db.execute(sql`update users set password_change_required = true where email = ${ADMIN.email}`)
-  const page = await open(`${site.url}/admin/dashboard?tab=books`)
+  const page = await open(`${site.url}/admin/books`)
   await page.waitForURL(/\/admin-auth\?from=/)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -66,8 +66,8 @@ test('a password from another person must be changed first, and then opens the p
   await page.getByLabel('Confirm new password').fill('a quiet river')
   await pageButton(page, 'Set new password').click()
   await toast(page, 'Password changed').waitFor()
-  await page.waitForURL(`${site.url}/admin/dashboard?tab=books`)
-  await page.getByRole('tab', { name: 'Books', selected: true }).waitFor()
+  await page.waitForURL(`${site.url}/admin/books`)
+  await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor()
 })
 
 describe('two-step sign-in', () => {

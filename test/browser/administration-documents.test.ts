@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function openRequest(options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, await administratorSession(site.url))
-  await page.goto(`${site.url}/admin/dashboard?tab=applications&id=${request}`)
+  await page.goto(`${site.url}/admin/applications/${request}`)
   return page
 }
 

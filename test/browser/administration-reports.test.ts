@@ -45,10 +45,10 @@ async function give(gift: object): Promise<string> {
   return reference
 }
 
-async function openTab(search: string, session = halima, options = {}): Promise<Page> {
+async function openPlace(place: string, session = halima, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
-  await page.goto(`${site.url}/admin/dashboard?tab=${search}`)
+  await page.goto(`${site.url}/admin/${place}`)
   return page
 }
 
@@ -60,7 +60,7 @@ describe('gifts', () => {
   test('are counted, shown with every field, filtered in the address, and exported as CSV', async () => {
     const reference = await give({ amount: 1500, donation_type: 'school', message: 'For Amina' })
     await begin({ amount: 700 })
-    const page = await openTab('donors')
+    const page = await openPlace('donors')
     await page.getByText('Successful transactions', { exact: true }).waitFor()
     const card = (title: string) => page.getByRole('region', { name: title, exact: true })
     await card('Total Donations').getByText('1', { exact: true }).waitFor()
@@ -116,7 +116,7 @@ describe('gifts', () => {
     const page = await open('about:blank')
     await storeSession(page, halima)
     await page.route(LIST, (route) => route.abort())
-    await page.goto(`${site.url}/admin/dashboard?tab=donors`)
+    await page.goto(`${site.url}/admin/donors`)
     await toast(page, 'Failed to load donations').waitFor()
     await page.unroute(LIST)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
@@ -134,7 +134,7 @@ test('a message is marked as answered, and the audit records who did it', async 
     message: 'A word.',
   }
   await post('/api/contact-messages', words)
-  const page = await openTab('messages')
+  const page = await openPlace('messages')
   const message = page.getByRole('listitem').filter({ hasText: 'Hello' })
   expect(await message.innerText()).toContain('b•••@mail.example')
   await message.getByRole('button', { name: 'Open the message: Hello' }).click()
@@ -150,7 +150,7 @@ test('a message is marked as answered, and the audit records who did it', async 
   await page.reload()
   expect(await message.locator('.badge').innerText()).toBe('Answered')
 
-  await page.goto(`${site.url}/admin/dashboard?tab=audit&action=message.state_changed`)
+  await page.goto(`${site.url}/admin/audit?action=message.state_changed`)
   const event = row(page, 'Marked a message')
   await event.getByText('state: new', { exact: true }).waitFor()
   await event.getByText('state: answered', { exact: true }).waitFor()
@@ -163,7 +163,7 @@ test('a message is marked as answered, and the audit records who did it', async 
   await event.waitFor()
   // The actor in the address stays selected, even without any events.
   const stranger = crypto.randomUUID()
-  await page.goto(`${site.url}/admin/dashboard?tab=audit&actor=${stranger}`)
+  await page.goto(`${site.url}/admin/audit?actor=${stranger}`)
   await page.getByText('No matches').waitFor()
   expect(await who.inputValue()).toBe(stranger)
 })
@@ -173,7 +173,7 @@ test('a list continues page by page, and its CSV contains every line', async () 
     insert into audit_events (id, actor_kind, action, subject, subject_id, created_at)
     select gen_random_uuid(), 'operator', 'account.reset', 'account', 'no. ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
       from generate_series(1, 120) as n`)
-  const page = await openTab('audit&action=account.reset')
+  const page = await openPlace('audit?action=account.reset')
   await page.getByText('120 results', { exact: true }).waitFor()
   const more = page.getByRole('button', { name: 'Show more' })
   for (const rows of [51, 101, 121]) {
@@ -197,7 +197,7 @@ test('wallets are shown below the books: owners and states of transactions, but 
   await callAs(zainab, 'POST', `${site.url}/api/wallet/gifts`, { amount: 2000, donation_type: 'medical' })
   const bello = await signUp(site.url, 'bello@mail.example')
   const open = await beginTopUp(site.url, bello, 300)
-  const page = await openTab('books')
+  const page = await openPlace('books')
   const table = page.getByRole('table', { name: 'Wallet transactions' })
   const line = (text: string) => table.getByRole('row').filter({ hasText: text })
   await line('+₦5,000.00').getByText('Completed', { exact: true }).waitFor()
@@ -214,7 +214,7 @@ test('wallets are shown below the books: owners and states of transactions, but 
   const csv = (await saveCsv(page)).text
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain('zainab@mail.example')
-  await page.goto(`${site.url}/admin/dashboard?tab=books&search=${open.reference}`)
+  await page.goto(`${site.url}/admin/books?search=${open.reference}`)
   await line('+₦300.00').getByText('b•••@mail.example').waitFor()
   await page.getByText('1 result', { exact: true }).waitFor()
   await expectBooksBalance(site)
@@ -227,7 +227,7 @@ test('the books balance, and a payment that needs review waits for a second, dif
     sql`update payment_attempts set status = 'needs_review', amount_paid = 80000, review_reason = 'Another amount came.' where reference = ${reference}`,
   )
   await signUp(site.url, 'amina@mail.example')
-  const page = await openTab('books')
+  const page = await openPlace('books')
   await page.getByText('The books balance', { exact: true }).waitFor()
   await page.getByText('No wallet is frozen.').waitFor()
   await page.getByRole('row', { name: /^Fund: School Fees ₦1,500\.00$/ }).waitFor()
@@ -249,7 +249,7 @@ test('the books balance, and a payment that needs review waits for a second, dif
   await page.getByText('Beneficiary to Administrator', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
-  const second = await openTab('books', musa)
+  const second = await openPlace('books', musa)
   await second.getByRole('button', { name: 'Confirm the change for' }).click()
   const change = second.getByRole('dialog', { name: 'Confirm this role change' })
   expect(await violations(second)).toEqual([])
@@ -264,22 +264,24 @@ test('the books balance, and a payment that needs review waits for a second, dif
 })
 
 test.each(['light', 'dark'] as const)(
-  'the overview and each tab are clean in the %s theme, also at 360 px',
+  'the overview and each place are clean in the %s theme, also at 360 px',
   async (colorScheme) => {
-    const page = await openTab('donors', halima, { colorScheme, viewport: { width: 360, height: 740 } })
-    for (const [tab, ready] of [
+    const page = await openPlace('donors', halima, { colorScheme, viewport: { width: 360, height: 740 } })
+    for (const [place, ready] of [
+      ['overview', 'Gifts in the last 30 days'],
       ['donors', 'Successful transactions'],
       ['messages', 'Open the message'],
       ['audit', 'Marked a message'],
       ['books', 'No wallet is frozen.'],
     ] as const) {
-      await page.goto(`${site.url}/admin/dashboard?tab=${tab}`)
-      await page.getByText('Gifts in the last 30 days').waitFor()
-      await page.getByRole('tabpanel').getByText(ready).last().waitFor()
+      await page.goto(`${site.url}/admin/${place}`)
+      await page.getByRole('main').getByText(ready).last().waitFor()
       expect(await violations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      const chosen = await page.getByRole('tab', { selected: true }).boundingBox()
-      expect((chosen?.x ?? 360) + (chosen?.width ?? 0)).toBeLessThanOrEqual(360)
+      await page.locator('summary').filter({ hasText: 'Menu' }).click()
+      const menu = page.getByRole('navigation', { name: 'Menu' })
+      expect(await menu.locator('[aria-current=page]').innerText()).toBe(place.replace(/^./, (a) => a.toUpperCase()))
+      expect(await violations(page)).toEqual([])
     }
   },
 )

@@ -13,43 +13,50 @@ const open = useBrowser([/status of [45]\d\d/])
 const site = useSite()
 
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Administration' })
+const places = (page: Page) => rail(page).getByRole('listitem')
+const place = (page: Page, name: string) => rail(page).getByRole('link', { name, exact: true })
+const current = (page: Page) => rail(page).locator('[aria-current=page]')
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
 /** One session of the administrator for all tests; signing in has its own tests. */
 let session: StoredSession | undefined
-async function openAsAdministrator(search: string, width = 1280): Promise<Page> {
+async function openAsAdministrator(place: string, width = 1280): Promise<Page> {
   session ??= await administratorSession(site.url)
   const page = await open('about:blank', { viewport: { width, height: 800 } })
   await storeSession(page, session)
-  await page.goto(`${site.url}/admin/dashboard${search}`)
+  await page.goto(`${site.url}/admin/${place}`)
   return page
 }
 
 describe('signing in', () => {
   test('leads an administrator to the requested page, and says at each visit that a second step is missing', async () => {
-    const page = await open(`${site.url}/admin?tab=beneficiaries`)
-    await page.waitForURL(`${site.url}/admin-auth?from=%2Fadmin%3Ftab%3Dbeneficiaries`)
+    const page = await open(`${site.url}/admin/beneficiaries?status=approved`)
+    await page.waitForURL(`${site.url}/admin-auth?from=%2Fadmin%2Fbeneficiaries%3Fstatus%3Dapproved`)
     await enterAsAdministrator(page)
     await toast(page, 'Admin access granted').waitFor()
-    await page.waitForURL(`${site.url}/admin?tab=beneficiaries`)
-    await page.getByRole('heading', { level: 1, name: 'Admin Dashboard', exact: true }).waitFor()
-    expect(await page.getByRole('tab').allTextContents()).toEqual([
+    await page.waitForURL(`${site.url}/admin/beneficiaries?status=approved`)
+    await page.getByRole('heading', { level: 1, name: 'Beneficiaries', exact: true }).waitFor()
+    expect(await places(page).allTextContents()).toEqual([
+      'Queue',
       'Applications',
       'Beneficiaries',
       'Donors',
       'Messages',
       'Audit',
       'Books',
+      'Overview',
     ])
-    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Beneficiaries')
+    expect(await current(page).textContent()).toBe('Beneficiaries')
     await page.reload()
     await page.getByText('Your account has no second step yet').waitFor()
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
     expect(await step.getAttribute('href')).toBe('/account?section=two-step')
-    // Already signed in: redirects to the dashboard, by default to Applications.
+    // Already signed in: redirects to the dashboard, which is the queue.
     await page.goto(`${site.url}/admin-auth`)
     await page.waitForURL(`${site.url}/admin/dashboard`)
-    await page.getByRole('tab', { selected: true, name: 'Applications' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Admin Dashboard', exact: true }).waitFor()
+    await current(page).getByText('Queue').waitFor()
   })
 
   test('refuses a beneficiary, keeps no session of the attempt, and keeps the earlier session', async () => {
@@ -66,7 +73,7 @@ describe('signing in', () => {
     await storeSession(other, amina)
     await other.goto(`${site.url}/admin/dashboard`)
     await other.getByText('This account has no administrator access.', { exact: true }).waitFor()
-    expect(await other.getByRole('tab').count()).toBe(0)
+    expect(await other.getByRole('table').count()).toBe(0)
     await other.getByRole('link', { name: 'Sign in as an administrator' }).click()
     await enterAsAdministrator(other, 'notadmin@mail.example', PASSWORD)
     await toast(other, 'Error').waitFor()
@@ -76,26 +83,27 @@ describe('signing in', () => {
   })
 })
 
-const request = (id: string) => `?tab=applications&id=${id}`
+const request = (id: string) => `applications/${id}`
 
 describe('a request', () => {
   test('is found, read with its documents and approved; the second of two reviewers learns who decided first', async () => {
     const { id } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf', withDocuments: true })
     await askForAid(site.url, 'twin@mail.example', { name: 'Amina Y.', request: { amount_requested: null } })
-    const page = await openAsAdministrator('')
+    const page = await openAsAdministrator('applications')
     await page.getByText('Amount not specified').waitFor()
     await page.getByLabel('Search', { exact: true }).fill('yusuf')
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' })
     await button(page, 'Show').click()
-    await page.waitForURL(/tab=applications&search=yusuf&status=pending/)
+    await page.waitForURL(`${site.url}/admin/applications?search=yusuf&status=pending`)
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     const row = page.getByRole('row').nth(1)
     expect(await row.getByRole('cell').allTextContents()).toEqual(
       expect.arrayContaining([expect.stringMatching(/^School feesT-\d{5}-\d$/), '₦45,000.00', 'High', 'Pending']),
     )
+    const number = await row.getByText(/^T-\d{5}-\d$/).textContent()
     await row.getByRole('link', { name: 'Amina Yusuf' }).click()
     await page.getByRole('heading', { name: 'School fees: Amina Yusuf' }).waitFor()
-    expect(new URL(page.url()).searchParams.get('id')).toBe(id)
+    expect(page.url()).toBe(`${site.url}/admin/applications/${number}`)
     await page.getByText('Same phone', { exact: true }).waitFor()
     await button(page, 'Show bill.png').click()
     const picture = page.getByRole('img', { name: 'Document: bill.png' })
@@ -155,7 +163,7 @@ describe('people', () => {
   test('are listed with the texts of the spec, read, approved and unapproved', async () => {
     const userId = await registerSilently(site.url, 'plain@mail.example')
     await askForAid(site.url, 'efe@mail.example', { name: 'Efe Okon' })
-    const page = await openAsAdministrator('?tab=beneficiaries')
+    const page = await openAsAdministrator('beneficiaries')
     const plain = page.getByRole('row').filter({ hasText: userId.slice(0, 8) })
     await plain.waitFor()
     for (const text of ['Not provided', 'No phone', 'No address', 'Pending'])
@@ -187,16 +195,16 @@ describe('people', () => {
   })
 
   test('and requests that fail to load say so, with a retry', async () => {
-    const page = await openAsAdministrator('?tab=books')
+    const page = await openAsAdministrator('books')
     await page.route('**/api/admin/*?*', (route) => route.fulfill({ status: 503, json: {} }))
     await page.route('**/api/admin/beneficiaries', (route) => route.fulfill({ status: 503, json: {} }))
-    await page.getByRole('tab', { name: 'Beneficiaries' }).click()
+    await place(page, 'Beneficiaries').click()
     await toast(page, 'Failed to load beneficiaries').waitFor()
     await page.unrouteAll()
     await button(page, 'Try again').click()
     await page.getByRole('table', { name: 'Beneficiaries' }).waitFor()
     await page.route('**/api/admin/applications*', (route) => route.fulfill({ status: 503, json: {} }))
-    await page.getByRole('tab', { name: 'Applications' }).click()
+    await place(page, 'Applications').click()
     await toast(page, 'Failed to fetch applications').waitFor()
     await button(page, 'Try again').waitFor()
     expect(await page.getByRole('table', { name: 'Applications' }).count()).toBe(0)
@@ -205,13 +213,13 @@ describe('people', () => {
 
 test('a reply that breaks its declaration shows an error instead of wrong rows', async () => {
   await askForAid(site.url, 'uche@mail.example', { name: 'Uche Obi' })
-  const page = await openAsAdministrator('?tab=books')
+  const page = await openAsAdministrator('books')
   await page.route('**/api/admin/applications*', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replaceAll('"status":"pending"', '"status":"lost"')
     await route.fulfill({ response, body })
   })
-  await page.getByRole('tab', { name: 'Applications' }).click()
+  await place(page, 'Applications').click()
   await toast(page, 'Failed to fetch applications').waitFor()
   expect(await page.getByText('Uche Obi').count()).toBe(0)
   await page.unrouteAll()
@@ -247,21 +255,21 @@ async function unevenBooks(route: Route): Promise<void> {
 test('everything is accessible in both themes and on a small phone', async () => {
   const { id } = await askForAid(site.url, 'bisi@mail.example', { name: 'Bisi Ade', withDocuments: true })
   const { id: longId } = await askForAid(site.url, 'long@mail.example', { name: 'Oluwasegun'.repeat(10) })
-  const page = await openAsAdministrator('', 360)
+  const page = await openAsAdministrator('applications', 360)
   await page.route('**/api/admin/books', unevenBooks)
-  const screens: [search: string, ready: () => Promise<unknown>][] = [
-    ['', () => page.getByRole('link', { name: 'Bisi Ade' }).waitFor()],
+  const screens: [place: string, ready: () => Promise<unknown>][] = [
+    ['applications', () => page.getByRole('link', { name: 'Bisi Ade' }).waitFor()],
     [request(id), () => button(page, 'Show bill.png').click()],
     [request(longId), () => button(page, 'Approve').waitFor()],
-    ['?tab=beneficiaries', () => button(page, 'Details of Bisi Ade').click()],
-    ['?tab=books', () => page.getByRole('heading', { name: 'Differences in the books' }).waitFor()],
+    ['beneficiaries', () => button(page, 'Details of Bisi Ade').click()],
+    ['books', () => page.getByRole('heading', { name: 'Differences in the books' }).waitFor()],
   ]
-  for (const [search, ready] of screens) {
-    await page.goto(`${site.url}/admin/dashboard${search}`)
+  for (const [place, ready] of screens) {
+    await page.goto(`${site.url}/admin/${place}`)
     await ready()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await violations(page), `${search} ${colorScheme}`).toEqual([])
+      expect(await violations(page), `${place} ${colorScheme}`).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }

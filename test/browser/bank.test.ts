@@ -36,7 +36,7 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   })
   const page = await open('about:blank', { viewport: { width: 360, height: 800 } })
   await storeSession(page, Session.parse(await signedIn.json()))
-  await page.goto(`${site.url}/admin/dashboard?tab=books`)
+  await page.goto(`${site.url}/admin/books`)
   const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Bank statements' }) })
   await card.getByText('No statement has been uploaded yet.').waitFor()
   await card.getByRole('button', { name: 'Upload a statement' }).click()

@@ -17,7 +17,7 @@ const Session = z.looseObject({ access_token: z.string(), refresh_token: z.strin
 async function openBooks(session: StoredSession, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
-  await page.goto(`${site.url}/admin/dashboard?tab=books`)
+  await page.goto(`${site.url}/admin/books`)
   await page.getByText('Not recovered', { exact: true }).waitFor()
   return page
 }

@@ -54,7 +54,7 @@ const kept = (page: Page) =>
 test('a reviewer asks for documents, the applicant answers on a phone, and the answer is shown with the request', async () => {
   const email = 'amina@mail.example'
   const { id, session } = await askForAid(site.url, email, { name: 'Amina Yusuf', withDocuments: true })
-  const review = await openAs(administrator, `${site.url}/admin/dashboard?tab=applications&id=${id}`)
+  const review = await openAs(administrator, `${site.url}/admin/applications/${id}`)
   await review.getByRole('button', { name: 'Ask for papers' }).click()
   await review.getByLabel('Which papers are missing?').fill('The letter of the school.\nAnd the bill.')
   await review.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
@@ -144,7 +144,7 @@ test('what waits for the person is on top; a card has its case number, the reaso
   await second.getByText('The older request.').waitFor()
   await second.locator('.request-head').getByText('Answered', { exact: true }).waitFor()
 
-  const found = `/admin/dashboard?tab=applications&search=${number.replaceAll('-', '').toLowerCase()}`
+  const found = `/admin/applications?search=${number.replaceAll('-', '').toLowerCase()}`
   const staff = await openAs(administrator, site.url + found)
   await staff.getByRole('row').getByText(number, { exact: true }).waitFor()
   await staff.getByRole('link', { name: 'Amina Yusuf' }).click()

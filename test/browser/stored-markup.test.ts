@@ -58,10 +58,10 @@ async function expectRead(page: Page, text: string): Promise<void> {
 test('administrators see it as text', async () => {
   const page = await open('about:blank')
   await storeSession(page, administrator)
-  const show = (search: string) => page.goto(`${site.url}/admin/dashboard?tab=${search}`)
+  const show = (place: string) => page.goto(`${site.url}/admin/${place}`)
   await show('applications')
   await expectRead(page, '<script>')
-  await show(`applications&id=${requestId}`)
+  await show(`applications/${requestId}`)
   for (const text of [`School fees: ${MARKUP}`, '<b>bold</b>']) await expectRead(page, text)
   // The description, the location, the note, the requested documents and the person's bio.
   expect(await page.getByText(MARKUP, { exact: true }).count()).toBeGreaterThanOrEqual(5)

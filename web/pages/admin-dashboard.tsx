@@ -1,31 +1,23 @@
-/** /admin and /admin/dashboard, the same screen: people, requests, gifts and the books. Its parts are in features/staff. */
-import '../features/staff/check-replies.ts'
-import styles from '../features/staff/pages.css?url'
-import { AdministratorsOnly } from '../features/staff/administrators-only.tsx'
-import { DashboardTabs } from '../features/staff/dashboard-tabs.tsx'
-import { ListSkeleton } from '../features/staff/lists/list-skeleton.tsx'
-import { NoScript } from '../features/sign-in/no-script.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+/** /admin and /admin/dashboard: where administrators start. Its parts are in features/staff. */
+import { useLocation } from 'react-router'
+import { ApplicationsPage } from '../features/staff/requests/applications-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { movedTo } from '../features/staff/places.ts'
+import { GoTo } from '../lib/go-to.tsx'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { administration as words } from '#words/administration.ts'
 
 export function meta() {
-  return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+  return staffMeta(words.queue)
 }
 
 export default function AdminDashboard() {
+  const moved = movedTo(useLocation().search)
+  const isHydrated = useHydrated()
+  if (isHydrated && moved !== null) return <GoTo to={moved} />
   return (
-    <>
-      {/* The precedence makes React wait for it before it shows the page. */}
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <PageHead title={words.title} lead={words.lead} />
-      <div className="wrap min-h-screen pt-6 pb-20">
-        <NoScript />
-        <div className="needs-script">
-          <AdministratorsOnly skeleton={<ListSkeleton />}>
-            <DashboardTabs />
-          </AdministratorsOnly>
-        </div>
-      </div>
-    </>
+    <StaffPage title={words.title}>
+      <ApplicationsPage />
+    </StaffPage>
   )
 }

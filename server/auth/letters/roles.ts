@@ -38,7 +38,7 @@ export function roleChangeNoticeLetter(core: Core, recipient: string, email: str
         ? `${email} is now an administrator. One administrator proposed it and another confirmed it. You are one of the two.`
         : `${email} is no longer an administrator. One administrator proposed it and another confirmed it. You are one of the two.`,
     ],
-    button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin?tab=audit` },
+    button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/audit` },
     closing: ['If you were not involved, change your password immediately and write to us.'],
   })
 }

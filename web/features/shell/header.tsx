@@ -1,7 +1,8 @@
 /** The top of every page. The menu of small screens is a native disclosure, so it opens without JavaScript too. */
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { site } from '../../content/site.ts'
+import { useClosing } from '../../lib/use-closing.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { BySession } from '../../ui/session/by-session.tsx'
 import { shell as words } from '#words/shell.ts'
@@ -129,29 +130,4 @@ function Menu() {
       </nav>
     </details>
   )
-}
-
-/** Escape closes the menu and returns the focus; so does moving elsewhere, or the panel would cover the focused element. */
-function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
-  useEffect(() => {
-    const element = menu.current
-    if (!element) return
-    const close = () => element.removeAttribute('open')
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !element.open) return
-      close()
-      element.querySelector('summary')?.focus()
-    }
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !element.contains(target)) close()
-    }
-    document.addEventListener('keydown', closeOnEscape)
-    document.addEventListener('focusin', closeOutside)
-    document.addEventListener('pointerdown', closeOutside)
-    return () => {
-      document.removeEventListener('keydown', closeOnEscape)
-      document.removeEventListener('focusin', closeOutside)
-      document.removeEventListener('pointerdown', closeOutside)
-    }
-  }, [menu])
 }

@@ -13,7 +13,7 @@ import { administration as words } from '#words/administration.ts'
 import { GoTo } from '../../lib/go-to.tsx'
 import { choosePasswordAddress, mustChoosePassword } from '../../api/session/landing.ts'
 import { RequireSession } from '../../ui/session/require-session.tsx'
-import { SecondStep } from '../../ui/session/second-step.tsx'
+import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
 
@@ -56,7 +56,7 @@ function ByRole({ session, children }: { session: SignedIn; children: ReactNode 
   if (refusal === 'mfa_required') {
     return (
       <div className="card mx-auto max-w-2xl">
-        <SecondStep
+        <SecondStepOnDemand
           user={user}
           onDone={() => setRefusal(null)}
           cancel={{ text: words.leaveStep, onCancel: () => void navigate('/account') }}

@@ -2,8 +2,8 @@
 export const administration = {
   metaTitle: 'Admin Dashboard · Taimako',
   title: 'Admin Dashboard',
-  lead: 'People, requests, gifts and the books. Everything you open or decide is recorded.',
-  tabsLabel: 'Administration',
+  queue: 'Queue',
+  overview: 'Overview',
   tabs: {
     applications: 'Applications',
     beneficiaries: 'Beneficiaries',

@@ -23,7 +23,10 @@ export const review = {
   beneficiaryApproved: 'Approved beneficiary',
   beneficiaryPending: 'Beneficiary not approved yet',
 
+  pageTitle: 'Request',
   back: 'Back to the list',
+  noRequestTitle: 'No request has this number',
+  noRequest: 'Check the case number. Its last digit shows whether the others are right.',
   notLoaded: 'This request could not be loaded',
   requestOf: (type: string, name: string) => `${type}: ${name}`,
   sentOn: (moment: string) => `Sent on ${moment}`,

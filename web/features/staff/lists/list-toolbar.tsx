@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { lists as words } from '#words/administration.ts'
-import { tabAddress, type AdminTab } from '../tabs.ts'
+import { placeAddress, type StaffPlace } from '../places.ts'
 
 export type ListFilter =
   | {
@@ -19,13 +19,13 @@ export type ListFilter =
   | { readonly is: 'day'; readonly name: string; readonly label: string }
 
 interface ListToolbarProps {
-  tab: AdminTab
+  place: StaffPlace
   /** What the search covers, shown above the field. */
   searchHint: string
   filters: readonly ListFilter[]
 }
 
-export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
+export function ListToolbar({ place, searchHint, filters }: ListToolbarProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const given = new URLSearchParams(search)
@@ -34,7 +34,7 @@ export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
-    void navigate(tabAddress(tab, Object.fromEntries(chosen)), { preventScrollReset: true })
+    void navigate(placeAddress(place, Object.fromEntries(chosen)), { preventScrollReset: true })
   }
   return (
     // Another address, such as after Back, means another form.
@@ -65,7 +65,7 @@ export function ListToolbar({ tab, searchHint, filters }: ListToolbarProps) {
           {words.show}
         </Button>
         {isFiltered(search, names) && (
-          <Link to={tabAddress(tab)} className="link-target" preventScrollReset>
+          <Link to={placeAddress(place)} className="link-target" preventScrollReset>
             {words.clear}
           </Link>
         )}

@@ -13,7 +13,7 @@ import { lists as words } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
-import { tabAddress, type AdminTab } from '../tabs.ts'
+import { placeAddress, type StaffPlace } from '../places.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
 
@@ -23,7 +23,7 @@ interface StaffPage<Item> extends Page<Item> {
 }
 
 export interface StaffListProps<Item extends { readonly id: string }, Query extends object> {
-  tab: AdminTab
+  place: StaffPlace
   searchHint: string
   filters: readonly ListFilter[]
   /** Reads the query from the address; values that cannot be read are left out. */
@@ -51,7 +51,7 @@ export function StaffList<Item extends { readonly id: string }, Query extends ob
   const { search } = useLocation()
   return (
     <>
-      <ListToolbar tab={props.tab} searchHint={props.searchHint} filters={props.filters} />
+      <ListToolbar place={props.place} searchHint={props.searchHint} filters={props.filters} />
       <Rows key={search} {...props} query={props.readQuery(search)} />
     </>
   )
@@ -72,7 +72,7 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
     <LoadedPart loaded={list} failed={props.failed} skeleton={<ListSkeleton />}>
       {({ first, items, cursor }) =>
         items.length === 0 ? (
-          <NoRows tab={props.tab} none={props.none} isFiltered={Object.keys(query).length > 0} />
+          <NoRows place={props.place} none={props.none} isFiltered={Object.keys(query).length > 0} />
         ) : (
           <div className="grid gap-4">
             <div className="admin-list-head">
@@ -115,15 +115,15 @@ function InTable({ table, children }: InTableProps) {
   )
 }
 
-interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'tab' | 'none'> {
+interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'place' | 'none'> {
   isFiltered: boolean
 }
 
-function NoRows({ tab, none, isFiltered }: NoRowsProps) {
+function NoRows({ place, none, isFiltered }: NoRowsProps) {
   if (!isFiltered) return <EmptyState {...none} />
   return (
     <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
-      <Link to={tabAddress(tab)} className="link-target" preventScrollReset>
+      <Link to={placeAddress(place)} className="link-target" preventScrollReset>
         {words.clear}
       </Link>
     </EmptyState>

@@ -13,7 +13,7 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
-import { tabAddress } from '../tabs.ts'
+import { placeAddress } from '../places.ts'
 import { periodOf } from '../lists/period.ts'
 
 type Transaction = CallReply<'GET /api/admin/wallet-transactions'>['items'][number]
@@ -55,7 +55,7 @@ export function WalletTransactions() {
       </h2>
       <p className="mt-1 mb-4 text-soft">{words.hint}</p>
       <StaffList
-        tab="books"
+        place="books"
         searchHint={words.searchHint}
         filters={filters}
         readQuery={queryOf}
@@ -88,7 +88,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
     <tr>
       <th scope="row" className="admin-name">
         <Link
-          to={tabAddress('books', { user_id: userId })}
+          to={placeAddress('books', { user_id: userId })}
           className="link-target wrap-anywhere"
           aria-label={words.allOf(name)}
           preventScrollReset

@@ -8,7 +8,7 @@ import { applications as requests } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { tabAddress } from '../tabs.ts'
+import { requestAddress } from '../places.ts'
 
 export function OtherApplications({ applications }: { applications: readonly BriefApplicationJson[] }) {
   return (
@@ -55,7 +55,7 @@ function BriefList({ applications }: { applications: readonly BriefApplicationJs
       {applications.map(({ id, application_type: type, amount_requested: amount, status, created_at: sentAt }) => (
         <li key={id} className="row">
           <div className="row-text">
-            <Link to={tabAddress('applications', { id })} className="link-target">
+            <Link to={requestAddress(id)} className="link-target">
               {requests.types[type]}
             </Link>
             <p className="text-sm text-soft">

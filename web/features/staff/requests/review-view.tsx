@@ -1,8 +1,9 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
+import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -25,11 +26,17 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
 import { nameOfPerson } from '../parts/people.ts'
-import { tabAddress } from '../tabs.ts'
+import { placeAddress } from '../places.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
-export function ReviewView({ id }: { id: string }) {
+interface ReviewViewProps {
+  id: string
+  /** Told the case number once it is known. */
+  onNumber?: (caseNumber: string) => void
+}
+
+export function ReviewView({ id, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
   const [overtaken, setOvertaken] = useState(false)
   const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { params: { id }, bearer, signal }), {
@@ -52,6 +59,7 @@ export function ReviewView({ id }: { id: string }) {
             {overtaken && <Overtaken details={details} />}
             <Review
               details={details}
+              onNumber={onNumber}
               onChanged={() => {
                 setOvertaken(false)
                 loaded.reload()
@@ -66,11 +74,12 @@ export function ReviewView({ id }: { id: string }) {
 }
 
 function BackToList() {
-  const { search } = useLocation()
-  const kept = Object.fromEntries(new URLSearchParams(search))
+  // A list keeps its address, with its filters, for the way back.
+  const { state }: { state: unknown } = useLocation()
+  const list = isRecord(state) && typeof state.from === 'string' ? state.from : placeAddress('applications')
   return (
     <p>
-      <Link to={tabAddress('applications', { ...kept, id: '' })} className="link-target">
+      <Link to={list} className="link-target">
         {words.back}
       </Link>
     </p>
@@ -98,19 +107,22 @@ function Overtaken({ details: { history } }: { details: ApplicationDetailsJson }
 
 interface ReviewProps {
   details: ApplicationDetailsJson
+  onNumber: ReviewViewProps['onNumber']
   onChanged: () => void
   onProblem: (problem: unknown) => void
 }
 
-function Review({ details, onChanged, onProblem }: ReviewProps) {
-  const { applicant, application_type: type } = details
+function Review({ details, onNumber, onChanged, onProblem }: ReviewProps) {
+  const { applicant, application_type: type, case_number: caseNumber } = details
+  const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
+  useEffect(() => tellNumber(caseNumber), [caseNumber])
   return (
     <>
       <div className="request-head">
         <div className="min-w-0">
           <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
           <p className="mt-1 text-soft">
-            {details.case_number} · {words.sentOn(formatDayAndTime(details.created_at))}
+            {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}
           </p>
         </div>
         <p className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-/** The Messages tab: messages from the contact page. */
+/** The Messages page: messages from the contact page. */
 import { useState } from 'react'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
 import type { ContactMessageJson } from '../../../../contract/admin-reports.ts'
@@ -32,12 +32,12 @@ function queryOf(address: string) {
   return { ...(search !== '' && { search }), ...(state && { state }), ...periodOf(given) }
 }
 
-export default function MessagesTab() {
+export function MessagesPage() {
   const [opened, setOpened] = useState<ContactMessageJson>()
   return (
     <>
       <StaffList
-        tab="messages"
+        place="messages"
         searchHint={words.searchHint}
         filters={FILTERS}
         readQuery={queryOf}

@@ -6,14 +6,14 @@ import { overview as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { tabAddress, type AdminTab } from '../tabs.ts'
+import { placeAddress, type StaffPlace } from '../places.ts'
 import { GiftsCard } from './gifts-card.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 type Figures = CallReply<'GET /api/admin/overview'>
 
-export default function Overview() {
+export function OverviewPage() {
   const { bearer } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/overview', { bearer, signal }).then(withDays), {
     onProblem: useFailureToast(toasts.overviewFailed),
@@ -74,7 +74,7 @@ interface FigureProps {
   name: string
   figure: string
   caption: string
-  leadsTo?: AdminTab
+  leadsTo?: StaffPlace
 }
 
 function Figure({ name, figure, caption, leadsTo }: FigureProps) {
@@ -82,7 +82,7 @@ function Figure({ name, figure, caption, leadsTo }: FigureProps) {
     <div className="card">
       <dt>
         {leadsTo ? (
-          <Link to={tabAddress(leadsTo)} className="link-target" preventScrollReset>
+          <Link to={placeAddress(leadsTo)} className="link-target" preventScrollReset>
             {name}
           </Link>
         ) : (

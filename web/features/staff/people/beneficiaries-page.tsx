@@ -1,4 +1,4 @@
-/** The Beneficiaries tab: all registered users, and the reviewers' mark on each. */
+/** The Beneficiaries page: all registered users, and the reviewers' mark on each. */
 import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/admin.ts'
 import { download } from '../../../api/download.ts'
@@ -25,12 +25,12 @@ const COLUMNS = [
   { name: columns.actions },
 ]
 
-export default function BeneficiariesTab() {
+export function BeneficiariesPage() {
   const [opened, setOpened] = useState<BeneficiaryJson>()
   return (
     <>
       <StaffList
-        tab="beneficiaries"
+        place="beneficiaries"
         searchHint={words.searchHint}
         filters={FILTERS}
         readQuery={queryOf}

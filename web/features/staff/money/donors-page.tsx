@@ -1,4 +1,4 @@
-/** The Donors tab: the totals of all gifts, their list, and the details of each. */
+/** The Donors page: the totals of all gifts, their list, and the details of each. */
 import { useState } from 'react'
 import type { AdminDonationJson } from '../../../../contract/admin-reports.ts'
 import { formatNaira } from '../../../../contract/money.ts'
@@ -19,7 +19,7 @@ import { emailOf, FILTERS, queryOf, TONES } from './donors.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
-export default function DonorsTab() {
+export function DonorsPage() {
   return (
     <>
       <Summary />
@@ -78,7 +78,7 @@ function Donations() {
   return (
     <>
       <StaffList
-        tab="donors"
+        place="donors"
         searchHint={words.searchHint}
         filters={FILTERS}
         readQuery={queryOf}

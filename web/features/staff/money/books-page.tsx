@@ -1,4 +1,4 @@
-/** The Books tab: whether the books balance, the balances, and the decisions that administrators have to make. */
+/** The Books page: whether the books balance, the balances, and the decisions that administrators have to make. */
 import { DONATION_TYPES } from '../../../../contract/funds.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
@@ -25,7 +25,7 @@ import { WalletTransactions } from './wallet-transactions.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
 
-export default function BooksTab() {
+export function BooksPage() {
   const { bearer } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/books', { bearer, signal }), {
     onProblem: useFailureToast(toasts.booksFailed),

@@ -1,4 +1,4 @@
-/** The Audit tab: who did what and when, with the audited fields before and after. */
+/** The Audit page: who did what and when, with the audited fields before and after. */
 import { useLocation } from 'react-router'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../contract/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/audit.ts'
@@ -54,7 +54,7 @@ function queryOf(address: string) {
   }
 }
 
-export default function AuditTab() {
+export function AuditPage() {
   const { search } = useLocation()
   const { bearer } = useAdministration()
   // Without the actors the list still works, and shows its own failures.
@@ -62,7 +62,7 @@ export default function AuditTab() {
   const actors = view.is === 'there' ? view.value.items : []
   return (
     <StaffList
-      tab="audit"
+      place="audit"
       searchHint={words.searchHint}
       filters={filtersOf(actors, queryOf(search).actor)}
       readQuery={queryOf}

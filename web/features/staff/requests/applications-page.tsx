@@ -1,4 +1,4 @@
-/** The Applications tab: the list of requests, or the one named by the address. */
+/** The Applications page: the list of requests. */
 import { Link, useLocation } from 'react-router'
 import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
@@ -11,14 +11,7 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { FILTERS, queryOf } from './applications.ts'
 import { StaffList } from '../lists/staff-list.tsx'
-import { ReviewView } from './review-view.tsx'
-import { tabAddress } from '../tabs.ts'
-
-export default function ApplicationsTab() {
-  const { search } = useLocation()
-  const id = new URLSearchParams(search).get('id')
-  return id === null ? <Applications search={search} /> : <ReviewView key={id} id={id} />
-}
+import { requestAddress } from '../places.ts'
 
 const { columns } = words
 const COLUMNS = [
@@ -30,10 +23,11 @@ const COLUMNS = [
   { name: columns.sent },
 ]
 
-function Applications({ search }: { search: string }) {
+export function ApplicationsPage() {
+  const { pathname, search } = useLocation()
   return (
     <StaffList
-      tab="applications"
+      place="applications"
       searchHint={words.searchHint}
       filters={FILTERS}
       readQuery={queryOf}
@@ -43,26 +37,25 @@ function Applications({ search }: { search: string }) {
       csvName="applications"
       loadCsv={(query, bearer) => download('GET /api/admin/applications.csv', query, bearer)}
       table={{ title: words.title, columns: COLUMNS }}
-      renderRow={(item) => <ApplicationRow application={item} search={search} />}
+      renderRow={(item) => <ApplicationRow application={item} from={pathname + search} />}
     />
   )
 }
 
-function ApplicationRow({ application, search }: { application: ReviewedApplicationJson; search: string }) {
+function ApplicationRow({ application, from }: { application: ReviewedApplicationJson; from: string }) {
   const { id, applicant, application_type: type, amount_requested: amount, urgency, status } = application
-  // The address keeps the filters, for the way back.
-  const kept = Object.fromEntries(new URLSearchParams(search))
+  const { case_number: caseNumber } = application
   return (
     <tr>
       <th scope="row" className="admin-name">
-        <Link to={tabAddress('applications', { ...kept, id })} className="link-target wrap-anywhere">
+        <Link to={requestAddress(caseNumber)} state={{ id, from }} className="link-target wrap-anywhere">
           {applicant.full_name}
         </Link>
         {applicant.email !== '' && <span className="admin-second wrap-anywhere">{applicant.email}</span>}
       </th>
       <td className="whitespace-nowrap">
         {applications.types[type]}
-        <span className="admin-second">{application.case_number}</span>
+        <span className="admin-second">{caseNumber}</span>
       </td>
       <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
       <td>{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>

@@ -1,0 +1,100 @@
+/** The frame of the administration: its own rail and bar, one address for each place, and the addresses of earlier releases. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+const open = useBrowser()
+const site = useSite()
+let session: StoredSession
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+})
+
+async function openPlace(path: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  const page = await open('about:blank', { viewport })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Administration' })
+
+describe('the frame', () => {
+  test('has a rail of 64 px and a bar of 56 px in place of the site’s header, footer and ribbon', async () => {
+    const page = await openPlace('/admin')
+    await title(page, 'Admin Dashboard').waitFor()
+    expect(await page.getByRole('banner').count()).toBe(0)
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    expect(await page.locator('.mode-strip').count()).toBe(0)
+    await page.getByText('Sandbox: No real money moves here.', { exact: true }).waitFor()
+    expect((await rail(page).boundingBox())?.width).toBe(64)
+    expect((await page.locator('.staff-bar').boundingBox())?.height).toBe(56)
+
+    await rail(page).getByRole('link', { name: 'Donors', exact: true }).click()
+    await title(page, 'Donors').waitFor()
+    expect(page.url()).toBe(`${site.url}/admin/donors`)
+    expect(await page.title()).toBe('Donors · Admin Dashboard · Taimako')
+    // After each change of the place, the keyboard starts at its content.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await rail(page).locator('summary').click()
+    await rail(page).getByRole('link', { name: 'Public site' }).click()
+    await page.getByRole('contentinfo').waitFor()
+    await page.getByRole('banner').waitFor()
+    await page.goBack()
+    await title(page, 'Donors').waitFor()
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+  })
+
+  test('is a bar of 48 px with a menu on a phone, which Escape closes', async () => {
+    const page = await openPlace('/admin/donors', { width: 360, height: 740 })
+    await title(page, 'Donors').waitFor()
+    expect((await page.locator('.staff-bar').boundingBox())?.height).toBe(48)
+    expect(await rail(page).isVisible()).toBe(false)
+    const summary = page.locator('summary').filter({ hasText: 'Menu' })
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await summary.click()
+    await menu.waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await menu.getByRole('link', { name: 'Books' }).click()
+    await title(page, 'Books').waitFor()
+    expect(await menu.isVisible()).toBe(false)
+  })
+})
+
+describe('addresses', () => {
+  test('of the tabs of earlier releases lead on, with their other parameters', async () => {
+    const { id } = await askForAid(site.url, 'old@mail.example', { name: 'Old Link' })
+    const page = await openPlace('/admin?tab=audit&action=message.state_changed')
+    await page.waitForURL(`${site.url}/admin/audit?action=message.state_changed`)
+    await title(page, 'Audit').waitFor()
+    await page.goto(`${site.url}/admin/dashboard?tab=applications&id=${id}&status=pending`)
+    await page.getByRole('heading', { name: 'School fees: Old Link' }).waitFor()
+    await page.waitForURL(/\/admin\/applications\/T-\d+-\d$/)
+  })
+
+  test('of requests take the case number as people type it, and say when there is none', async () => {
+    const { id } = await askForAid(site.url, 'number@mail.example', { name: 'Number Given' })
+    const page = await openPlace(`/admin/applications/${id}`)
+    await page.waitForURL(/\/admin\/applications\/T-\d+-\d$/)
+    const number = page.url().replace(/.*\//, '')
+    const other = await openPlace(`/admin/applications/${number.toLowerCase()}`)
+    await other.getByRole('heading', { name: 'School fees: Number Given' }).waitFor()
+    await other.goto(`${site.url}/admin/applications/${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`)
+    await other.getByText('No request has this number').waitFor()
+  })
+
+  test('of a list come back with its filters', async () => {
+    await askForAid(site.url, 'back@mail.example', { name: 'Back Again' })
+    const page = await openPlace('/admin/applications?search=back&status=pending')
+    await page.getByRole('link', { name: 'Back Again' }).click()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.waitForURL(`${site.url}/admin/applications?search=back&status=pending`)
+    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('back')
+  })
+})

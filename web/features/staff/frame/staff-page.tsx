@@ -1,0 +1,39 @@
+/** One page of the administration: the bar with its title, and its content for administrators only. */
+import type { ReactNode } from 'react'
+import { staffFrame as words } from '#words/staff-frame.ts'
+import { AdministratorsOnly } from '../administrators-only.tsx'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+
+interface StaffPageProps {
+  title: string
+  children: ReactNode
+}
+
+export function StaffPage({ title, children }: StaffPageProps) {
+  return (
+    <>
+      <div className="staff-bar">
+        <h1>{title}</h1>
+        <ModeChip />
+      </div>
+      <div className="staff-content needs-script">
+        <AdministratorsOnly skeleton={<ListSkeleton />}>{children}</AdministratorsOnly>
+      </div>
+    </>
+  )
+}
+
+/** The mode is in the document; the style sheet shows the chip of this instance's mode, and none where money is real. */
+function ModeChip() {
+  return (['sandbox', 'test'] as const).map((mode) => (
+    <p key={mode} className="staff-mode" data-mode={mode} title={words.noMoney}>
+      {words[mode]}
+      <span className="sr-only">: {words.noMoney}</span>
+    </p>
+  ))
+}
+
+/** The head of a page. Search engines are asked to leave it out. */
+export function staffMeta(title: string) {
+  return [{ title: words.metaTitle(title) }, { name: 'robots', content: 'noindex' }]
+}

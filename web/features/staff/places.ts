@@ -1,0 +1,38 @@
+/** The places of the administration and their addresses. The query of an address says what its list shows. */
+
+export const PLACES = ['applications', 'beneficiaries', 'donors', 'messages', 'audit', 'books', 'overview'] as const
+export type StaffPlace = (typeof PLACES)[number]
+
+/** What administrators see first. `/admin` shows the same. */
+export const HOME = '/admin/dashboard'
+
+/**
+ * The address of a place with its filters.
+ * @param more empty values are left out
+ */
+export function placeAddress(place: StaffPlace, more: Readonly<Record<string, string>> = {}): string {
+  return withQuery(`/admin/${place}`, Object.entries(more))
+}
+
+/** @param request its case number, or its id where the case number is not known: the page then shows the case number */
+export function requestAddress(request: string): string {
+  return `/admin/applications/${request}`
+}
+
+/**
+ * Places used to be tabs of one page: `?tab=books`, and a request was `?tab=applications&id=…`. Bookmarks and old letters have them.
+ * @returns where such an address leads now, with its other parameters; null for any other address
+ */
+export function movedTo(search: string): string | null {
+  const given = new URLSearchParams(search)
+  const place = PLACES.find((known) => known === given.get('tab'))
+  const request = given.get('id')
+  if (!place && request === null) return null
+  const others = [...given].filter(([name]) => name !== 'tab' && name !== 'id')
+  return withQuery(request === null ? `/admin/${place}` : requestAddress(encodeURIComponent(request)), others)
+}
+
+function withQuery(path: string, query: readonly (readonly [string, string])[]): string {
+  const kept = query.filter(([, value]) => value !== '').map(([name, value]) => [name, value])
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
+}

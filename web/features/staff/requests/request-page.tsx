@@ -1,0 +1,60 @@
+/** One request, by the case number in the address. An id works too, as old letters and links have it: the address then changes to the number. */
+import { useLocation, useNavigate } from 'react-router'
+import type { Bearer } from '../../../api/authorization.ts'
+import { isRecord } from '../../../api/is-record.ts'
+import { call } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { review as words } from '#words/review.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+import { useAdministration } from '../administration.ts'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { requestAddress } from '../places.ts'
+import { ReviewView } from './review-view.tsx'
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** @param request a case number, or an id */
+export function RequestPage({ request }: { request: string }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  // A list, and this page after it has learnt the number, keep the id with the history entry.
+  const kept: unknown = location.state
+  const id = ID.test(request) ? request : isRecord(kept) && typeof kept.id === 'string' ? kept.id : undefined
+  if (id === undefined) return <ByNumber key={request} request={request} />
+  const showNumber = (caseNumber: string) => {
+    if (caseNumber === request) return
+    const state = { ...(isRecord(kept) && kept), id }
+    void navigate(requestAddress(caseNumber), { replace: true, state, preventScrollReset: true })
+  }
+  return <ReviewView key={id} id={id} onNumber={showNumber} />
+}
+
+function ByNumber({ request }: { request: string }) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => findRequest(request, { bearer, signal }), {
+    onProblem: useFailureToast(toasts.applicationsFailed),
+  })
+  return (
+    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      {(found) =>
+        found === undefined ? (
+          <EmptyState icon="question" title={words.noRequestTitle} text={words.noRequest} />
+        ) : (
+          <ReviewView key={found} id={found} />
+        )
+      }
+    </LoadedPart>
+  )
+}
+
+/** @returns its id; undefined when there is none */
+async function findRequest(
+  request: string,
+  { bearer, signal }: { readonly bearer: Bearer; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { items } = await call('GET /api/admin/applications', { query: { search: request }, bearer, signal })
+  return items.find((item) => item.case_number === request.toUpperCase())?.id
+}

@@ -1,0 +1,16 @@
+/** /admin/applications: its parts are in features/staff. */
+import { ApplicationsPage } from '../features/staff/requests/applications-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.tabs.applications)
+}
+
+export default function AdminApplications() {
+  return (
+    <StaffPage title={words.tabs.applications}>
+      <ApplicationsPage />
+    </StaffPage>
+  )
+}

@@ -1,0 +1,16 @@
+/** /admin/audit: its parts are in features/staff. */
+import { AuditPage } from '../features/staff/audit/audit-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.tabs.audit)
+}
+
+export default function AdminAudit() {
+  return (
+    <StaffPage title={words.tabs.audit}>
+      <AuditPage />
+    </StaffPage>
+  )
+}

@@ -1,0 +1,16 @@
+/** /admin/beneficiaries: its parts are in features/staff. */
+import { BeneficiariesPage } from '../features/staff/people/beneficiaries-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.tabs.beneficiaries)
+}
+
+export default function AdminBeneficiaries() {
+  return (
+    <StaffPage title={words.tabs.beneficiaries}>
+      <BeneficiariesPage />
+    </StaffPage>
+  )
+}

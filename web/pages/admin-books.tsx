@@ -1,0 +1,16 @@
+/** /admin/books: its parts are in features/staff. */
+import { BooksPage } from '../features/staff/money/books-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.tabs.books)
+}
+
+export default function AdminBooks() {
+  return (
+    <StaffPage title={words.tabs.books}>
+      <BooksPage />
+    </StaffPage>
+  )
+}

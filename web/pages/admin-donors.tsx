@@ -1,0 +1,16 @@
+/** /admin/donors: its parts are in features/staff. */
+import { DonorsPage } from '../features/staff/money/donors-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.tabs.donors)
+}
+
+export default function AdminDonors() {
+  return (
+    <StaffPage title={words.tabs.donors}>
+      <DonorsPage />
+    </StaffPage>
+  )
+}

@@ -1,0 +1,16 @@
+/** /admin/messages: its parts are in features/staff. */
+import { MessagesPage } from '../features/staff/messages/messages-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.tabs.messages)
+}
+
+export default function AdminMessages() {
+  return (
+    <StaffPage title={words.tabs.messages}>
+      <MessagesPage />
+    </StaffPage>
+  )
+}

@@ -1,0 +1,16 @@
+/** /admin/overview: its parts are in features/staff. */
+import { OverviewPage } from '../features/staff/overview/overview-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { administration as words } from '#words/administration.ts'
+
+export function meta() {
+  return staffMeta(words.overview)
+}
+
+export default function AdminOverview() {
+  return (
+    <StaffPage title={words.overview}>
+      <OverviewPage />
+    </StaffPage>
+  )
+}

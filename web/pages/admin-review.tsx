@@ -1,0 +1,18 @@
+/** /admin/applications/T-10452-7: one request. Its parts are in features/staff. */
+import { useParams } from 'react-router'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { RequestPage } from '../features/staff/requests/request-page.tsx'
+import { review as words } from '#words/review.ts'
+
+export function meta() {
+  return staffMeta(words.pageTitle)
+}
+
+export default function AdminReview() {
+  const { request = '' } = useParams()
+  return (
+    <StaffPage title={words.pageTitle}>
+      <RequestPage request={request} />
+    </StaffPage>
+  )
+}
