@@ -55,6 +55,27 @@ function isPartOf(page: RegExp, id: string, modules: Modules, seen = new Set<str
   return importers.some((importer) => !seen.has(importer) && isPartOf(page, importer, modules, seen))
 }
 
+const PAGE = /\/web\/pages\//
+/** The pages of administrators share many parts with each other, and some with a single other page. */
+const ADMINISTRATION = /\/web\/pages\/admin-(?!auth)/
+
+/** Whether all pages of administrators count as one, which makes too few pages for a part that others would load with it. */
+function isMostlyForAdministrators(id: string, modules: Modules): boolean {
+  const pages = [...importersOf(id, modules)].filter((importer) => PAGE.test(importer))
+  const others = pages.filter((page) => !ADMINISTRATION.test(page))
+  return others.length < pages.length && others.length < 2
+}
+
+/** Every module that imports this one statically, directly or through others. */
+function importersOf(id: string, modules: Modules, found = new Set<string>()): Set<string> {
+  for (const importer of modules.getModuleInfo(id)?.importers ?? []) {
+    if (found.has(importer)) continue
+    found.add(importer)
+    importersOf(importer, modules, found)
+  }
+  return found
+}
+
 export default defineConfig({
   publicDir: 'web/public',
   resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
@@ -103,10 +124,10 @@ export default defineConfig({
                 },
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
-                  name: (id) =>
+                  name: (id, modules) =>
                     [AID, ON_DEMAND, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some((part) =>
                       part.test(id),
-                    )
+                    ) || isMostlyForAdministrators(id, modules)
                       ? null
                       : 'account',
                   debugName: 'account',

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { useClosing } from '../../../lib/use-closing.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { staffFrame as words } from '#words/staff-frame.ts'
+import { staffFrame as words } from '#words/admin-frame.ts'
 import { isOpen, LINKS } from './links.ts'
 
 interface StaffFrameProps {

@@ -1,6 +1,6 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
 import type { ReactNode } from 'react'
-import { staffFrame as words } from '#words/staff-frame.ts'
+import { staffFrame as words } from '#words/admin-frame.ts'
 import { AdministratorsOnly } from '../administrators-only.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 
