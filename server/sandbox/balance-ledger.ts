@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours } from '../lib/clock.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
-import { lostDisputes } from './balance.ts'
+import { givenBack, lostDisputes } from './balance.ts'
 import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { INTEGRATION } from './transaction-json.ts'
@@ -32,7 +32,9 @@ const lines = (now: Date) => sql`
   union all
   select 'Transfer', id, -(amount + fee), created_at, 5 from sandbox_transfers
   union all
-  select 'Transfer', id, amount + fee, updated_at, 6 from sandbox_transfers where status in ('failed', 'reversed', 'abandoned')
+  select 'Transfer', id, amount + (case when fee_kept then 0 else fee end), updated_at, 6 from sandbox_transfers where ${givenBack}
+  union all
+  select 'TopUp', id, amount, created_at, 8 from sandbox_top_ups
   union all
   select 'Settlement', id, -(total_processed - total_fees - deductions), settles_at, 7
     from sandbox_settlements where settles_at <= ${now.toISOString()}::timestamptz`

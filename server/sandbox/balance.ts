@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 
-/** What was collected in naira, less fees, refunds, lost disputes, payouts, and what was settled to our bank. */
+/** What was collected in naira and topped up, less fees, refunds, lost disputes, payouts, and what was settled to our bank. */
 export async function balanceOf(db: Db | Tx, now: Date): Promise<Kobo> {
   const row = await onlyRow(
     db,
@@ -12,13 +12,18 @@ export async function balanceOf(db: Db | Tx, now: Date): Promise<Kobo> {
               - (select coalesce(sum(amount), 0) from sandbox_refunds
                   where status in ('pending', 'processing', 'processed') and currency = 'NGN' and dispute_id is null)
               - (select coalesce(sum(lost), 0) from (${lostDisputes}) as dispute)
-              - (select coalesce(sum(amount + fee), 0) from sandbox_transfers where status not in ('failed', 'reversed', 'abandoned'))
+              + (select coalesce(sum(amount), 0) from sandbox_top_ups)
+              - (select coalesce(sum(case when ${givenBack} then (case when fee_kept then fee else 0 end) else amount + fee end), 0)
+                   from sandbox_transfers)
               - (select coalesce(sum(total_processed - total_fees - deductions), 0) from sandbox_settlements
                   where settles_at <= ${now.toISOString()}::timestamptz))::text as balance`,
     z.object({ balance: z.string() }),
   )
   return BigInt(row.balance)
 }
+
+/** Transfers whose amount is back. */
+export const givenBack = sql`status in ('failed', 'reversed', 'abandoned', 'blocked', 'rejected')`
 
 /** Each dispute with what it has cost: its amount once it is lost, at most what was not refunded. */
 export const lostDisputes = sql`

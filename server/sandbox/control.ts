@@ -12,6 +12,7 @@
  *   POST /control/refund        {reference, amount?, outcome?}: the merchant refunded it on the dashboard
  *   POST /control/chargeback    {reference, amount?, outcome?: 'open' | 'lost' | 'won'} (lost): see disputes.ts
  *   POST /control/transfer      {reference, status: 'success' | 'failed' | 'reversed'}: a transfer out comes to its end
+ *   POST /control/top_up        {amount}: into the balance; below zero, another person spent it
  *   POST /control/deliver       {reference?, event?, order?: 'forward' | 'reverse', …webhook settings}: sends messages now,
  *                               whether held, dropped or delivered before; answers {deliveries: [{event, reference, statuses}]}
  *   POST /control/message       {event, reference, data}: writes and sends a message of any content
@@ -31,7 +32,7 @@ import type { Provider } from './provider.ts'
 import { refundJson } from './refund-json.ts'
 import { createRefund } from './refunds.ts'
 import { refusals } from './refusals.ts'
-import { customers, REFUND_OUTCOMES, TRANSFER_OUTCOMES, transactions, webhooks } from './schema.ts'
+import { customers, REFUND_OUTCOMES, topUps, TRANSFER_OUTCOMES, transactions, webhooks } from './schema.ts'
 import { SwitchSettings, WebhookSwitches } from './switches.ts'
 import { insertTransaction, lockTransaction } from './transactions.ts'
 import { customerJson, transactionJson, type Charge } from './transaction-json.ts'
@@ -108,6 +109,11 @@ export function controlRoutes(provider: Provider, runJobs: () => Promise<void>):
     .post('/transfer', async (c) => {
       const { reference, status } = await readInput(c, TransferInput)
       await endTransfer(provider, reference, status)
+      return c.json({})
+    })
+    .post('/top_up', async (c) => {
+      const { amount } = await readInput(c, z.strictObject({ amount: z.int() }))
+      await provider.db.insert(topUps).values({ amount: BigInt(amount), createdAt: provider.clock.now() })
       return c.json({})
     })
     .post('/deliver', async (c) => c.json({ deliveries: await deliver(provider, await readInput(c, DeliverInput)) }))

@@ -15,6 +15,8 @@ export interface Provider {
   readonly secretKey: string
   /** Where it sends its webhooks. */
   readonly webhookUrl: string
+  /** Where it asks for our approval of a transfer; null when that is not set up. */
+  readonly approvalUrl: string | null
   readonly minimumKobo: Kobo
   readonly control: boolean
   readonly switches: Switches

@@ -93,6 +93,16 @@ export const refusals = {
     }),
   refundTooMuch: () => invalid('Total refund amount cannot exceed original transaction amount'),
   refundCurrency: () => invalid('Transaction currency must match refund currency'),
+  bankCode: () =>
+    new Refusal(400, 'Bank code is invalid', {
+      code: 'invalid_bank_code',
+      nextStep: 'Ensure that you are passing the code of a bank from the List Banks endpoint',
+    }),
+  usedReference: (status: 400 | 404) =>
+    new Refusal(status, 'Please provide a unique reference. Reference already exists on a transfer', {
+      code: 'duplicate_transfer_reference',
+      nextStep: 'Create a new reference for the new transfer',
+    }),
   named: (message: string, code: string, nextStep: string) => new Refusal(400, message, { code, nextStep }),
 } as const
 

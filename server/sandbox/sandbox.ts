@@ -38,6 +38,8 @@ export interface SandboxOptions {
   secretKey: string
   /** Where it sends its webhooks. */
   webhookUrl: string
+  /** Where it asks for our approval of each transfer out. Without it transfers need none. */
+  approvalUrl?: string
   /** Mounts the control surface, for tests only: every caller can create money with it. */
   control?: boolean
   /** Refuse less than this. The real minimum is ₦50; the provider's test mode accepts less, and so does this one. */
@@ -49,6 +51,7 @@ const BODY_BYTES_MAX = 256 * 1024
 export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Job[] } {
   const provider: Provider = {
     ...options,
+    approvalUrl: options.approvalUrl ?? null,
     control: options.control ?? false,
     minimumKobo: options.minimumKobo ?? 0n,
     switches: createSwitches(),

@@ -18,6 +18,11 @@ export const TRANSACTION_STATUSES = [
 export const REFUND_OUTCOMES = ['processed', 'failed', 'needs-attention'] as const
 export type RefundOutcome = (typeof REFUND_OUTCOMES)[number]
 export const TRANSFER_OUTCOMES = ['success', 'failed', 'reversed'] as const
+/** What a queued transfer comes to. `pending`: it never ends. */
+export const QUEUE_OUTCOMES = [...TRANSFER_OUTCOMES, 'pending'] as const
+/** After these the amount is back in the balance. */
+export const UNPAID_STATUSES = ['failed', 'reversed', 'abandoned', 'blocked', 'rejected'] as const
+export const TRANSFER_STATUSES = ['otp', 'received', 'pending', 'success', ...UNPAID_STATUSES] as const
 
 export const SAVED_CARD_OUTCOMES = [
   'success',
@@ -143,6 +148,7 @@ export const recipients = pgTable('sandbox_recipients', {
   bankCode: text('bank_code').notNull(),
   metadata: jsonb('metadata'),
   createdAt: moment('created_at').notNull(),
+  deletedAt: moment('deleted_at'),
 })
 export type Recipient = typeof recipients.$inferSelect
 
@@ -154,14 +160,22 @@ export const transfers = pgTable('sandbox_transfers', {
   amount: kobo('amount').notNull(),
   fee: kobo('fee').notNull(),
   reason: text('reason'),
-  status: text('status', { enum: ['otp', 'pending', 'success', 'failed', 'reversed', 'abandoned'] }).notNull(),
-  outcome: text('outcome', { enum: TRANSFER_OUTCOMES }).notNull(),
+  status: text('status', { enum: TRANSFER_STATUSES }).notNull(),
+  outcome: text('outcome', { enum: QUEUE_OUTCOMES }).notNull(),
+  feeKept: boolean('fee_kept').notNull().default(false),
   nextStepAt: moment('next_step_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
   transferredAt: moment('transferred_at'),
 })
 export type Transfer = typeof transfers.$inferSelect
+
+/** In kobo. Below zero when another person spent it. */
+export const topUps = pgTable('sandbox_top_ups', {
+  id: id(),
+  amount: kobo('amount').notNull(),
+  createdAt: moment('created_at').notNull(),
+})
 
 /** Amounts in kobo. Deductions are below zero when a chargeback that was deducted before was won after all. */
 export const settlements = pgTable('sandbox_settlements', {

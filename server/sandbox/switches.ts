@@ -3,7 +3,7 @@
  * reference. They live in the process's memory, because only tests set them.
  */
 import { z } from 'zod'
-import { REFUND_OUTCOMES, SAVED_CARD_OUTCOMES, TRANSFER_OUTCOMES } from './schema.ts'
+import { QUEUE_OUTCOMES, REFUND_OUTCOMES, SAVED_CARD_OUTCOMES } from './schema.ts'
 
 const OPERATIONS = [
   'initialize',
@@ -15,6 +15,11 @@ const OPERATIONS = [
   'disputes',
   'charge',
   'transfer',
+  'transferVerify',
+  'transfers',
+  'banks',
+  'resolve',
+  'recipient',
   'settlements',
   'balance',
 ] as const
@@ -70,6 +75,38 @@ export const WebhookSwitches = z
   .partial()
 export type WebhookSwitches = z.output<typeof WebhookSwitches>
 
+/** How transfers out behave (docs/protocols/paystack-transfers.md). */
+const TransferSwitches = z
+  .strictObject({
+    /** `live`: pending first. `test`: success in the first answer, as with a test key. */
+    profile: z.enum(['live', 'test']),
+    otp: z.boolean(),
+    outcome: z.enum(QUEUE_OUTCOMES),
+    /** A success is reversed so many days later. */
+    reversedAfterDays: z.int().positive(),
+    /** How a used reference is answered: refused with 400 or 404, or with the first transfer. */
+    duplicate: z.union([z.literal(400), z.literal(404), z.literal('replay')]),
+    /** Another person's transfer under our reference: this amount in kobo, or this recipient. */
+    amount: z.int().positive(),
+    recipient: z.string(),
+    minimum: z.int().nonnegative(),
+    maximum: z.int().positive(),
+    /** The stamp duty in kobo, added to the fee. */
+    duty: z.int().nonnegative(),
+    /** The fee stays with the provider when the transfer is not paid. */
+    feeKept: z.boolean(),
+    /** Webhooks say that the fee is 0. */
+    webhookFeeZero: z.boolean(),
+    /** So long verify does not find a new transfer. */
+    validatingMilliseconds: z.int().nonnegative(),
+    /** How often our approval is asked for; 0 blocks the transfer. */
+    approvalCalls: z.int().nonnegative(),
+    approvalSigned: z.enum(['no', 'right', 'wrong']),
+    /** Our approval is asked for only this much later, by the clock. */
+    approvalDelaySeconds: z.int().positive(),
+  })
+  .partial()
+
 export const SwitchSettings = z
   .strictObject({
     calls: z.partialRecord(z.enum(OPERATIONS), CallFault.nullable()),
@@ -104,9 +141,9 @@ export const SwitchSettings = z
     declinedWith: z.union([z.literal(200), z.literal(400)]),
     /** False: the answer to a charge has no codes of the bank. */
     declineCodes: z.boolean(),
-    transferOtp: z.boolean(),
-    transferOutcome: z.enum(TRANSFER_OUTCOMES),
     starterBusiness: z.boolean(),
+    payoutsOnHold: z.boolean(),
+    transfers: TransferSwitches,
   })
   .partial()
 export type SwitchSettings = z.output<typeof SwitchSettings>
@@ -115,7 +152,10 @@ export interface Switches {
   /** Adds settings, for every call or for one reference. */
   set(settings: SwitchSettings, reference?: string): void
   /** The settings for a reference: its own before the general ones. */
-  of(reference: string | null): SwitchSettings & { readonly webhooks: WebhookSwitches }
+  of(reference: string | null): SwitchSettings & {
+    readonly webhooks: WebhookSwitches
+    readonly transfers: z.output<typeof TransferSwitches>
+  }
   /** The fault of this call, which is counted. */
   takeFault(operation: Operation, reference: string | null): CallFault | null
   reset(): void
@@ -131,6 +171,7 @@ export function createSwitches(): Switches {
     ...above,
     calls: { ...below.calls, ...above.calls },
     webhooks: { ...below.webhooks, ...above.webhooks },
+    transfers: { ...below.transfers, ...above.transfers },
   })
 
   return {
