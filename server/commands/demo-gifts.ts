@@ -1,5 +1,5 @@
 /**
- * Fills an empty sandbox instance with believable gifts. They go the way of every gift: started, settled and refunded by
+ * Fills an empty sandbox instance with believable gifts, and with the aid that is paid from them (demo-aid.ts). Gifts go the way of every gift: started, settled and refunded by
  * the same rules, with a clock that stands where each happened, and a provider that answers from the plan.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -20,11 +20,14 @@ import { followReversals } from '../payments/reversals.ts'
 import { unexpectedPurpose } from '../payments/unexpected.ts'
 import { settlePayment } from '../payments/settle.ts'
 import { findDifferences } from '../reports/books.ts'
+import { publishOutflows } from '../reports/outflows.ts'
 import { readFunds } from '../reports/stats.ts'
 import { feeOf } from '../sandbox/fees.ts'
 import { settle } from '../sandbox/settlements.ts'
 import { createSwitches } from '../sandbox/switches.ts'
 import { topUpPurpose } from '../wallet/top-up-purpose.ts'
+import { demoAddresses, fillWithAid } from './demo-aid.ts'
+import { demoPeople } from './demo-people.ts'
 import { giveToSandbox } from './demo-provider.ts'
 import { planGifts, type PlannedGift } from './demo-plan.ts'
 
@@ -41,33 +44,40 @@ export function requireSandbox(env: Env): void {
 /**
  * Fills the database, all of it or nothing.
  * @returns what there is now, as a sentence
- * @throws StartError when this is no sandbox, or there are gifts already
+ * @throws StartError when this is no sandbox, or it is in use already
  */
 export async function fillWithDemo(core: Core): Promise<string> {
   requireSandbox(core.env)
   const gifts = planGifts(core.clock.now(), SEED)
-  await core.db.transaction(async (tx) => {
-    await requireNoGifts(tx)
+  const signIns = await core.db.transaction(async (tx) => {
+    await requireUnused(tx)
     const demo = demoPayments(core, tx)
     for (const gift of gifts) await playGift(demo, gift, core.clock.now())
     await giveToSandbox(tx, demo.transactions.values(), demo.refunds)
+    return fillWithAid(core, tx)
   })
+  await publishOutflows(core)
   // The provider has paid out the past days, before anything is compared.
   await settle({ ...core, switches: createSwitches() })
   const differences = await findDifferences(core.db)
   invariant(differences.length === 0, `the demo left the books uneven: ${JSON.stringify(differences)}`)
   const raised = (await readFunds(core.db)).reduce((sum, fund) => sum + fund.amount, 0n)
-  return `${gifts.length} made-up gifts of the past year, ${formatHeadlineNaira(koboToNaira(raised))} raised: the books balance.`
+  return `${gifts.length} made-up gifts of the past year, ${formatHeadlineNaira(koboToNaira(raised))} raised: the books balance.
+${demoPeople.length} people, whose requests and payments are in every state.
+${signIns}`
 }
 
-async function requireNoGifts(db: Db | Tx): Promise<void> {
+async function requireUnused(db: Db | Tx): Promise<void> {
   const { used } = await onlyRow(
     db,
-    sql`select exists (select from payment_intents) or exists (select from transfers) as used`,
+    sql`select exists (select from payment_intents) or exists (select from transfers)
+               or exists (select from aid_applications) or exists (select from users where email in ${demoAddresses}) as used`,
     z.object({ used: z.boolean() }),
   )
   if (used) {
-    throw new StartError('There are gifts here already. The demo fills an empty database only: use a new DATA_DIR.')
+    throw new StartError(
+      'There are gifts or requests here already. The demo fills an empty database only: use a new DATA_DIR.',
+    )
   }
 }
 

@@ -1,0 +1,60 @@
+/** The demo leaves something in every queue, and its accounts can be used. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DISBURSEMENT_STATES } from '../../contract/payout-fields.ts'
+import { useGiving } from '../../test/support/giving.ts'
+import { rows } from '../lib/db/db.ts'
+import { fillWithDemo } from './demo-gifts.ts'
+
+const giving = useGiving()
+
+async function demo() {
+  const { core } = giving.server
+  return fillWithDemo({ ...core, env: { ...core.env, mode: 'sandbox' } })
+}
+
+async function statesOf(table: string, column = 'state') {
+  const query = sql`select distinct ${sql.identifier(column)} as state from ${sql.identifier(table)} order by 1`
+  return (await rows(giving.server.core.db, query, z.object({ state: z.string() }))).map(({ state }) => state)
+}
+
+async function signIn(email: string, password: string) {
+  const { status, body } = await giving.server.call('POST', '/auth/v1/token?grant_type=password', { email, password })
+  expect([email, status]).toEqual([email, 200])
+  const authorization = `Bearer ${z.string().parse(body['access_token'])}`
+  return (method: string, path: string, sent?: unknown) => giving.server.call(method, path, sent, { authorization })
+}
+
+test('requests, awards and payments are in every state, and the printed accounts work', async () => {
+  const said = await demo()
+  expect(await statesOf('aid_applications', 'status')).toEqual(['approved', 'pending', 'rejected', 'under_review'])
+  expect(await statesOf('awards')).toEqual(['cancelled', 'closed', 'granted', 'proposed'])
+  expect(await statesOf('disbursements')).toEqual(DISBURSEMENT_STATES.toSorted())
+
+  const password = /: (\S+)$/.exec(said)?.[1] ?? ''
+  const halima = await signIn('halima@taimako.example', password)
+  const { items } = z.object({ items: z.array(z.unknown()) }).parse((await halima('GET', '/api/admin/payments')).body)
+  expect(items.length).toBeGreaterThan(5)
+
+  const amina = await signIn('amina.yusuf@mail.example', password)
+  const requests = z.object({ items: z.array(z.object({ id: z.string() })) })
+  const [request] = requests.parse((await amina('GET', '/api/applications')).body).items
+  const own = z.object({ award: z.object({ disbursements: z.array(z.object({ id: z.string(), state: z.string() })) }) })
+  const [payment] = own.parse((await amina('GET', `/api/applications/${request?.id}/award`)).body).award.disbursements
+  expect(payment?.state).toBe('sent')
+  const answered = await amina('POST', `/api/disbursements/${payment?.id}/confirmation`, { answer: 'all' })
+  expect(answered.body).toMatchObject({ state: 'confirmed' })
+
+  const funds = z.object({ funds: z.array(z.object({ fund: z.string(), outflow: z.unknown() })) })
+  const shown = funds.parse((await giving.server.call('GET', '/api/funds')).body).funds
+  expect(shown.filter(({ outflow }) => outflow !== null).map(({ fund }) => fund)).toEqual(['food'])
+}, 120_000)
+
+test('nothing goes out to the people of weeks ago, and a second demo is refused', async () => {
+  await demo()
+  const waiting = sql`select recipient as state from outgoing_mail where recipient <> '' union select recipient from outgoing_text_messages`
+  const found = await rows(giving.server.core.db, waiting, z.object({ state: z.string() }))
+  expect(found).toEqual([{ state: 'amina.yusuf@mail.example' }])
+  await expect(demo()).rejects.toThrow('There are gifts or requests here already.')
+}, 120_000)

@@ -1,0 +1,251 @@
+/**
+ * The aid of the demo: staff, people, requests in every state, and awards and payments in every state, so that every queue has something
+ * in it. Each step goes the way of every step: the same rules, by two people, with a clock that stands where it happened.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { fundsFor } from '../../contract/payout-fields.ts'
+import { submitApplication } from '../applications/applications.ts'
+import { decide, requestPapers } from '../applications/reviews.ts'
+import { generatePrintedPassword, makeAdministrator } from '../auth/administrators.ts'
+import { insertAccount } from '../auth/new-account.ts'
+import { ingest } from '../documents/ingest.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, type Tx } from '../lib/db/db.ts'
+import { invariant } from '../lib/errors.ts'
+import { createStorage } from '../lib/storage/create-storage.ts'
+import { cancelAward, grantAward, proposeAward } from '../payouts/awards.ts'
+import { moveCash } from '../payouts/cash.ts'
+import { answerOwn, recordAnswer } from '../payouts/confirmations.ts'
+import { confirmLoss, handOver, proposeLoss, recordReturn } from '../payouts/hand-overs.ts'
+import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../payouts/releases.ts'
+import { disbursements } from '../payouts/schema.ts'
+import type { Approver } from '../payouts/subjects.ts'
+import { saveProfile } from '../profiles/profiles.ts'
+import { demoReceipt } from './demo-receipt.ts'
+import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
+
+/** Staff of the demo, and what each does in it. */
+const STAFF = [
+  ['halima@taimako.example', 'Halima Musa'],
+  ['musa@taimako.example', 'Musa Adamu'],
+  ['ladi@taimako.example', 'Ladi Pam'],
+] as const
+
+/** The accounts that the demo makes. */
+export const demoAddresses = [...STAFF.map(([email]) => email), ...demoPeople.map(({ name }) => demoEmail(name))]
+
+interface Stage {
+  /** Its clock stands where the demo is. */
+  readonly core: Core
+  readonly tx: Tx
+  readonly now: Date
+  setTime(now: Date): void
+  /** Proposes. */
+  readonly halima: Approver
+  /** Approves, and hands over. */
+  readonly musa: Approver
+  /** Calls. */
+  readonly ladi: Approver
+  readonly passwordHash: string
+  /** The path of a receipt that Musa uploaded. */
+  readonly receipt: string
+}
+
+/** @returns who can sign in, in lines */
+export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
+  const now = real.clock.now()
+  let time = after(now, -hours(24 * 90))
+  const core: Core = { ...real, db: tx, clock: { now: () => time } }
+  const { password, credentials } = await generatePrintedPassword(real)
+  const { passwordHash } = credentials
+  invariant(passwordHash !== null, 'a printed password has a hash')
+  const staff: Approver[] = []
+  for (const [email, fullName] of STAFF) {
+    await makeAdministrator(
+      core,
+      email,
+      { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false },
+      { reset: false },
+    )
+    const { id: userId } = await onlyRow(
+      tx,
+      sql`select id::text from users where email = ${email}`,
+      z.object({ id: z.string() }),
+    )
+    await saveProfile(core, userId, { fullName, phone: undefined, address: undefined, bio: undefined })
+    staff.push({ userId, role: 'admin', requestId: 'demo', sessionId: randomUUID() })
+  }
+  const [halima, musa, ladi] = staff
+  invariant(halima && musa && ladi, 'the demo has three members of staff')
+  const receipt = await storeReceipt(core, musa.userId)
+  const setTime = (to: Date) => (time = to < now ? to : now)
+  const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt }
+  const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: dayOf(time) } as const
+  await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
+  for (const person of demoPeople) await playPerson(stage, person)
+  await dropOldMessages(tx)
+  return `Sign in at /admin-auth as ${STAFF.map(([email]) => email).join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. The password of all of them: ${password}`
+}
+
+/** The day in Lagos. */
+const dayOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
+
+async function storeReceipt(core: Core, userId: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'taimako-demo-'))
+  try {
+    const file = join(folder, 'receipt.pdf')
+    await writeFile(file, demoReceipt())
+    const path = `${userId}/1_demo-receipt.pdf`
+    const place = { path, userId, filename: 'demo-receipt.pdf' }
+    await ingest({ ...core, storage: createStorage(core.env) }, { file, place, overwrite: false })
+    return path
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Letters, mail and text messages of weeks ago would all go out now. Mail to the recipient who signs in stays. */
+async function dropOldMessages(tx: Tx): Promise<void> {
+  await tx.execute(sql`delete from waiting_letters`)
+  await tx.execute(
+    sql`delete from outgoing_mail where recipient like '%@mail.example' and recipient <> ${demoEmail(DEMO_RECIPIENT)}`,
+  )
+  await tx.execute(sql`delete from outgoing_text_messages where recipient like '23480300000%'`)
+}
+
+/** Time passes between the steps of a request. */
+const STEP = hours(4)
+
+/** Whether a request that ends so passes a step. */
+const reaches = (ending: DemoEnding, step: DemoEnding) => DEMO_ENDINGS.indexOf(ending) >= DEMO_ENDINGS.indexOf(step)
+
+async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
+  const { core, tx, halima } = stage
+  const { name, ending } = person
+  stage.setTime(after(stage.now, -hours(24 * person.daysAgo)))
+  const later = () => stage.setTime(after(core.clock.now(), STEP))
+  const email = demoEmail(name)
+  const data = { full_name: name }
+  const userId = await insertAccount(core, tx, {
+    email,
+    data,
+    passwordHash: stage.passwordHash,
+    confirmedAt: core.clock.now(),
+  })
+  // Else mail would be held back for a day.
+  await tx.execute(sql`update users set email_proven_at = created_at where id = ${userId}::uuid`)
+  const phone = `080300000${String(demoPeople.indexOf(person)).padStart(2, '0')}`
+  await saveProfile(core, userId, { fullName: name, phone, address: 'Made up for the demo', bio: undefined })
+  const id = await ask(core, person, { userId, email })
+  if (ending === 'pending') return
+  later()
+  const decision = { reason: null, expectedVersion: undefined }
+  if (ending === 'papers') {
+    await requestPapers(core, halima, id, { text: 'A photo of the kiosk, please.', expectedVersion: undefined })
+    return
+  }
+  await decide(core, halima, id, { ...decision, status: 'under_review' })
+  if (ending === 'under_review') return
+  later()
+  if (ending === 'rejected') {
+    await decide(core, halima, id, { ...decision, status: 'rejected', reason: 'We cannot pay for cars.' })
+    return
+  }
+  await decide(core, halima, id, { ...decision, status: 'approved' })
+  if (ending !== 'approved') await playAward(stage, person, { id, userId }, later)
+}
+
+async function ask(
+  core: Core,
+  person: DemoPerson,
+  { userId, email }: { userId: string; email: string },
+): Promise<string> {
+  const caller = {
+    userId,
+    email,
+    sessionId: randomUUID(),
+    role: 'beneficiary',
+    aal: 'aal1',
+    hasSecondStep: false,
+    passwordChangeRequired: false,
+  } as const
+  const request = {
+    applicationType: person.type,
+    description: person.text,
+    amountRequested: BigInt(person.naira) * 100n,
+    location: null,
+    urgency: person.urgency,
+    documents: [],
+    privacyVersion: null,
+  }
+  return (await submitApplication(core, caller, request, { idempotencyKey: randomUUID(), origins: [] })).id
+}
+
+interface Asked {
+  readonly id: string
+  readonly userId: string
+}
+
+async function playAward(stage: Stage, person: DemoPerson, request: Asked, later: () => void): Promise<void> {
+  const { core, halima, musa } = stage
+  const { ending } = person
+  const amount = BigInt(person.naira) * 100n
+  const [fund = 'general'] = fundsFor(person.type, person.urgency)
+  later()
+  const award = await proposeAward(core, halima, request.id, {
+    amount,
+    funds: [{ fund, amount }],
+    idempotencyKey: randomUUID(),
+  })
+  if (ending === 'award_proposed') return
+  later()
+  await grantAward(core, musa, award)
+  if (ending === 'award_cancelled') await cancelAward(core, musa, award, 'granted')
+  if (!reaches(ending, 'payment_proposed')) return
+  later()
+  const { kind = 'manual_bank', item = null } = person
+  await proposeDisbursement(core, halima, award, { kind, amount, item, idempotencyKey: randomUUID() })
+  if (ending === 'payment_proposed') return
+  const [payment] = await stage.tx.select().from(disbursements).where(eq(disbursements.awardId, award))
+  invariant(payment, 'the payment was just proposed')
+  later()
+  await releaseDisbursement(core, musa, payment.id)
+  if (ending === 'payment_cancelled') await cancelDisbursement(core, musa, payment.id, 'released')
+  if (!reaches(ending, 'sent')) return
+  later()
+  const on = dayOf(core.clock.now())
+  const told = { amount, on, evidence: [stage.receipt], origins: [], holder: kind === 'cash' ? musa.userId : null }
+  await handOver(core, musa, payment.id, told)
+  await playAnswer(stage, ending, { payment: payment.id, amount, userId: request.userId }, later)
+}
+
+async function playAnswer(
+  { core, halima, musa, ladi }: Stage,
+  ending: DemoEnding,
+  { payment, amount, userId }: { payment: string; amount: bigint; userId: string },
+  later: () => void,
+): Promise<void> {
+  later()
+  if (ending === 'confirmed') await answerOwn(core, userId, payment, 'all')
+  if (ending === 'disputed') await answerOwn(core, userId, payment, 'part')
+  if (ending === 'returned')
+    await recordReturn(core, musa, payment, { amount, on: dayOf(core.clock.now()), expected: 'sent' })
+  if (ending !== 'lost' && ending !== 'loss_proposed') return
+  await recordAnswer(core, ladi, payment, { answer: 'none', how: 'call' })
+  const reason = 'The agent who took it cannot be found.'
+  await proposeLoss(core, halima, payment, { reason, expected: 'disputed' })
+  if (ending !== 'lost') return
+  later()
+  const { id } = await onlyRow(
+    core.db,
+    sql`select id::text from proposals where subject_id = ${payment}::uuid and kind = 'write_off'`,
+    z.object({ id: z.string() }),
+  )
+  await confirmLoss(core, musa, id)
+}

@@ -1,0 +1,120 @@
+/** The demo's people and how far each request has come. Made up: names, telephone numbers and stories belong to no one. */
+import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
+import type { DisbursementKind } from '../../contract/payout-fields.ts'
+
+/** How far a request has come. After `sent`, what became of the payment. */
+export const DEMO_ENDINGS = [
+  'pending',
+  'under_review',
+  'papers',
+  'rejected',
+  'approved',
+  'award_proposed',
+  'award_cancelled',
+  'granted',
+  'payment_proposed',
+  'payment_cancelled',
+  'released',
+  'sent',
+  'confirmed',
+  'disputed',
+  'returned',
+  'loss_proposed',
+  'lost',
+] as const
+export type DemoEnding = (typeof DEMO_ENDINGS)[number]
+
+export interface DemoPerson {
+  readonly name: string
+  readonly type: ApplicationType
+  readonly urgency: Urgency
+  readonly naira: number
+  readonly text: string
+  readonly daysAgo: number
+  readonly ending: DemoEnding
+  /** Bank transfer made by hand unless named. */
+  readonly kind?: DisbursementKind
+  readonly item?: string
+}
+
+/** Whose sign-in is printed, and whose payment waits for an answer. */
+export const DEMO_RECIPIENT = 'Amina Yusuf'
+
+const stories: readonly DemoPerson[] = [
+  {
+    name: DEMO_RECIPIENT,
+    type: 'schoolfees',
+    urgency: 'high',
+    naira: 30_000,
+    text: 'School fees for my daughter in JSS 2. The term has begun.',
+    daysAgo: 3,
+    ending: 'sent',
+  },
+  person('Chinedu Okafor', 'medical_fee', 'critical', 45_000, 'The hospital asks for a deposit.', 0.2, 'pending'),
+  person('Bisi Adeyemi', 'shelter', 'high', 38_000, 'The storm took part of our roof.', 0.5, 'pending'),
+  person('Ngozi Eze', 'schoolfees', 'medium', 120_000, 'Fees of three children for one term.', 1, 'under_review'),
+  person('Yakubu Danladi', 'financial_aid', 'low', 25_000, 'Stock for my kiosk after the flood.', 2, 'papers'),
+  person('Ife Balogun', 'other', 'low', 500_000, 'A car for my business.', 9, 'rejected'),
+  person('Hauwa Bello', 'medical_fee', 'high', 48_000, 'Dialysis for my mother, two sessions.', 2, 'approved'),
+  person('Emeka Nwosu', 'schoolfees', 'high', 40_000, 'WAEC fees for my son.', 2, 'award_proposed'),
+  // Above ₦500,000 three people are needed.
+  person('Zainab Sule', 'medical_fee', 'critical', 620_000, 'An operation in Kaduna.', 3, 'award_proposed'),
+  person('Tunde Ojo', 'shelter', 'medium', 35_000, 'Two months of rent.', 20, 'award_cancelled'),
+  person('Maryam Garba', 'shelter', 'high', 42_000, 'Zinc and timber for our room.', 4, 'granted'),
+  person('Obinna Uche', 'schoolfees', 'medium', 28_000, 'Fees and books for my niece.', 4, 'payment_proposed'),
+  person('Kemi Alabi', 'financial_aid', 'medium', 22_000, 'Rent after I lost my work.', 12, 'payment_cancelled'),
+  { ...person('Sani Lawal', 'financial_aid', 'high', 20_000, 'Transport and food.', 4, 'released'), kind: 'cash' },
+  {
+    ...person('Grace Effiong', 'food', 'high', 36_000, 'We are seven at home.', 4, 'released'),
+    kind: 'goods',
+    item: '2 bags of rice, 25 kg each, and 5 litres of oil',
+  },
+  person('Ladi Bitrus', 'schoolfees', 'medium', 26_000, 'Fees for my two sons.', 45, 'sent'),
+  person('Efe Oghene', 'medical_fee', 'high', 31_000, 'Drugs for three months.', 12, 'disputed'),
+  person('Aisha Umar', 'schoolfees', 'medium', 24_000, 'School fees. The school has closed.', 25, 'returned'),
+  person('Peter Gyang', 'shelter', 'medium', 33_000, 'Our wall fell down.', 30, 'loss_proposed'),
+  person('Ruth Danjuma', 'financial_aid', 'medium', 18_000, 'Money for the market.', 60, 'lost'),
+]
+
+function person(
+  name: string,
+  type: ApplicationType,
+  urgency: Urgency,
+  naira: number,
+  text: string,
+  daysAgo: number,
+  ending: DemoEnding,
+): DemoPerson {
+  return { name, type, urgency, naira, text, daysAgo, ending }
+}
+
+/** Enough households of one fund that its public figures show them. */
+const households: readonly DemoPerson[] = [
+  'Abigail Musa',
+  'Bashir Idris',
+  'Comfort Udo',
+  'Daniel Akpan',
+  'Esther John',
+  'Fatima Abubakar',
+  'Gideon Pam',
+  'Halimat Sani',
+  'Ibrahim Tanko',
+  'Joy Okon',
+  'Khadija Isa',
+  'Lydia Bala',
+].map((name, place) => ({
+  name,
+  type: 'food',
+  urgency: 'medium',
+  naira: 12_000 + 1_000 * place,
+  text: 'Food until the harvest.',
+  daysAgo: 70 - 2 * place,
+  ending: 'confirmed',
+  kind: 'goods',
+  item: 'A bag of rice, 25 kg',
+}))
+
+export const demoPeople: readonly DemoPerson[] = [...households, ...stories]
+
+/** `amina.yusuf@mail.example` */
+export const demoEmail = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@mail.example`
