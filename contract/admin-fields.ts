@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'application.assigned',
   'application.taken_over',
   'application.taken_back',
+  'template.changed',
   'document.signed',
   'document.opened',
   'role_change.proposed',
@@ -99,6 +100,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export const AUDIT_SUBJECTS = [
   'beneficiary',
   'application',
+  'template',
   'document',
   'account',
   'list',

@@ -17,6 +17,7 @@ import { endpoint } from './endpoint.ts'
 import { timestamp, naira, paymentReference, personText } from './fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from './lists.ts'
 import { PURPOSES } from './payments.ts'
+import { REASONS } from './reason-fields.ts'
 import { walletTransaction } from './wallet.ts'
 import { frozenWallet } from './wallet-decisions.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
@@ -151,6 +152,10 @@ export const adminReportEndpoints = {
           oldest_waiting_at: timestamp.nullable(),
           /** Approved since the first of this month in Lagos, and not reversed since. */
           approved_this_month: countedTotal,
+          /** Rejected since then and not reversed, by the code of the reason; null: written without a template. */
+          rejected_this_month: z.array(
+            z.strictObject({ reason_code: z.enum(REASONS).nullable(), requests: z.number().int() }),
+          ),
         }),
         gifts: z.strictObject({
           /** The last 30 days in Lagos, oldest first, with today and with days without gifts; refunds deducted. */

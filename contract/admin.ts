@@ -16,6 +16,8 @@ import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
+import { REASONS } from './reason-fields.ts'
+import { fromTemplate } from './reason-templates.ts'
 import { PRESENCE_MODES, QUEUE_VIEWS, REQUEST_ACTS } from './queue-fields.ts'
 
 const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
@@ -106,6 +108,9 @@ const reviewStep = z.strictObject({
   from_status: z.enum(APPLICATION_STATUSES).nullable(),
   status: z.enum(APPLICATION_STATUSES),
   reason: z.string().nullable(),
+  /** Of a rejection that began as a template. */
+  reason_code: z.enum(REASONS).nullable(),
+  template_version: z.number().int().nullable(),
   by: actor,
   created_at: timestamp,
   /** Taken back before its letter was sent, or the step that took another one back. Applicants see neither. */
@@ -223,6 +228,7 @@ export const reviewEndpoints = {
       .strictObject({
         status: z.enum(APPLICATION_STATUSES),
         reason: reviewText.nullish(),
+        ...fromTemplate,
         ...expectedVersion.partial().shape,
       })
       .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
@@ -246,6 +252,7 @@ export const reviewEndpoints = {
     params: byId,
     body: z.strictObject({
       text: reviewText,
+      ...fromTemplate,
       ...expectedVersion.partial().shape,
     }),
     reply: { status: 201, schema: reviewedApplication },

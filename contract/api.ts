@@ -16,6 +16,7 @@ import { paymentEndpoints } from './payments.ts'
 import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
 import { profileEndpoints } from './profiles.ts'
 import { queueEndpoints } from './queue.ts'
+import { reasonTemplateEndpoints } from './reason-templates.ts'
 import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { statsEndpoints } from './stats.ts'
@@ -39,6 +40,7 @@ export const api = {
   ...beneficiaryEndpoints,
   ...reviewEndpoints,
   ...queueEndpoints,
+  ...reasonTemplateEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

@@ -141,6 +141,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Decide it, or ask the applicant for papers.',
   },
   too_many_views: { meaning: 'The caller has saved 30 views.', action: 'Delete one of them first.' },
+  template_changed: {
+    meaning: 'The template has another version than `expected_version`.',
+    action: 'Load the templates, then edit again.',
+  },
   undo_too_late: {
     meaning:
       'More than 60 seconds have passed, or the last change was not the caller’s decision or request for papers.',

@@ -70,6 +70,10 @@ export const errors = {
   too_many_assigned: { status: 409, sentence: 'This person already has 25 requests. Choose another person.' },
   request_late: { status: 409, sentence: 'This request is late, so it cannot be set aside.' },
   too_many_views: { status: 409, sentence: 'You have saved 30 views. Delete one first.' },
+  template_changed: {
+    status: 409,
+    sentence: 'Another administrator has edited this template in the meantime. Read it again.',
+  },
   undo_too_late: {
     status: 409,
     sentence: 'This cannot be taken back any more: the letter to the applicant has been sent.',

@@ -17,6 +17,7 @@ import { applicationJobs } from './applications/jobs.ts'
 import { requestMailRoutes } from './applications/request-mail-routes.ts'
 import { queueRoutes } from './applications/queue/routes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
+import { reasonRoutes } from './applications/reasons/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { auditRoutes } from './administration/audit-routes.ts'
 import { auditJobs } from './audit/chain.ts'
@@ -157,7 +158,8 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviewRoutes, staffQueue, payoutRoutes]) app.route('/', routes(core))
+  for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, payoutRoutes])
+    app.route('/', routes(core))
   app.route('/', beneficiaryRoutes(core))
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { OVERVIEW_DAYS } from '../../contract/admin-reports-fields.ts'
+import { REASONS } from '../../contract/reason-fields.ts'
 import type { Core } from '../lib/core.ts'
 import { countUpTo } from '../lib/lists/counted.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
@@ -39,6 +40,7 @@ export async function readOverview(core: Core) {
   }
 }
 
+const Rejected = z.object({ reason_code: z.enum(REASONS).nullable(), requests: z.number() })
 const Oldest = z.object({ oldest: z.coerce.date().nullable() })
 
 async function readApplications(core: Core) {
@@ -48,17 +50,24 @@ async function readApplications(core: Core) {
   const oldest = (status: string) =>
     sql`(select created_at from aid_applications where status = ${status} and ${seen} order by created_at, id limit 1)`
   const month = sql`date_trunc('month', ${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS}) at time zone 'UTC' - ${LAGOS}`
-  const [pending, underReview, approved, waitsSince] = await Promise.all([
+  const [pending, underReview, approved, waitsSince, rejected] = await Promise.all([
     countUpTo(core, sql`from aid_applications where status in ('pending', 'under_review') and ${seen}`),
     onlyRow(db, sql`select ${oldest('pending')} as oldest`, Oldest),
     countUpTo(core, sql`from aid_applications where decided_at >= ${month} and status = 'approved'`),
     onlyRow(db, sql`select ${oldest('under_review')} as oldest`, Oldest),
+    rows(
+      db,
+      sql`select reason_code, count(*)::int as requests from aid_applications
+           where decided_at >= ${month} and status = 'rejected' group by reason_code order by requests desc, reason_code`,
+      Rejected,
+    ),
   ])
   const moments = [underReview.oldest, waitsSince.oldest].filter((moment) => moment !== null)
   return {
     waiting: pending,
     oldest_waiting_at: moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
     approved_this_month: approved,
+    rejected_this_month: rejected,
   }
 }
 

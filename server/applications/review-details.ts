@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICATION_STATUSES } from '../../contract/application-fields.ts'
+import { REASONS } from '../../contract/reason-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME, type Person } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
@@ -31,6 +32,8 @@ const StepRow = z.object({
   from_status: z.enum(APPLICATION_STATUSES).nullable(),
   status: z.enum(APPLICATION_STATUSES),
   reason: z.string().nullable(),
+  reason_code: z.enum(REASONS).nullable(),
+  template_version: z.number().nullable(),
   created_at: z.coerce.date(),
   taken_back: z.boolean(),
 })
@@ -83,7 +86,7 @@ async function readEvidence(tx: Tx, env: Core['env'], id: string) {
 async function readHistory(tx: Tx, id: string) {
   const found = await rows(
     tx,
-    sql`select from_status, to_status as status, reason, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns}
+    sql`select from_status, to_status as status, reason, reason_code, template_version, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns}
           from application_events ${joinPerson(sql`application_events.user_id`)}
          where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
     StepRow,
@@ -92,6 +95,8 @@ async function readHistory(tx: Tx, id: string) {
     from_status: row.from_status,
     status: row.status,
     reason: row.reason,
+    reason_code: row.reason_code,
+    template_version: row.template_version,
     by: actorOf(row),
     created_at: row.created_at,
     taken_back: row.taken_back,

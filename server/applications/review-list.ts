@@ -137,6 +137,7 @@ export const applicationList = defineList({
     owner_id: pageOnly(nullable(id(sql`applications.assigned_to`))),
     owner: nullable(text(nameOf(sql`applications.assigned_to`))),
     decided_by: csvOnly(text(DECIDED_BY)),
+    reason_code: csvOnly(id(sql`applications.reason_code`)),
     entered_by: pageOnly(nullable(id(sql`applications.entered_by`))),
     snoozed_until: pageOnly(nullable(timestamp(sql`applications.snoozed_until`))),
     snoozed_until_answered: pageOnly(flag(sql`applications.snoozed_until_answered`)),

@@ -3,6 +3,7 @@ import { reviewEndpoints } from '../../contract/admin.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { wordingOf } from './reasons/wording.ts'
 import { readReview } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
 import { addNote, decide, requestPapers } from './reviews.ts'
@@ -13,7 +14,8 @@ export function reviewRoutes(core: Core) {
     'GET /api/admin/applications/:id': (call) => readReview(core, administering(call), call.params.id),
     'PATCH /api/admin/applications/:id': (call) => {
       const { status, reason, expected_version: expectedVersion } = call.body
-      return decide(core, administering(call), call.params.id, { status, reason: reason ?? null, expectedVersion })
+      const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
+      return decide(core, administering(call), call.params.id, decision)
     },
     'POST /api/admin/applications/:id/notes': (call) => {
       const { text, expected_version: expectedVersion } = call.body
@@ -21,7 +23,8 @@ export function reviewRoutes(core: Core) {
     },
     'POST /api/admin/applications/:id/paper-requests': (call) => {
       const { text, expected_version: expectedVersion } = call.body
-      return requestPapers(core, administering(call), call.params.id, { text, expectedVersion })
+      const written = { text, wording: wordingOf(call.body), expectedVersion }
+      return requestPapers(core, administering(call), call.params.id, written)
     },
   })
 }

@@ -11,6 +11,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { change, getReviewed, lockForReview, refuseHeld, requireUndecided } from './lock-for-review.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
+import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
 import { paperRequests, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
@@ -18,34 +19,39 @@ import { writeLetter } from './waiting-letters.ts'
 
 export interface StatusDecision {
   readonly status: ApplicationStatus
-  /** Shown to the applicant. */
+  /** Shown to the applicant, with its placeholders filled. */
   readonly reason: string | null
+  /** Undefined: without a template. */
+  readonly wording?: Wording
   /** The version the reviewer saw; undefined to decide regardless. */
   readonly expectedVersion: number | undefined
 }
 
 /** What a reviewer wrote about the version that they saw; undefined to write regardless. */
-export interface Written {
+interface Written {
   readonly text: string
   readonly expectedVersion: number | undefined
 }
 
 /**
  * Sets the status. Setting the current status writes and mails nothing.
- * @throws AppError `not_found`, `own_request`, `already_decided` with who and when, `held_by_another`, `award_open`
+ * @throws AppError `not_found`, `own_request`, `already_decided` with who and when, `held_by_another`, `award_open`, `invalid_input`:
+ *   a placeholder stays empty, or a template of a rejection with another status
  */
 export async function decide(
   core: Core,
   by: Administering,
   id: string,
-  { status, reason, expectedVersion }: StatusDecision,
+  { status, reason, wording = WITHOUT_TEMPLATE, expectedVersion }: StatusDecision,
 ): Promise<ReviewedApplication> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const before = await lockForReview(tx, by, id, expectedVersion)
     await refuseHeld(tx, before, { by, now })
+    const words = reason && (await word(tx, before, reason, wording, { kind: 'rejection', now, field: 'reason' }))
+    if (wording.reasonCode !== null && status !== 'rejected') throw reasonWithoutRejection()
     if (before.status !== status) {
-      const step = { applicationId: id, to: status, userId: by.userId, reason }
+      const step = { applicationId: id, to: status, userId: by.userId, reason: words, ...wording }
       const stepId = await changeStatus(tx, step, now).catch(refuseWithAward)
       await recordAudit(
         tx,
@@ -67,13 +73,13 @@ export async function decide(
 
 /**
  * Asks the applicant for more papers. The request is then under review.
- * @throws AppError `not_found`, `own_request`, `already_decided`, `held_by_another`, `papers_already_requested`
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input`
  */
 export async function requestPapers(
   core: Core,
   by: Administering,
   id: string,
-  { text, expectedVersion }: Written,
+  { text, wording = WITHOUT_TEMPLATE, expectedVersion }: Written & { readonly wording?: Wording },
 ): Promise<ReviewedApplication> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
@@ -81,13 +87,19 @@ export async function requestPapers(
     await refuseHeld(tx, before, { by, now })
     await requireUndecided(tx, before)
     if (before.waitingSince) throw new AppError('papers_already_requested')
+    const words = await word(tx, before, text, wording, { kind: 'papers', now, field: 'text' })
     const step = { applicationId: id, to: 'under_review', userId: by.userId, reason: null } as const
     const stepId = await changeStatus(tx, step, now)
     await change(tx, id, { by, now }, { waitingSince: now, answeredAt: null })
     const paperRequestId = newId()
-    await tx
-      .insert(paperRequests)
-      .values({ id: paperRequestId, applicationId: id, userId: by.userId, text, createdAt: now })
+    await tx.insert(paperRequests).values({
+      id: paperRequestId,
+      applicationId: id,
+      userId: by.userId,
+      text: words,
+      createdAt: now,
+      ...kept(wording),
+    })
     await recordAudit(
       tx,
       {
@@ -118,6 +130,13 @@ export async function addNote(core: Core, by: Administering, id: string, { text,
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
 }
+
+const kept = ({ reasonCode, templateVersion }: Wording) => ({ reasonCode, templateVersion })
+
+const reasonWithoutRejection = () =>
+  new AppError('invalid_input', {
+    fields: [{ field: 'reason_code', message: 'Only a rejection has a reason code.' }],
+  })
 
 /** The database keeps a request approved while it has an open award (migration 0060). */
 function refuseWithAward(error: unknown): never {

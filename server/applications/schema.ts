@@ -2,6 +2,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
 import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
+import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../contract/reason-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -36,6 +37,7 @@ export const aidApplications = pgTable('aid_applications', {
   heldBy: uuid('held_by'),
   heldUntil: moment('held_until'),
   enteredBy: uuid('entered_by'),
+  reasonCode: text('reason_code', { enum: REASONS }),
 })
 
 export const REQUEST_NEWS = [
@@ -89,6 +91,8 @@ export const paperRequests = pgTable('paper_requests', {
   message: text(),
   closedAt: moment('closed_at'),
   takenBackAt: moment('taken_back_at'),
+  reasonCode: text('reason_code', { enum: REASONS }),
+  templateVersion: integer('template_version'),
 })
 export type PaperRequest = typeof paperRequests.$inferSelect
 
@@ -111,6 +115,8 @@ export const applicationEvents = pgTable('application_events', {
   reason: text(),
   createdAt: moment('created_at').notNull(),
   takesBack: uuid('takes_back'),
+  reasonCode: text('reason_code', { enum: REASONS }),
+  templateVersion: integer('template_version'),
 })
 
 export const requestActs = pgTable('request_acts', {
@@ -142,6 +148,18 @@ export const waitingLetters = pgTable('waiting_letters', {
   stepId: uuid('step_id'),
   paperRequestId: uuid('paper_request_id'),
   before: jsonb().notNull(),
+})
+
+export const reasonTemplates = pgTable('reason_templates', {
+  kind: text({ enum: TEMPLATE_KINDS }).notNull(),
+  applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
+  reasonCode: text('reason_code', { enum: REASONS }).notNull(),
+  language: text({ enum: TEMPLATE_LANGUAGES }).notNull(),
+  version: integer().notNull(),
+  title: text().notNull(),
+  text: text().notNull(),
+  editedBy: uuid('edited_by').notNull(),
+  createdAt: moment('created_at').notNull(),
 })
 
 export const savedViews = pgTable('saved_views', {

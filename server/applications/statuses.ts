@@ -2,6 +2,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ApplicationStatus } from '../../contract/application-fields.ts'
+import type { Reason } from '../../contract/reason-fields.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Tx } from '../lib/db/db.ts'
@@ -16,6 +17,9 @@ export interface StatusChange {
   userId: string
   /** Shown to the applicant. */
   reason: string | null
+  /** Of a rejection from a template. */
+  reasonCode?: Reason | null
+  templateVersion?: number | null
 }
 
 const isDecision = (status: ApplicationStatus) => status === 'approved' || status === 'rejected'
@@ -26,7 +30,7 @@ const isDecision = (status: ApplicationStatus) => status === 'approved' || statu
  * @throws AppError `not_found`: no such request, or its account is closed
  */
 export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<string | null> {
-  const { applicationId, to, userId, reason } = change
+  const { applicationId, to, userId, reason, reasonCode = null, templateVersion = null } = change
   const [before] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
   if (!before || before.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
   if (before.status === to) return null
@@ -36,6 +40,7 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
       status: to,
       decidedAt: isDecision(to) ? now : null,
       waitingSince: null,
+      reasonCode,
       ...(!isDecision(to) && {
         dueAt: before.decidedAt ? sql`due_after(urgency, ${now.toISOString()})` : dueAgain(before, now),
       }),
@@ -44,9 +49,17 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
     })
     .where(eq(aidApplications.id, applicationId))
   const id = newId()
-  await tx
-    .insert(applicationEvents)
-    .values({ id, applicationId, userId, fromStatus: before.status, toStatus: to, reason, createdAt: now })
+  await tx.insert(applicationEvents).values({
+    id,
+    applicationId,
+    userId,
+    fromStatus: before.status,
+    toStatus: to,
+    reason,
+    reasonCode,
+    templateVersion,
+    createdAt: now,
+  })
   await closePaperRequest(tx, before, now)
   return id
 }

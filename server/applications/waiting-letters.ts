@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { UNDO_SECONDS } from '../../contract/queue-fields.ts'
 import { APPLICATION_STATUSES } from '../../contract/application-fields.ts'
+import { REASONS } from '../../contract/reason-fields.ts'
 import { readPerson } from '../auth/people.ts'
 import { after, seconds } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
@@ -27,6 +28,7 @@ export const Before = z.object({
   snoozedUntil: z.coerce.date().nullable(),
   snoozedUntilAnswered: z.boolean(),
   answeredAt: z.coerce.date().nullable(),
+  reasonCode: z.enum(REASONS).nullable(),
 })
 
 interface Told {

@@ -88,7 +88,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     tables: ['aid_applications'],
     why: 'to decide, and to pay out',
     howLong:
-      'until the account is closed, {RETENTION_REFUSED_DAYS} after a refusal or {RETENTION_APPROVED_DAYS} after an approval; then case number, kind, amount, urgency, status and dates stay, nothing that identifies a person',
+      'until the account is closed, {RETENTION_REFUSED_DAYS} after a refusal or {RETENTION_APPROVED_DAYS} after an approval; then case number, kind, amount, urgency, status, the code of the reason and dates stay, nothing that identifies a person',
     people: ['people who ask for aid', 'people their papers are about, such as a child'],
     basis: [CONSENT],
     recipients: ['administrators'],

@@ -4,6 +4,15 @@ import type { DataMapRow } from './row.ts'
 
 export const OF_STAFF: readonly DataMapRow[] = [
   {
+    what: 'templates of the words to applicants, each version with the administrator who wrote it',
+    tables: ['reason_templates'],
+    why: 'to tell every applicant the reason in good words',
+    howLong: 'permanently: decisions name their version',
+    people: ['administrators'],
+    basis: [INTEREST],
+    recipients: ['administrators'],
+  },
+  {
     what: 'which administrator has which request open, reading or writing, since when',
     tables: ['request_presence'],
     why: 'so that two people do not decide the same request',

@@ -25,6 +25,7 @@ export const audit = {
     'application.assigned': 'Assigned a request',
     'application.taken_over': 'Took over a request',
     'application.taken_back': 'Took a decision back',
+    'template.changed': 'Edited a template',
     'document.signed': 'Requested the address of a document',
     'document.opened': 'Opened a document',
     'role_change.proposed': 'Proposed a change of role',
@@ -74,6 +75,7 @@ export const audit = {
   subjects: {
     beneficiary: 'Beneficiary',
     application: 'Request',
+    template: 'Template',
     document: 'Document',
     account: 'Account',
     list: 'List',
