@@ -11,6 +11,7 @@ import { differenceEndpoints } from './differences.ts'
 import { documentEndpoints } from './documents.ts'
 import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
+import { feedEndpoints } from './feed.ts'
 import { matchingEndpoints } from './matching.ts'
 import { paymentEndpoints } from './payments.ts'
 import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
@@ -41,6 +42,7 @@ export const api = {
   ...reviewEndpoints,
   ...queueEndpoints,
   ...reasonTemplateEndpoints,
+  ...feedEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

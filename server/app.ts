@@ -15,7 +15,7 @@ import { walletDecisionRoutes } from './administration/wallet-decision-routes.ts
 import { applicationPart } from './applications/account-part.ts'
 import { applicationJobs } from './applications/jobs.ts'
 import { requestMailRoutes } from './applications/request-mail-routes.ts'
-import { queueRoutes } from './applications/queue/routes.ts'
+import { feedRoutes, queueRoutes } from './applications/queue/routes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { reasonRoutes } from './applications/reasons/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
@@ -130,6 +130,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const auth = createAuth(core)
   const documents = { ...core, storage: createStorage(core.env) }
 
+  const stopping = options.stopping ?? (() => false)
   const app = new Hono()
   app.use(requestLog(core))
   app.use(securityHeaders(env))
@@ -148,7 +149,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route(
     '/',
     systemRoutes(core, {
-      stopping: options.stopping ?? (() => false),
+      stopping,
       booksState: () => readBooksState(core.db, core.clock.now()),
     }),
   )
@@ -160,7 +161,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', applicationRoutes(core))
   for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, payoutRoutes])
     app.route('/', routes(core))
-  app.route('/', beneficiaryRoutes(core))
+  for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))
   app.route('/', documentRoutes(documents))

@@ -77,6 +77,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/role-changes',
   // Numbers, administrators, names of filters, and words for everyone.
   'GET /api/admin/queue',
+  'GET /api/admin/feed',
   'GET /api/admin/queue/people',
   'GET /api/admin/views',
   'GET /api/admin/reason-templates',

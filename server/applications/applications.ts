@@ -141,6 +141,7 @@ async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application):
   await tx
     .insert(applicationEvents)
     .values({ id: newId(), applicationId: id, userId, fromStatus: null, toStatus: 'pending', createdAt })
+  await tx.execute(sql`insert into staff_events (kind, application_id, version) values ('arrived', ${id}::uuid, 1)`)
 }
 
 /** Of the body only: the address in the profile may change between two attempts. */

@@ -1,6 +1,7 @@
 /** The jobs of requests for aid. */
 import type { Job } from '../lib/jobs.ts'
 import { notesEncryption } from './notes.ts'
+import { feedCleanup } from './queue/feed.ts'
 import { presenceCleanup } from './queue/presence.ts'
 import { requestMailJob } from './request-mail.ts'
 import { retentionJob } from './retention.ts'
@@ -12,4 +13,5 @@ export const applicationJobs: readonly Job[] = [
   retentionJob,
   presenceCleanup,
   waitingLettersJob,
+  feedCleanup,
 ]

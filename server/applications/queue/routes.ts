@@ -1,6 +1,8 @@
 /** HTTP for the queue of the workbench. */
+import { feedEndpoints } from '../../../contract/feed.ts'
 import { queueEndpoints } from '../../../contract/queue.ts'
 import { administering, type Administering } from '../../audit/audit.ts'
+import { seconds } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { serveEndpoints } from '../../lib/http/endpoints.ts'
@@ -9,6 +11,7 @@ import type { Application } from '../schema.ts'
 import { takeBack, type WithdrawAward } from '../undo.ts'
 import { assign, readAssignable } from './assignments.ts'
 import { createCounts } from './counts.ts'
+import { createFeed, streamEvents } from './feed.ts'
 import { releaseLease, takeLease, takeNext } from './leases.ts'
 import { beat } from './presence.ts'
 import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
@@ -44,6 +47,14 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
       await deleteView(core, administering(call), call.params.id)
       return { deleted: true }
     },
+  })
+}
+
+/** @param stopping ends the open answers */
+export function feedRoutes(core: Core, stopping: () => boolean) {
+  const feed = createFeed(core)
+  return serveEndpoints(core, feedEndpoints, {
+    'GET /api/admin/feed': ({ query }) => streamEvents(feed, seconds(query.seconds), stopping),
   })
 }
 
