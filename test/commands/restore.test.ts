@@ -46,7 +46,7 @@ describe('while the server runs', () => {
 
     const again = await runCommand('demo', [], { DATA_DIR })
     expect(again).toMatchObject({ code: 1, said: '' })
-    expect(again.refused).toContain('There are gifts here already.')
+    expect(again.refused).toContain('There are gifts or requests here already.')
     expect(await readStats(server)).toEqual(stats)
   })
 
