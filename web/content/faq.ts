@@ -77,6 +77,20 @@ const receiving: QuestionGroup = {
       ],
     },
     {
+      question: 'How does the aid reach me?',
+      answer: [
+        'By bank transfer, in cash, or as a voucher, goods or a service. Your page shows what we granted, each payment and its date. If there is something to collect, the page also has the number of your slip and a code.',
+      ],
+    },
+    {
+      question: 'How do I tell you that it arrived, or did not?',
+      answer: [
+        'Answer on your page, or on any phone with the number of your slip and your code. Give the code to no one before you have received everything.',
+        'If part of it or all of it is missing, say so. A person will contact you, and nothing more is paid for your request until it is clear what happened.',
+      ],
+      link: { to: '/confirm', text: 'Answer with your slip' },
+    },
+    {
       question: 'How do I send papers?',
       answer: [
         'Add them to the form, as photos or files: a bill, a letter from the school, a prescription. Only you and the people who review requests can open them. Do not send papers by email or in the contact form.',
@@ -109,7 +123,16 @@ const money: QuestionGroup = {
     {
       question: 'Can I see what was paid out of a fund?',
       answer: [
-        'Not on this site today. It records the gifts that come in, not yet the payments made from the funds. Ask us if you want to know more.',
+        'Yes. The donate page, your receipt and the transparency page show what each fund received, promised, paid out and still has. What it received is always current. The rest moves only when at least ten households share the change, because otherwise it would show what one household received.',
+        'Which payment your own gift went to is not shown yet.',
+      ],
+      link: { to: '/transparency', text: 'See the funds' },
+    },
+    {
+      question: 'Who decides what is paid?',
+      answer: [
+        'Two people, always: one proposes and another approves, for what is granted and again for each payment. Above ₦500,000 it takes three. No one can decide about their own request, and the database refuses it too.',
+        'Then we ask the person who received it. Neither of the two may record the answer for them.',
       ],
     },
     {

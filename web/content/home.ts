@@ -37,7 +37,7 @@ export const themes: readonly Theme[] = [
   {
     icon: 'people',
     title: 'Community driven',
-    text: 'Requests come from the people themselves, and a person reads every one.',
+    text: 'Requests come from the people themselves, a person reads every one, and the people who receive aid tell us whether it arrived.',
   },
   {
     icon: 'globe',

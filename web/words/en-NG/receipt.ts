@@ -10,7 +10,7 @@ export const receipt = {
   notPaid: 'Not paid yet',
   statuses: { success: 'Paid', pending: 'Being checked', failed: 'Not paid', reversed: 'Refunded' },
   notes: {
-    success: 'Thank you. This gift has been added to the fund named above.',
+    success: 'Thank you. This gift has been added to the fund named below.',
     pending: 'The payment provider has not confirmed this gift yet. This page updates automatically.',
     failed: 'This gift was not paid. If money left your account, contact support: it is not lost.',
     reversed: 'This gift was refunded in full to the account it came from.',
