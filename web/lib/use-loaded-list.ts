@@ -28,18 +28,40 @@ export interface LoadedList<Item, Reply> {
   readonly change: (change: (item: Item) => Item) => void
 }
 
+interface ListOptions<Item, Reply> extends Pick<LoadOptions<unknown>, 'onProblem'> {
+  /** Rows that were shown before. They are there at once, and then loaded again. */
+  initial?: Rows<Item, Reply> | undefined
+  /** Told the rows on the screen; keep the function the same between renders. */
+  onRows?: (rows: Rows<Item, Reply>) => void
+}
+
 /** For other filters, give the component that calls this another key. */
 export function useLoadedList<Item, Reply extends Page<Item>>(
   load: (page: { cursor?: string }, signal: AbortSignal) => Promise<Reply & Page<Item>>,
-  { onProblem }: Pick<LoadOptions<unknown>, 'onProblem'> = {},
+  { onProblem, ...keeping }: ListOptions<Item, Reply> = {},
 ): LoadedList<Item, Reply> {
+  const shown = useRef(keeping.initial?.items.length ?? 0)
   const { view, reload, change } = useLoaded<Rows<Item, Reply>>(
     async (signal) => {
       const first = await load({}, signal)
-      return { first, items: first.items, cursor: first.next_cursor, addedAt: undefined }
+      const items = [...first.items]
+      let cursor = first.next_cursor
+      // As many rows as before: a page that was shown does not disappear.
+      while (cursor !== null && items.length < shown.current) {
+        const page = await load({ cursor }, signal)
+        items.push(...page.items)
+        cursor = page.next_cursor
+      }
+      return { first, items, cursor, addedAt: undefined }
     },
-    { onProblem },
+    { onProblem, initial: keeping.initial },
   )
+  const { onRows } = keeping
+  useEffect(() => {
+    if (view.is !== 'there') return
+    shown.current = view.value.items.length
+    onRows?.(view.value)
+  }, [view, onRows])
   const [more, setMore] = useState<LoadedList<Item, Reply>['more']>({ isLoading: false })
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])

@@ -23,6 +23,8 @@ export interface Loaded<Value> {
 }
 
 export interface LoadOptions<Value> {
+  /** What to show until the first answer. */
+  initial?: Value | undefined
   /** Called with each failure, in addition to what the view shows. */
   onProblem?: ((problem: unknown) => void) | undefined
   /** How many milliseconds later to load again, such as while a payment is pending; undefined when this value is final. */
@@ -34,7 +36,9 @@ export function useLoaded<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
   options: LoadOptions<Value> = {},
 ): Loaded<Value> {
-  const [view, setView] = useState<LoadedView<Value>>({ is: 'loading' })
+  const [view, setView] = useState<LoadedView<Value>>(() =>
+    options.initial === undefined ? { is: 'loading' } : { is: 'there', value: options.initial },
+  )
   const current = useRef<AbortController>(undefined)
   const run = () => {
     current.current?.abort()

@@ -1,5 +1,5 @@
 /** /admin/applications: its parts are in features/staff. */
-import { ApplicationsPage } from '../features/staff/requests/applications-page.tsx'
+import { QueuePage } from '../features/staff/queue/queue-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { administration as words } from '#words/administration.ts'
 
@@ -10,7 +10,7 @@ export function meta() {
 export default function AdminApplications() {
   return (
     <StaffPage title={words.tabs.applications}>
-      <ApplicationsPage />
+      <QueuePage start="all" />
     </StaffPage>
   )
 }

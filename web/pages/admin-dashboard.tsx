@@ -1,6 +1,6 @@
 /** /admin and /admin/dashboard: where administrators start. Its parts are in features/staff. */
 import { useLocation } from 'react-router'
-import { ApplicationsPage } from '../features/staff/requests/applications-page.tsx'
+import { QueuePage } from '../features/staff/queue/queue-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
 import { movedTo } from '../features/staff/places.ts'
 import { GoTo } from '../lib/go-to.tsx'
@@ -17,7 +17,7 @@ export default function AdminDashboard() {
   if (isHydrated && moved !== null) return <GoTo to={moved} />
   return (
     <StaffPage title={words.title}>
-      <ApplicationsPage />
+      <QueuePage start="next" />
     </StaffPage>
   )
 }

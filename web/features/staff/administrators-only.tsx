@@ -6,7 +6,6 @@ import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ApiProblem } from '../../api/client.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { administration as words } from '#words/administration.ts'
@@ -95,12 +94,12 @@ function NoAccess({ email }: { email: string }) {
 /** Shown on every visit, until there is one. */
 function NoFactor() {
   return (
-    <Banner tone="note" title={words.noFactorTitle} className="mb-6">
-      <p>{words.noFactor}</p>
-      <Link to={TWO_STEP} className={buttonClass('outline', 'button-small mt-3')}>
+    <p className="staff-strip" title={words.noFactor}>
+      <strong>{words.noFactorTitle}</strong>
+      <Link to={TWO_STEP} className="link-target">
         {words.addFactor}
       </Link>
-    </Banner>
+    </p>
   )
 }
 

@@ -1,10 +1,11 @@
 /** Around every page of the administration: the rail of places, which is a menu on small screens. The site's header and footer are not here. */
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { useClosing } from '../../../lib/use-closing.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { staffFrame as words } from '#words/admin-frame.ts'
+import { KeptRowsContext, type KeptRows } from '../lists/kept-rows.ts'
 import { isOpen, LINKS } from './links.ts'
 
 interface StaffFrameProps {
@@ -14,17 +15,20 @@ interface StaffFrameProps {
 }
 
 export function StaffFrame({ signOut, children }: StaffFrameProps) {
+  const [kept] = useState<KeptRows>(() => new Map())
   return (
-    <div className="staff">
-      <nav aria-label={words.rail} className="staff-rail">
-        <Places />
-        <Account signOut={signOut} />
-      </nav>
-      <Menu signOut={signOut} />
-      <main id="content" tabIndex={-1} className="staff-main">
-        {children}
-      </main>
-    </div>
+    <KeptRowsContext value={kept}>
+      <div className="staff">
+        <nav aria-label={words.rail} className="staff-rail">
+          <Places />
+          <Account signOut={signOut} />
+        </nav>
+        <Menu signOut={signOut} />
+        <main id="content" tabIndex={-1} className="staff-main">
+          {children}
+        </main>
+      </div>
+    </KeptRowsContext>
   )
 }
 

@@ -1,6 +1,7 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
 import type { ReactNode } from 'react'
 import { staffFrame as words } from '#words/admin-frame.ts'
+import { KeysButton } from '../keys/keys-dialog.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 
@@ -15,6 +16,7 @@ export function StaffPage({ title, children }: StaffPageProps) {
       <div className="staff-bar">
         <h1>{title}</h1>
         <ModeChip />
+        <KeysButton />
       </div>
       <div className="staff-content needs-script">
         <AdministratorsOnly skeleton={<ListSkeleton />}>{children}</AdministratorsOnly>

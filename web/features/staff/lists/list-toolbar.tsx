@@ -23,9 +23,15 @@ interface ListToolbarProps {
   /** What the search covers, shown above the field. */
   searchHint: string
   filters: readonly ListFilter[]
+  /** Parameters of the address that stay with any search, such as the view. */
+  kept?: Readonly<Record<string, string>>
+  /** In one line, with the filters folded. */
+  isDense?: boolean
 }
 
-export function ListToolbar({ place, searchHint, filters }: ListToolbarProps) {
+const NOTHING: Readonly<Record<string, string>> = {}
+
+export function ListToolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }: ListToolbarProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const given = new URLSearchParams(search)
@@ -34,15 +40,26 @@ export function ListToolbar({ place, searchHint, filters }: ListToolbarProps) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
-    void navigate(placeAddress(place, Object.fromEntries(chosen)), { preventScrollReset: true })
+    void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { preventScrollReset: true })
   }
+  const show = (
+    <Button type="submit" look="outline">
+      {words.show}
+    </Button>
+  )
   return (
     // Another address, such as after Back, means another form.
-    <form key={search} className="admin-toolbar" aria-label={words.searchAndFilters} onSubmit={submit} noValidate>
+    <form
+      key={search}
+      className={isDense ? 'admin-toolbar admin-toolbar-dense' : 'admin-toolbar'}
+      aria-label={words.searchAndFilters}
+      onSubmit={submit}
+      noValidate
+    >
       <div className="admin-search">
         <TextField
           label={words.search}
-          hint={searchHint}
+          {...(isDense ? { placeholder: searchHint } : { hint: searchHint })}
           type="search"
           name="search"
           defaultValue={given.get('search') ?? ''}
@@ -52,20 +69,19 @@ export function ListToolbar({ place, searchHint, filters }: ListToolbarProps) {
         />
       </div>
       {/* Collapsed on a phone, unless a filter is set. */}
-      <details className="phone-fold" open={isFiltered(search, names.slice(1))}>
+      <details className={isDense ? 'admin-fold' : 'phone-fold'} open={!isDense && isFiltered(search, names.slice(1))}>
         <summary className="link-target">{words.filters}</summary>
         <div className="admin-filter-fields">
           {filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} value={given.get(filter.name) ?? ''} />
           ))}
+          {isDense && show}
         </div>
       </details>
       <div className="admin-toolbar-actions">
-        <Button type="submit" look="outline">
-          {words.show}
-        </Button>
+        {!isDense && show}
         {isFiltered(search, names) && (
-          <Link to={placeAddress(place)} className="link-target" preventScrollReset>
+          <Link to={placeAddress(place, kept)} className="link-target" preventScrollReset>
             {words.clear}
           </Link>
         )}

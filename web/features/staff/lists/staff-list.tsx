@@ -13,6 +13,7 @@ import { lists as words } from '#words/administration.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { useKeptRows } from './kept-rows.ts'
 import { placeAddress, type StaffPlace } from '../places.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
@@ -26,6 +27,11 @@ export interface StaffListProps<Item extends { readonly id: string }, Query exte
   place: StaffPlace
   searchHint: string
   filters: readonly ListFilter[]
+  /** Parameters of the address that stay with any search, such as the view. */
+  kept?: Readonly<Record<string, string>>
+  /** Around the search. With it the list is dense: search and filters in one line, and the total below the rows. */
+  before?: ReactNode
+  after?: ReactNode
   /** Reads the query from the address; values that cannot be read are left out. */
   readQuery: (address: string) => Query
   load: (
@@ -48,11 +54,30 @@ export interface StaffListProps<Item extends { readonly id: string }, Query exte
 export function StaffList<Item extends { readonly id: string }, Query extends object>(
   props: StaffListProps<Item, Query>,
 ) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
+  const { place, searchHint, filters, kept } = props
+  const isDense = props.before !== undefined
+  const toolbar = (
+    <ListToolbar
+      place={place}
+      searchHint={searchHint}
+      filters={filters}
+      isDense={isDense}
+      {...(kept !== undefined && { kept })}
+    />
+  )
   return (
     <>
-      <ListToolbar place={props.place} searchHint={props.searchHint} filters={props.filters} />
-      <Rows key={search} {...props} query={props.readQuery(search)} />
+      {isDense ? (
+        <div className="admin-dense-head">
+          {props.before}
+          {toolbar}
+          {props.after}
+        </div>
+      ) : (
+        toolbar
+      )}
+      <Rows key={pathname + search} {...props} query={props.readQuery(search)} />
     </>
   )
 }
@@ -63,27 +88,36 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
 }: StaffListProps<Item, Query> & { query: Query }) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
+  const { pathname, search } = useLocation()
   const list = useLoadedList<Item, StaffPage<Item>>(
     (page, signal) => props.load({ ...query, ...page }, { bearer, signal }),
-    { onProblem: useFailureToast(props.failed) },
+    {
+      onProblem: useFailureToast(props.failed),
+      ...useKeptRows<Item, StaffPage<Item>>(`${props.place} ${pathname}${search}`),
+    },
   )
+  const isDense = props.before !== undefined
+  const isNarrowed = Object.keys(query).length > Object.keys(props.kept ?? {}).length
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
+  const head = (total: number | string) => (
+    <div className="admin-list-head">
+      <p className="text-soft">{words.total(total)}</p>
+      <DownloadButton
+        name={props.csvName}
+        load={() => props.loadCsv(query, bearer)}
+        onProblem={onCsvProblem}
+        className="button-small"
+      />
+    </div>
+  )
   return (
     <LoadedPart loaded={list} failed={props.failed} skeleton={<ListSkeleton />}>
       {({ first, items, cursor }) =>
         items.length === 0 ? (
-          <NoRows place={props.place} none={props.none} isFiltered={Object.keys(query).length > 0} />
+          <NoRows place={props.place} none={props.none} kept={props.kept} isFiltered={isNarrowed} />
         ) : (
           <div className="grid gap-4">
-            <div className="admin-list-head">
-              <p className="text-soft">{words.total(first.total)}</p>
-              <DownloadButton
-                name={props.csvName}
-                load={() => props.loadCsv(query, bearer)}
-                onProblem={onCsvProblem}
-                className="button-small"
-              />
-            </div>
+            {!isDense && head(first.total)}
             <InTable table={props.table}>
               {items.map((item) => (
                 <Fragment key={item.id}>{props.renderRow(item, replace)}</Fragment>
@@ -94,6 +128,7 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
                 {list.more.isLoading ? words.loading : words.more}
               </Button>
             )}
+            {isDense && head(first.total)}
           </div>
         )
       }
@@ -116,14 +151,15 @@ function InTable({ table, children }: InTableProps) {
 }
 
 interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'place' | 'none'> {
+  kept: Readonly<Record<string, string>> | undefined
   isFiltered: boolean
 }
 
-function NoRows({ place, none, isFiltered }: NoRowsProps) {
+function NoRows({ place, none, kept, isFiltered }: NoRowsProps) {
   if (!isFiltered) return <EmptyState {...none} />
   return (
     <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
-      <Link to={placeAddress(place)} className="link-target" preventScrollReset>
+      <Link to={placeAddress(place, kept)} className="link-target" preventScrollReset>
         {words.clear}
       </Link>
     </EmptyState>

@@ -1,4 +1,4 @@
-/** The list of requests: the query in its address, and its filters. */
+/** The queue: the query in its address, and its filters. */
 import { APPLICATION_SORTS } from '../../../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/application-fields.ts'
 import { QUEUE_VIEWS } from '../../../../contract/queue-fields.ts'
@@ -12,15 +12,17 @@ export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
   choice('type', words.columns.type, applications.types),
   choice('urgency', words.columns.urgency, applications.urgencies),
-  choice('view', words.waitingFilter, { waiting: words.waitingOnly }),
   { is: 'day', name: 'from', label: lists.from },
   { is: 'day', name: 'to', label: lists.to },
   {
     is: 'choice',
     name: 'sort',
     label: lists.sort,
-    // The first is the default, which the address does not name.
-    options: APPLICATION_SORTS.map((value) => ({ value: value === 'newest' ? '' : value, text: words.sorts[value] })),
+    // Without one, the server puts what is due first, and in the view of all requests the newest.
+    options: [
+      { value: '', text: words.usualSort },
+      ...APPLICATION_SORTS.map((value) => ({ value, text: words.sorts[value] })),
+    ],
   },
 ]
 

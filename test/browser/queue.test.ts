@@ -1,0 +1,183 @@
+/** The queue of the administration: views with their counts, dense rows, keys, and everything a row offers without opening it. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A day in the past is refused on purpose, which the browser logs as an error.
+const open = useBrowser([/status of 400/])
+const site = useSite()
+let session: StoredSession
+let critical: string
+/** In the order in which they are due. */
+const NAMES = ['Critical Case', 'High Case', 'Low Case']
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+  const ids: string[] = []
+  for (const [place, urgency] of (['critical', 'high', 'low'] as const).entries()) {
+    const asked = { name: NAMES[place] ?? '', request: { urgency } }
+    ids.push((await askForAid(site.url, `${urgency}@mail.example`, asked)).id)
+  }
+  critical = ids[0] ?? ''
+})
+
+async function openPlace(path: string, options = {}): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 }, ...options })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  await page.getByRole('link', { name: 'Critical Case' }).waitFor()
+  return page
+}
+
+const names = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+const view = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+describe('the queue', () => {
+  test('is what administrators see first: the first due first, from 190 px, with a count for every view', async () => {
+    const page = await openPlace('/admin')
+    expect(await names(page)).toEqual(NAMES)
+    const first = await page.getByRole('row').nth(1).boundingBox()
+    expect(first?.y).toBeLessThanOrEqual(190)
+    expect(first?.height).toBeLessThanOrEqual(45)
+    await view(page, 'Next').getByText('3').waitFor()
+    await view(page, 'Mine').getByText('0').waitFor()
+    await row(page, 'Critical Case').getByText('In 3 days').waitFor()
+    await view(page, 'Late').click()
+    await page.getByText('No requests in this view').waitFor()
+    expect(page.url()).toBe(`${site.url}/admin/applications?view=late`)
+    await site.database.db.execute(
+      sql`update aid_applications set due_at = now() - interval '2 days' where urgency = 'high'`,
+    )
+    await page.reload()
+    await row(page, 'High Case').getByText('2 days late').waitFor()
+    const { text } = await saveCsv(page)
+    expect(text).toContain('High Case')
+    expect(text).not.toContain('Low Case')
+    await site.database.db.execute(
+      sql`update aid_applications set due_at = created_at + interval '7 days' where urgency = 'high'`,
+    )
+  })
+
+  test('is worked through by keyboard alone, and Back returns to the rows that were open', async () => {
+    const page = await openPlace('/admin')
+    await page.keyboard.press('j')
+    expect(await focused(page)).toBe('Critical Case')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await focused(page)).toBe('High Case')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /High Case/ }).waitFor()
+    // The list is there at once, before the server answers.
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/admin/applications?*', async (route) => held.then(() => route.continue()))
+    await page.goBack()
+    expect(await names(page)).toEqual(NAMES)
+    answer()
+    await page.unrouteAll({ behavior: 'wait' })
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('low jkn?')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('low jkn?')
+    await page.getByRole('searchbox').fill('low')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site.url}/admin/applications?view=next&search=low`)
+    await expect.poll(() => names(page)).toEqual(['Low Case'])
+  })
+
+  test('n takes the first request that nobody holds; a colleague sees who has it', async () => {
+    const page = await openPlace('/admin')
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { name: /Critical Case/ }).waitFor()
+    const list = await openPlace('/admin/applications')
+    await row(list, 'Critical Case')
+      .getByText(/^Taken by/)
+      .waitFor()
+    const headers = { Authorization: `Bearer ${session.access_token}` }
+    await fetch(`${site.url}/api/admin/applications/${critical}/lease`, { method: 'DELETE', headers })
+    await list.reload()
+    await list.getByRole('link', { name: 'Low Case' }).waitFor()
+    expect(await list.getByText(/^Taken by/).count()).toBe(0)
+  })
+
+  test('? lists the keys, and turns single keys off on this device', async () => {
+    const page = await openPlace('/admin')
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Take the next request').waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('Use single keys').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.reload()
+    await page.getByRole('link', { name: 'Critical Case' }).waitFor()
+    await page.keyboard.press('j')
+    expect(NAMES).not.toContain(await focused(page))
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await dialog.getByLabel('Use single keys').check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect.poll(() => focused(page)).toBe('Critical Case')
+  })
+})
+
+describe('a row', () => {
+  test('is assigned and snoozed without opening it, by keyboard, and the counts follow', async () => {
+    const page = await openPlace('/admin')
+    await page.keyboard.press('j')
+    await page.keyboard.press('i')
+    const dialog = page.getByRole('dialog', { name: /Critical Case/ })
+    await dialog.getByLabel('Assign to').selectOption({ index: 1 })
+    await dialog.getByLabel('Assign to').press('Tab')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Request assigned').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await view(page, 'Mine').getByText('1').waitFor()
+    expect(await row(page, 'Critical Case').getByText('No owner').count()).toBe(0)
+
+    await row(page, 'Low Case').getByRole('link').focus()
+    await page.keyboard.press('z')
+    const snooze = page.getByRole('dialog', { name: /Low Case/ })
+    await expect.poll(() => focused(page)).toBe('Until tomorrow')
+    expect(await violations(page)).toEqual([])
+    await snooze.getByRole('button', { name: 'Snooze until this date' }).click()
+    await snooze.getByText('Enter a date.').waitFor()
+    await snooze.getByLabel('Until a date').fill('2020-01-01')
+    await snooze.getByRole('button', { name: 'Snooze until this date' }).click()
+    await toast(page, 'Failed to snooze the request').waitFor()
+    await snooze.getByRole('button', { name: 'Until tomorrow' }).click()
+    await toast(page, 'Request snoozed').waitFor()
+    await row(page, 'Low Case')
+      .getByText(/^Snoozed until/)
+      .waitFor()
+    await view(page, 'Snoozed').getByText('1').waitFor()
+    await view(page, 'Snoozed').click()
+    await expect.poll(() => names(page)).toEqual(['Low Case'])
+    await row(page, 'Low Case')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await snooze.getByRole('button', { name: 'Bring it back now' }).click()
+    await toast(page, 'Request brought back').waitFor()
+    await view(page, 'Snoozed').getByText('0').waitFor()
+  })
+})
+
+test.each([360, 768, 1024, 1440])('the queue is accessible and fits at %i px in both themes', async (width) => {
+  const page = await openPlace('/admin', { viewport: { width, height: 800 } })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  const card = await row(page, 'High Case').boundingBox()
+  expect(card?.height).toBeLessThanOrEqual(width < 1024 ? 112 : 64)
+})

@@ -1,0 +1,87 @@
+/** The queue: requests by view, the first due first. */
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { QueueView } from '../../../../contract/queue-fields.ts'
+import { download } from '../../../api/download.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { queue as words } from '#words/admin-queue.ts'
+import { review } from '#words/review.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import { StaffList } from '../lists/staff-list.tsx'
+import { FILTERS, queryOf } from './queue-query.ts'
+import { QueueRow } from './queue-row.tsx'
+import { useTaking } from './take.ts'
+import { Views } from './views.tsx'
+
+const { columns } = words
+const COLUMNS = [
+  { name: columns.applicant },
+  { name: columns.number },
+  { name: columns.type },
+  { name: columns.amount, isNumber: true },
+  { name: columns.urgency },
+  { name: columns.due },
+  { name: columns.owner },
+  { name: columns.status },
+  { name: columns.actions },
+]
+
+/** @param start the view of an address that names none */
+export function QueuePage({ start }: { start: QueueView }) {
+  const { pathname, search } = useLocation()
+  const [changes, setChanges] = useState(0)
+  const taking = useTaking()
+  const page = useRef<HTMLDivElement>(null)
+  const view = queryOf(search).view ?? start
+  const move = (step: 1 | -1) => moveFocus(page.current, step)
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    n: taking.takeNext,
+    '/': () => page.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
+  })
+  return (
+    <div ref={page} className="queue">
+      <StaffList
+        place="applications"
+        searchHint={review.searchHint}
+        filters={FILTERS}
+        kept={view === 'all' ? {} : { view }}
+        before={<Views view={view} changes={changes} />}
+        after={
+          <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
+            {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
+          </Button>
+        }
+        readQuery={(address) => ({ ...queryOf(address), view })}
+        load={(query, request) => call('GET /api/admin/applications', { query, ...request })}
+        failed={toasts.applicationsFailed}
+        none={{ icon: 'bowl', title: words.none, text: words.noneMore }}
+        csvName="applications"
+        loadCsv={(query, bearer) => download('GET /api/admin/applications.csv', query, bearer)}
+        table={{ title: review.title, columns: COLUMNS }}
+        renderRow={(item, replace) => (
+          <QueueRow
+            application={item}
+            from={pathname + search}
+            taking={taking}
+            onChanged={(news) => {
+              replace(news)
+              setChanges((count) => count + 1)
+            }}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+/** From the row with the focus; from the last opened one after the way back; else to the first. */
+function moveFocus(page: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(page?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = at === -1 ? links[0] : links[at + step]
+  next?.focus()
+}

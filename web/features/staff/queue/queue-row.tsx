@@ -1,0 +1,91 @@
+/** One request in the queue. Its keys work while something in the row has the focus. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import { formatNaira } from '../../../../contract/money.ts'
+import { formatDay } from '../../../lib/format-date.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { queue as words } from '#words/admin-queue.ts'
+import { applications } from '#words/applications.ts'
+import { review } from '#words/review.ts'
+import { runShortcut } from '../keys/shortcuts.ts'
+import { requestAddress } from '../places.ts'
+import { dueOf } from './due.ts'
+import { RowActions, type Section } from './row-actions.tsx'
+import type { Taking } from './take.ts'
+
+interface QueueRowProps {
+  application: ReviewedApplicationJson
+  /** The address of the list, for the way back. */
+  from: string
+  taking: Taking
+  onChanged: (news: ReviewedApplicationJson) => void
+}
+
+export function QueueRow({ application, from, taking, onChanged }: QueueRowProps) {
+  const [acting, act] = useState<Section>()
+  const { id, applicant, application_type: type, amount_requested: amount, urgency } = application
+  const { case_number: caseNumber, status, owner } = application
+  const [now] = useState(() => new Date())
+  const due = dueOf(application.due_at, now)
+  const shortcuts = { t: () => taking.take(application), i: () => act('assign'), z: () => act('snooze') }
+  return (
+    <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row">
+      <th scope="row">
+        <Link to={requestAddress(caseNumber)} state={{ id, from }} data-row={id} className="queue-link wrap-anywhere">
+          {applicant.full_name}
+        </Link>
+      </th>
+      <td className="queue-number">{caseNumber}</td>
+      <td className="queue-type">{applications.types[type]}</td>
+      <td className="number">{amount === null ? review.noAmount : formatNaira(amount)}</td>
+      <td className="queue-urgency">{urgency === null ? review.noUrgency : applications.urgencies[urgency]}</td>
+      <td className={due.isLate ? 'queue-due queue-late' : 'queue-due'}>{due.text}</td>
+      <td className="queue-owner">{owner?.full_name ?? words.noOwner}</td>
+      <td className="queue-marks">
+        <StatusBadge status={status} />
+        <Marks application={application} />
+      </td>
+      <td className="queue-act">
+        <Button
+          look="quiet"
+          className="button-small"
+          aria-label={words.actionsFor(caseNumber)}
+          onClick={() => act('take')}
+        >
+          {words.actions}
+        </Button>
+        {acting && (
+          <RowActions
+            application={application}
+            start={acting}
+            taking={taking}
+            onChanged={onChanged}
+            onClose={() => act(undefined)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Marks({ application }: { application: ReviewedApplicationJson }) {
+  const { papers, snooze, here, held_by: holder, waiting_since: waiting } = application
+  return (
+    <>
+      {waiting !== null && <Badge tone="plain">{review.waiting}</Badge>}
+      {application.answered_at !== null && <Badge tone="good">{words.answered}</Badge>}
+      {snooze !== null && (
+        <Badge tone="plain">
+          {snooze.until === null ? words.snoozedForAnswer : words.snoozedUntil(formatDay(snooze.until))}
+        </Badge>
+      )}
+      {application.possible_duplicate && <Badge tone="bad">{words.duplicate}</Badge>}
+      {holder !== null && <Badge tone="info">{words.heldBy(holder.full_name)}</Badge>}
+      {here.length > 0 && <Badge tone="info">{words.here(here.map((person) => person.full_name).join(', '))}</Badge>}
+      {papers > 0 && <span className="queue-papers">{words.papers(papers)}</span>}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+/** What can be done with a request without opening it: take, assign, snooze, mark the answer as read. */
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { CallRequest } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
+import { dayIn } from '../../../lib/days.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { queue as words } from '#words/admin-queue.ts'
+import { useAdministration } from '../administration.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
+import type { Taking } from './take.ts'
+
+/** Where the focus starts. */
+export type Section = 'take' | 'assign' | 'snooze'
+
+interface RowActionsProps {
+  application: ReviewedApplicationJson
+  start: Section
+  taking: Taking
+  onChanged: (news: ReviewedApplicationJson) => void
+  onClose: () => void
+}
+
+type Until = CallRequest<'POST /api/admin/applications/:id/snooze'>['body']['until']
+
+export function RowActions({ application, start, taking, onChanged, onClose }: RowActionsProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const { id, version, case_number: caseNumber, applicant, own, due_at: due } = application
+  const isOpen = due !== null && !own
+  const run = async (changing: Promise<ReviewedApplicationJson>, says: { done: string; failed: string }) => {
+    if (await outcome(changing.then(onChanged), says)) onClose()
+  }
+  const change = { params: { id }, bearer }
+  const assign = (to: string | null) =>
+    run(call('POST /api/admin/applications/:id/assignment', { ...change, body: { to, expected_version: version } }), {
+      done: words.assigned,
+      failed: words.notAssigned,
+    })
+  const snooze = (until: Until) =>
+    run(call('POST /api/admin/applications/:id/snooze', { ...change, body: { until, expected_version: version } }), {
+      done: until === null ? words.woken : words.snoozed,
+      failed: words.notSnoozed,
+    })
+  const read = () =>
+    run(call('POST /api/admin/applications/:id/read', { ...change, body: { expected_version: version } }), {
+      done: words.markedRead,
+      failed: words.notRead,
+    })
+  return (
+    <Dialog title={words.dialogTitle(caseNumber, applicant.full_name)} onClose={onClose}>
+      <div className="row-actions">
+        {isOpen && (
+          <Button busy={taking.busy} onClick={() => taking.take(application)}>
+            {taking.busy ? words.taking : words.take}
+          </Button>
+        )}
+        {application.answered_at !== null && (
+          <Button look="outline" onClick={() => void read()}>
+            {words.read}
+          </Button>
+        )}
+        {isOpen && <Assign owner={application.owner} isFirst={start === 'assign'} onAssign={assign} />}
+        {isOpen && <Snooze isSnoozed={application.snooze !== null} isFirst={start === 'snooze'} onSnooze={snooze} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Moves the focus into the section that a key has opened, after the dialog has put it on its title. */
+function useFirst<Element extends HTMLElement>(isFirst: boolean) {
+  const element = useRef<Element>(null)
+  useEffect(() => {
+    if (!isFirst) return undefined
+    const frame = requestAnimationFrame(() => element.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [isFirst])
+  return element
+}
+
+interface AssignProps {
+  owner: ReviewedApplicationJson['owner']
+  isFirst: boolean
+  onAssign: (to: string | null) => Promise<void>
+}
+
+const NO_OWNER = ''
+
+function Assign({ owner, isFirst, onAssign }: AssignProps) {
+  const { bearer } = useAdministration()
+  const section = useFirst<HTMLFormElement>(isFirst)
+  const loaded = useLoaded((signal) => call('GET /api/admin/queue/people', { bearer, signal }), {
+    onProblem: useFailureToast(words.peopleFailed),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const to = new FormData(event.currentTarget).get('to')
+    void onAssign(typeof to === 'string' && to !== NO_OWNER ? to : null)
+  }
+  return (
+    <form ref={section} tabIndex={-1} onSubmit={submit} className="row-actions-section">
+      <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<Skeleton className="block h-16 w-full" />}>
+        {({ items }) => (
+          <>
+            <Field label={words.assign}>
+              {(control) => (
+                <Select {...control} name="to" defaultValue={owner?.user_id ?? NO_OWNER}>
+                  <option value={NO_OWNER}>{words.noOwner}</option>
+                  {items.map((person) => (
+                    <option key={person.user_id} value={person.user_id}>
+                      {words.person(person.full_name || person.email, person.assigned)}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Button type="submit" look="outline">
+              {words.assignTo}
+            </Button>
+          </>
+        )}
+      </LoadedPart>
+    </form>
+  )
+}
+
+interface SnoozeProps {
+  isSnoozed: boolean
+  isFirst: boolean
+  onSnooze: (until: Until) => Promise<void>
+}
+
+const FIXED = ['tomorrow', 'monday', 'answered'] as const
+
+function Snooze({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
+  const first = useFirst<HTMLButtonElement>(isFirst)
+  const [fault, setFault] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const date = dayIn(new FormData(event.currentTarget).get('date'))
+    setFault(date === undefined ? words.dateMissing : undefined)
+    if (date !== undefined) void onSnooze({ kind: 'date', date })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="row-actions-section">
+      <h3>{words.snooze}</h3>
+      <p className="field-hint">{words.snoozeHint}</p>
+      <div className="row-actions-line">
+        {FIXED.map((kind, place) => (
+          <Button
+            key={kind}
+            {...(place === 0 && { ref: first })}
+            look="outline"
+            className="button-small"
+            onClick={() => void onSnooze({ kind })}
+          >
+            {words.snoozes[kind]}
+          </Button>
+        ))}
+        {isSnoozed && (
+          <Button look="quiet" className="button-small" onClick={() => void onSnooze(null)}>
+            {words.wake}
+          </Button>
+        )}
+      </div>
+      <TextField label={words.date} type="date" name="date" error={fault} />
+      <Button type="submit" look="outline">
+        {words.snoozeUntil}
+      </Button>
+    </form>
+  )
+}
