@@ -6,6 +6,7 @@ import { adminExportEndpoints } from './admin-exports.ts'
 import { adminReportEndpoints } from './admin-reports.ts'
 import { applicationEndpoints } from './applications.ts'
 import { auditEndpoints } from './audit.ts'
+import { bulkEndpoints } from './bulk.ts'
 import { contactEndpoints } from './contact.ts'
 import { differenceEndpoints } from './differences.ts'
 import { documentEndpoints } from './documents.ts'
@@ -43,6 +44,7 @@ export const api = {
   ...queueEndpoints,
   ...reasonTemplateEndpoints,
   ...feedEndpoints,
+  ...bulkEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

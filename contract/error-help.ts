@@ -145,6 +145,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The template has another version than `expected_version`.',
     action: 'Load the templates, then edit again.',
   },
+  not_closable: {
+    meaning:
+      'A request is closed as a duplicate only if there is a sign of one, and for want of an answer only after 30 days.',
+    action: 'Decide about this request alone.',
+  },
   undo_too_late: {
     meaning:
       'More than 60 seconds have passed, or the last change was not the caller’s decision or request for papers.',

@@ -74,6 +74,7 @@ export const errors = {
     status: 409,
     sentence: 'Another administrator has edited this template in the meantime. Read it again.',
   },
+  not_closable: { status: 409, sentence: 'This request cannot be closed for that reason. Open it and decide.' },
   undo_too_late: {
     status: 409,
     sentence: 'This cannot be taken back any more: the letter to the applicant has been sent.',

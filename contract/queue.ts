@@ -16,6 +16,13 @@ import {
   VIEW_QUERY_CHARACTERS_MAX,
 } from './queue-fields.ts'
 
+export const snoozeUntil = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.enum(SNOOZES).exclude(['date']) }),
+    z.strictObject({ kind: z.literal('date'), date: z.iso.date('Enter a date, such as 2026-11-30.') }),
+  ])
+  .nullable()
+
 const lease = z.strictObject({ application: reviewedApplication, until: timestamp })
 
 const savedView = z.strictObject({
@@ -122,12 +129,7 @@ export const queueEndpoints = {
     params: byId,
     body: z.strictObject({
       ...expectedVersion.shape,
-      until: z
-        .discriminatedUnion('kind', [
-          z.strictObject({ kind: z.enum(SNOOZES).exclude(['date']) }),
-          z.strictObject({ kind: z.literal('date'), date: z.iso.date('Enter a date, such as 2026-11-30.') }),
-        ])
-        .nullable(),
+      until: snoozeUntil,
     }),
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided', 'request_late'],

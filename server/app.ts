@@ -15,7 +15,7 @@ import { walletDecisionRoutes } from './administration/wallet-decision-routes.ts
 import { applicationPart } from './applications/account-part.ts'
 import { applicationJobs } from './applications/jobs.ts'
 import { requestMailRoutes } from './applications/request-mail-routes.ts'
-import { feedRoutes, queueRoutes } from './applications/queue/routes.ts'
+import { bulkRoutes, feedRoutes, queueRoutes } from './applications/queue/routes.ts'
 import { reviewRoutes } from './applications/review-routes.ts'
 import { reasonRoutes } from './applications/reasons/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
@@ -159,7 +159,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, payoutRoutes])
+  for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
     app.route('/', routes(core))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
   app.route('/', auditRoutes(core))

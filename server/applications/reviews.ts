@@ -6,10 +6,11 @@ import type { ApplicationStatus } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { readPerson } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { codeOf } from '../lib/db/errors.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { change, getReviewed, lockForReview, refuseHeld, requireUndecided } from './lock-for-review.ts'
+import { change, getReviewed, lockForReview, refuseHeld, requireUndecided, type Acting } from './lock-for-review.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
 import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
@@ -42,33 +43,42 @@ export async function decide(
   core: Core,
   by: Administering,
   id: string,
-  { status, reason, wording = WITHOUT_TEMPLATE, expectedVersion }: StatusDecision,
+  { expectedVersion, ...decision }: StatusDecision,
 ): Promise<ReviewedApplication> {
-  const now = core.clock.now()
+  const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
-    const before = await lockForReview(tx, by, id, expectedVersion)
-    await refuseHeld(tx, before, { by, now })
-    const words = reason && (await word(tx, before, reason, wording, { kind: 'rejection', now, field: 'reason' }))
-    if (wording.reasonCode !== null && status !== 'rejected') throw reasonWithoutRejection()
-    if (before.status !== status) {
-      const step = { applicationId: id, to: status, userId: by.userId, reason: words, ...wording }
-      const stepId = await changeStatus(tx, step, now).catch(refuseWithAward)
-      await recordAudit(
-        tx,
-        {
-          by,
-          action: 'application.status_changed',
-          subject: 'application',
-          subjectId: id,
-          before: auditFields(before),
-          after: { status, waiting_for_applicant: false },
-        },
-        now,
-      )
-      await writeLetter(tx, { by, now }, { before, news: status, stepId })
-    }
-    return getReviewed(tx, { by, now }, id)
+    await decideIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, decision)
+    return getReviewed(tx, acting, id)
   })
+}
+
+/** The same about a locked request. @throws AppError `held_by_another`, `award_open`, `invalid_input` */
+export async function decideIn(
+  tx: Tx,
+  before: Application,
+  acting: Acting,
+  { status, reason, wording = WITHOUT_TEMPLATE }: Omit<StatusDecision, 'expectedVersion'>,
+): Promise<void> {
+  const { by, now } = acting
+  await refuseHeld(tx, before, acting)
+  const words = reason && (await word(tx, before, reason, wording, { kind: 'rejection', now, field: 'reason' }))
+  if (wording.reasonCode !== null && status !== 'rejected') throw reasonWithoutRejection()
+  if (before.status === status) return
+  const step = { applicationId: before.id, to: status, userId: by.userId, reason: words, ...wording }
+  const stepId = await changeStatus(tx, step, now).catch(refuseWithAward)
+  await recordAudit(
+    tx,
+    {
+      by,
+      action: 'application.status_changed',
+      subject: 'application',
+      subjectId: before.id,
+      before: auditFields(before),
+      after: { status, waiting_for_applicant: false },
+    },
+    now,
+  )
+  await writeLetter(tx, acting, { before, news: status, stepId })
 }
 
 /**
@@ -79,42 +89,47 @@ export async function requestPapers(
   core: Core,
   by: Administering,
   id: string,
-  { text, wording = WITHOUT_TEMPLATE, expectedVersion }: Written & { readonly wording?: Wording },
+  { expectedVersion, ...written }: Written & { readonly wording?: Wording },
 ): Promise<ReviewedApplication> {
-  const now = core.clock.now()
+  const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
-    const before = await lockForReview(tx, by, id, expectedVersion)
-    await refuseHeld(tx, before, { by, now })
-    await requireUndecided(tx, before)
-    if (before.waitingSince) throw new AppError('papers_already_requested')
-    const words = await word(tx, before, text, wording, { kind: 'papers', now, field: 'text' })
-    const step = { applicationId: id, to: 'under_review', userId: by.userId, reason: null } as const
-    const stepId = await changeStatus(tx, step, now)
-    await change(tx, id, { by, now }, { waitingSince: now, answeredAt: null })
-    const paperRequestId = newId()
-    await tx.insert(paperRequests).values({
-      id: paperRequestId,
-      applicationId: id,
-      userId: by.userId,
-      text: words,
-      createdAt: now,
-      ...kept(wording),
-    })
-    await recordAudit(
-      tx,
-      {
-        by,
-        action: 'application.papers_requested',
-        subject: 'application',
-        subjectId: id,
-        before: auditFields(before),
-        after: { status: 'under_review', waiting_for_applicant: true },
-      },
-      now,
-    )
-    await writeLetter(tx, { by, now }, { before, news: 'papers', stepId, paperRequestId })
-    return getReviewed(tx, { by, now }, id)
+    await requestPapersIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, written)
+    return getReviewed(tx, acting, id)
   })
+}
+
+/** The same about a locked request. @throws AppError `already_decided`, `held_by_another`, `papers_already_requested`, `invalid_input` */
+export async function requestPapersIn(
+  tx: Tx,
+  before: Application,
+  acting: Acting,
+  { text, wording = WITHOUT_TEMPLATE }: { readonly text: string; readonly wording?: Wording },
+): Promise<void> {
+  const { by, now } = acting
+  const { id } = before
+  await refuseHeld(tx, before, acting)
+  await requireUndecided(tx, before)
+  if (before.waitingSince) throw new AppError('papers_already_requested')
+  const words = await word(tx, before, text, wording, { kind: 'papers', now, field: 'text' })
+  const step = { applicationId: id, to: 'under_review', userId: by.userId, reason: null } as const
+  const stepId = await changeStatus(tx, step, now)
+  await change(tx, id, acting, { waitingSince: now, answeredAt: null })
+  const paperRequestId = newId()
+  const asked = { id: paperRequestId, applicationId: id, userId: by.userId, text: words, createdAt: now }
+  await tx.insert(paperRequests).values({ ...asked, ...kept(wording) })
+  await recordAudit(
+    tx,
+    {
+      by,
+      action: 'application.papers_requested',
+      subject: 'application',
+      subjectId: id,
+      before: auditFields(before),
+      after: { status: 'under_review', waiting_for_applicant: true },
+    },
+    now,
+  )
+  await writeLetter(tx, acting, { before, news: 'papers', stepId, paperRequestId })
 }
 
 /** Adds a note for the other administrators. @throws AppError `not_found`, `own_request`, `already_decided` */

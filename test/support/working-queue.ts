@@ -89,7 +89,7 @@ function worldOf(server: TestServer, people: { halima: Administrator; bola: Admi
                                     waiting_since = waiting_since - ${shift}, snoozed_until = snoozed_until - ${shift}`)
       })
     },
-    expectRefused: async (call: () => Promise<Answer>, status: number, refusal: string) => {
+    expectRefused: async (call: () => Promise<Answer>, status: number, refusal: string | undefined) => {
       const before = await everything()
       const answer = await call()
       expect([answer.status, answer.body['code'], await everything()]).toEqual([status, refusal, before])

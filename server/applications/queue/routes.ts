@@ -1,4 +1,5 @@
 /** HTTP for the queue of the workbench. */
+import { bulkEndpoints } from '../../../contract/bulk.ts'
 import { feedEndpoints } from '../../../contract/feed.ts'
 import { queueEndpoints } from '../../../contract/queue.ts'
 import { administering, type Administering } from '../../audit/audit.ts'
@@ -6,14 +7,17 @@ import { seconds } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import type { Tx } from '../../lib/db/db.ts'
 import { serveEndpoints } from '../../lib/http/endpoints.ts'
-import { change, getReviewed, lockForReview, recordAct, requireUndecided, type Acting } from '../lock-for-review.ts'
+import { getReviewed, lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
+import { wordingOf } from '../reasons/wording.ts'
 import type { Application } from '../schema.ts'
 import { takeBack, type WithdrawAward } from '../undo.ts'
 import { assign, readAssignable } from './assignments.ts'
+import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
 import { createFeed, streamEvents } from './feed.ts'
 import { releaseLease, takeLease, takeNext } from './leases.ts'
 import { beat } from './presence.ts'
+import { markRead } from './reading-marks.ts'
 import { changeView, deleteView, readViews, saveView } from './saved-views.ts'
 import { snooze } from './snoozing.ts'
 
@@ -50,6 +54,16 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
   })
 }
 
+export function bulkRoutes(core: Core) {
+  return serveEndpoints(core, bulkEndpoints, {
+    'POST /api/admin/queue/changes': (call) => {
+      const { rows, change, dry_run: dryRun } = call.body
+      const bulk = change.kind === 'papers' ? { ...change, wording: wordingOf(change) } : change
+      return changeMany(core, administering(call), rows, bulk, dryRun)
+    },
+  })
+}
+
 /** @param stopping ends the open answers */
 export function feedRoutes(core: Core, stopping: () => boolean) {
   const feed = createFeed(core)
@@ -81,11 +95,4 @@ function changeUndecided(
     await apply(tx, found, acting)
     return getReviewed(tx, acting, id)
   })
-}
-
-/** The applicant's answer was read: the request leaves the view Answered. */
-async function markRead(tx: Tx, { id, answeredAt }: Application, acting: Acting): Promise<void> {
-  if (!answeredAt) return
-  await change(tx, id, acting, { answeredAt: null })
-  await recordAct(tx, id, acting, { act: 'read' })
 }

@@ -1,0 +1,63 @@
+/** Changes of many requests at once: tried dry first, then made in one transaction. Never an approval, nor a free rejection. */
+import { z } from 'zod'
+import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
+import { administration } from './administration.ts'
+import { endpoint } from './endpoint.ts'
+import { isErrorCode } from './errors.ts'
+import { personText } from './fields.ts'
+import { snoozeUntil } from './queue.ts'
+import { fromTemplate } from './reason-templates.ts'
+
+/** The most requests of one change. */
+export const BULK_ROWS_MAX = 100
+
+const change = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('assign'), to: z.uuid().nullable() }),
+  z.strictObject({ kind: z.literal('snooze'), until: snoozeUntil }),
+  z.strictObject({ kind: z.literal('read') }),
+  z.strictObject({
+    kind: z.literal('papers'),
+    text: personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    ...fromTemplate,
+  }),
+  /** Rejects with the template for it. Only requests with a possible duplicate, or another request of the same person. */
+  z.strictObject({ kind: z.literal('close_duplicate') }),
+  /** Rejects with the template for it. Only requests that wait for the applicant for 30 days. */
+  z.strictObject({ kind: z.literal('close_unanswered') }),
+])
+
+export const bulkEndpoints = {
+  'POST /api/admin/queue/changes': endpoint({
+    ...administration,
+    summary:
+      'Changes up to 100 requests in one transaction, each by its version. What cannot be changed stays, and its row says why. `dry_run` answers the same and changes nothing.',
+    body: z.strictObject({
+      dry_run: z.boolean(),
+      rows: z
+        .array(z.strictObject({ id: z.uuid(), expected_version: z.number().int().positive() }))
+        .min(1, 'Choose at least one request.')
+        .max(BULK_ROWS_MAX, `Choose at most ${BULK_ROWS_MAX} requests.`)
+        .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'Name each request once.'),
+      change,
+    }),
+    bodyBytesMax: 64 * 1024,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        changed: z.number().int(),
+        refused: z.number().int(),
+        /** In the order of the call. */
+        rows: z.array(
+          z.strictObject({
+            id: z.uuid(),
+            /** Null when it is changed, or would be; else the code of the refusal. */
+            refusal: z.string().refine(isErrorCode).nullable(),
+            /** What to send as `expected_version` next; null when there is no such request. */
+            version: z.number().int().nullable(),
+          }),
+        ),
+      }),
+    },
+    errors: [],
+  }),
+} as const

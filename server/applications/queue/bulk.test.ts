@@ -1,0 +1,112 @@
+/** Changing many requests at once: tried dry, then in one transaction, and never an approval. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newPerson, REQUEST } from '../../../test/support/asking.ts'
+import { queueWorld } from '../../../test/support/working-queue.ts'
+import { newKey } from '../../../test/support/server.ts'
+import { hours } from '../../lib/clock.ts'
+
+const world = queueWorld()
+const Answer = z.object({
+  changed: z.number(),
+  refused: z.number(),
+  rows: z.array(z.object({ id: z.string(), refusal: z.string().nullable(), version: z.number().nullable() })),
+})
+const send = (change: object, rows: { id: string; expected_version: number }[], more: object = {}) =>
+  world().halima.call('POST', '/api/admin/queue/changes', { dry_run: false, rows, change, ...more })
+const changeAll = async (change: object, rows: { id: string; expected_version: number }[], more: object = {}) => {
+  const { status, body } = await send(change, rows, more)
+  expect([status, body]).toEqual([200, expect.anything()])
+  return Answer.parse(body)
+}
+const first = (id: string) => ({ id, expected_version: 1 })
+
+test('a dry run says what would happen and changes nothing; the change does exactly that', async () => {
+  const { halima, bola, amina, on, idsIn, details, expectRefused } = world()
+  const own = z.string().parse((await halima.call('POST', '/api/applications', REQUEST, newKey())).body['id'])
+  const [free, stale, decided] = [await amina.askLater(), await amina.askLater(), await amina.askLater()]
+  await on(stale, 'notes', { text: 'Called them.' })
+  await world().decide(decided, { status: 'approved' })
+  const rows = [first(free), first(stale), { id: decided, expected_version: 2 }, first(own), first(crypto.randomUUID())]
+  const refusals = [null, 'already_decided', 'already_decided', 'own_request', 'not_found']
+  const assign = { kind: 'assign', to: bola.userId }
+  const dry = Answer.parse(await expectRefused(() => send(assign, rows, { dry_run: true }), 200, undefined))
+  expect([dry.changed, dry.refused, dry.rows.map(({ refusal }) => refusal)]).toEqual([1, 4, refusals])
+  const done = await changeAll(assign, rows)
+  expect(done.rows.map(({ refusal, version }) => [refusal, version])).toEqual([
+    [null, 2],
+    ['already_decided', 2],
+    ['already_decided', 2],
+    ['own_request', 1],
+    ['not_found', null],
+  ])
+  expect(await idsIn('mine', bola)).toEqual([free])
+  expect(await details(free)).toMatchObject({ acts: [{ act: 'assigned', to: { user_id: bola.userId } }] })
+  const nothing = [{ kind: 'approve' }, { kind: 'reject', reason: 'No.' }, { kind: 'assign' }]
+  for (const change of nothing) await expectRefused(() => send(change, [first(free)]), 400, 'invalid_input')
+  for (const wrong of [[], [first(free), first(free)], Array.from({ length: 101 }, () => first(crypto.randomUUID()))])
+    await expectRefused(() => send(assign, wrong), 400, 'invalid_input')
+})
+
+test('snoozes, asks for the same papers and marks answers as read', async () => {
+  const { amina, answerPapers, idsIn, versionOf } = world()
+  const [one, two] = [await amina.askLater(), await amina.askLater()]
+  await changeAll({ kind: 'snooze', until: { kind: 'tomorrow' } }, [first(one), first(two)])
+  expect(await idsIn('snoozed')).toEqual([one, two])
+  const papers = {
+    kind: 'papers',
+    text: 'Dear {first_name}, the bill, please.',
+    reason_code: 'bill',
+    template_version: 1,
+  }
+  const asked = await changeAll(papers, [
+    { id: one, expected_version: 2 },
+    { id: two, expected_version: 2 },
+  ])
+  expect([asked.changed, await idsIn('waiting')]).toEqual([2, [one, two]])
+  expect((await amina.call('GET', `/api/applications/${one}`)).body).toMatchObject({
+    waiting_for: { text: 'Dear Amina, the bill, please.' },
+  })
+  await answerPapers(one)
+  expect(await idsIn('answered')).toEqual([one])
+  await changeAll({ kind: 'read' }, [{ id: one, expected_version: await versionOf(one) }])
+  expect(await idsIn('answered')).toEqual([])
+  const again = await changeAll(papers, [{ id: two, expected_version: await versionOf(two) }])
+  expect(again.rows[0]?.refusal).toBe('papers_already_requested')
+})
+
+test('assigns at most 25 to a person: the rest of the rows say so', async () => {
+  const { server, bola, amina } = world()
+  await server.core.db.execute(sql`
+    insert into aid_applications (id, user_id, beneficiary_id, application_type, description, location, idempotency_key_hash, request_hash, created_at)
+    select gen_random_uuid(), user_id, id, 'food', 'x', 'x', int8send(n), '', ${server.clock.now().toISOString()}
+      from profiles, generate_series(1, 27) as n where user_id = ${amina.userId}`)
+  const rows = (await world().list('sort=due&limit=27')).items.map(({ id }) => first(id))
+  const { changed, rows: outcomes } = await changeAll({ kind: 'assign', to: bola.userId }, rows)
+  const refused = outcomes.filter(({ refusal }) => refusal === 'too_many_assigned')
+  expect([changed, refused.length]).toEqual([25, 2])
+})
+
+test('closes duplicates and what nobody answered for 30 days, with the words of the template, and nothing else', async () => {
+  const { server, amina, age, askPapers, details, versionOf } = world()
+  await amina.call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: '08099999999', address: 'Elsewhere 1' })
+  const alone = await amina.askLater()
+  const close = async (kind: string, id: string) =>
+    (await changeAll({ kind }, [{ id, expected_version: await versionOf(id) }])).rows[0]?.refusal
+  for (const kind of ['close_duplicate', 'close_unanswered']) expect(await close(kind, alone)).toBe('not_closable')
+  await askPapers(alone)
+  await age(hours(24 * 30) - 1)
+  expect(await close('close_unanswered', alone)).toBe('not_closable')
+  await age(1)
+  expect(await close('close_unanswered', alone)).toBeNull()
+  expect(await details(alone)).toMatchObject({ status: 'rejected', history: [{}, {}, { reason_code: 'no_answer' }] })
+  const bisi = await newPerson(server, 'bisi')
+  const twin = await (await newPerson(server, 'twin')).askLater()
+  await bisi.askLater()
+  expect(await close('close_duplicate', twin)).toBeNull()
+  expect(await details(twin)).toMatchObject({
+    history: [{}, { reason_code: 'duplicate', reason: expect.stringMatching(/^Dear Amina,/) }],
+    undo_until: expect.any(String),
+  })
+})

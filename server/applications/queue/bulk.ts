@@ -1,0 +1,131 @@
+/** One change of many requests: each as it would be changed alone, with its own version, timeline, audit and letter. */
+import { eq } from 'drizzle-orm'
+import { ANSWER_DAYS, type RejectionReason } from '../../../contract/reason-fields.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Administering } from '../../audit/audit.ts'
+import { after, hours } from '../../lib/clock.ts'
+import type { Core } from '../../lib/core.ts'
+import type { Tx } from '../../lib/db/db.ts'
+import { AppError } from '../../lib/errors.ts'
+import { lockForReview, requireUndecided, type Acting } from '../lock-for-review.ts'
+import { WITHOUT_TEMPLATE, type Wording } from '../reasons/wording.ts'
+import { readTemplates } from '../reasons/templates.ts'
+import { findReviewed } from '../review-list.ts'
+import { decideIn, requestPapersIn } from '../reviews.ts'
+import { aidApplications, type Application } from '../schema.ts'
+import { assign } from './assignments.ts'
+import { markRead } from './reading-marks.ts'
+import { snooze, type SnoozeUntil } from './snoozing.ts'
+
+export type BulkChange =
+  | { readonly kind: 'assign'; readonly to: string | null }
+  | { readonly kind: 'snooze'; readonly until: SnoozeUntil | null }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'papers'; readonly text: string; readonly wording: Wording }
+  | { readonly kind: 'close_duplicate' }
+  | { readonly kind: 'close_unanswered' }
+
+interface Row {
+  readonly id: string
+  readonly expected_version: number
+}
+interface Outcome {
+  readonly id: string
+  readonly refusal: ErrorCode | null
+  readonly version: number | null
+}
+
+/** Ends a transaction of which nothing is to stay. */
+class TriedDry extends Error {
+  readonly outcomes: Outcome[]
+  constructor(outcomes: Outcome[]) {
+    super('tried dry')
+    this.outcomes = outcomes
+  }
+}
+
+/** @param dryRun does the same and rolls it back */
+export async function changeMany(
+  core: Core,
+  by: Administering,
+  rows: readonly Row[],
+  change: BulkChange,
+  dryRun: boolean,
+) {
+  const acting = { by, now: core.clock.now() }
+  const outcomes = await core.db
+    .transaction(async (tx) => {
+      const found = new Map<string, Outcome>()
+      // In the order of their ids, so that two changes of the same requests cannot wait for each other.
+      for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id)))
+        found.set(row.id, await changeOne(tx, acting, row, change))
+      const inOrder = rows.flatMap(({ id }) => found.get(id) ?? [])
+      if (dryRun) throw new TriedDry(inOrder)
+      return inOrder
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TriedDry) return error.outcomes
+      throw error
+    })
+  const changed = outcomes.filter(({ refusal }) => refusal === null).length
+  return { changed, refused: outcomes.length - changed, rows: outcomes }
+}
+
+/** A refusal takes back what this row had changed so far, and nothing of the others. */
+async function changeOne(tx: Tx, acting: Acting, row: Row, change: BulkChange): Promise<Outcome> {
+  let refusal: ErrorCode | null = null
+  try {
+    await tx.transaction(async (part) => {
+      const found = await lockForReview(part, acting.by, row.id, row.expected_version)
+      await requireUndecided(part, found)
+      await apply(part, found, acting, change)
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    refusal = error.code
+  }
+  const [present] = await tx
+    .select({ version: aidApplications.version })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, row.id))
+  return { id: row.id, refusal, version: present?.version ?? null }
+}
+
+function apply(tx: Tx, found: Application, acting: Acting, change: BulkChange): Promise<void> {
+  switch (change.kind) {
+    case 'assign':
+      return assign(tx, found, acting, change.to)
+    case 'snooze':
+      return snooze(tx, found, acting, change.until)
+    case 'read':
+      return markRead(tx, found, acting)
+    case 'papers':
+      return requestPapersIn(tx, found, acting, change)
+    case 'close_duplicate':
+      return closeDuplicate(tx, found, acting)
+    case 'close_unanswered':
+      return closeUnanswered(tx, found, acting)
+  }
+}
+
+async function closeDuplicate(tx: Tx, found: Application, acting: Acting): Promise<void> {
+  const row = await findReviewed(tx, { userId: acting.by.userId, now: acting.now }, found.id)
+  const others = await tx.$count(aidApplications, eq(aidApplications.userId, found.userId))
+  if (!row?.possible_duplicate && others < 2) throw new AppError('not_closable')
+  await close(tx, found, acting, 'duplicate')
+}
+
+async function closeUnanswered(tx: Tx, found: Application, acting: Acting): Promise<void> {
+  const { waitingSince } = found
+  if (!waitingSince || after(waitingSince, ANSWER_DAYS * hours(24)) > acting.now) throw new AppError('not_closable')
+  await close(tx, found, acting, 'no_answer')
+}
+
+/** With the words of the newest template. */
+async function close(tx: Tx, found: Application, acting: Acting, reasonCode: RejectionReason): Promise<void> {
+  const templates = await readTemplates(tx, found.applicationType)
+  const template = templates.find((each) => each.kind === 'rejection' && each.reason_code === reasonCode)
+  if (!template) throw new AppError('not_closable')
+  const wording = { ...WITHOUT_TEMPLATE, reasonCode, templateVersion: template.version }
+  await decideIn(tx, found, acting, { status: 'rejected', reason: template.text, wording })
+}
