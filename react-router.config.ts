@@ -42,6 +42,8 @@ export default {
     '/admin/dashboard',
     '/admin/applications',
     '/admin/applications/-',
+    '/admin/payments',
+    '/admin/payments/slips',
     '/admin/beneficiaries',
     '/admin/donors',
     '/admin/messages',

@@ -1,6 +1,6 @@
 /** What answers about awards and disbursements contain. Amounts are naira in JSON. */
 import { z } from 'zod'
-import { actor } from './administration.ts'
+import { actor, proposal } from './administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { naira, payableNaira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
@@ -23,13 +23,7 @@ const confirmation = z.strictObject({
   created_at: timestamp,
 })
 
-const writeOff = z.strictObject({
-  id: z.uuid(),
-  reason: z.string(),
-  proposed_by: actor,
-  proposed_at: timestamp,
-  may_confirm: z.boolean(),
-})
+const writeOff = z.strictObject(proposal)
 
 const disbursement = z.strictObject({
   id: z.uuid(),
@@ -94,6 +88,8 @@ export const award = z.strictObject({
 /** A line of the list of payments. */
 export const payment = z.strictObject({
   application_id: z.uuid(),
+  /** Short, with a check digit: T-10452-7. */
+  case_number: z.string(),
   application_type: z.enum(APPLICATION_TYPES),
   /** Empty once the account was closed. */
   applicant: z.string(),

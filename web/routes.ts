@@ -38,6 +38,8 @@ export default [
     route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
     route('admin/applications', 'pages/admin-applications.tsx'),
     route('admin/applications/:request', 'pages/admin-review.tsx'),
+    route('admin/payments', 'pages/admin-payments.tsx'),
+    route('admin/payments/slips', 'pages/admin-slips.tsx'),
     route('admin/beneficiaries', 'pages/admin-beneficiaries.tsx'),
     route('admin/donors', 'pages/admin-donors.tsx'),
     route('admin/messages', 'pages/admin-messages.tsx'),

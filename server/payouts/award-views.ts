@@ -195,14 +195,17 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
 }
 
 function viewEvidence({ evidence, documents }: Parts, id: string) {
-  return evidence
-    .filter(({ disbursementId }) => disbursementId === id)
-    .flatMap(({ documentId }) => documents.filter((document) => document.id === documentId))
-    .map(({ id: documentId, path, filename }) => ({ id: documentId, path, name: filename }))
+  return (
+    evidence
+      .filter(({ disbursementId }) => disbursementId === id)
+      // One receipt may be the evidence of several hand-overs.
+      .flatMap(({ documentId }) => documents.find((document) => document.id === documentId) ?? [])
+      .map(({ id: documentId, path, filename }) => ({ id: documentId, path, name: filename }))
+  )
 }
 
 function viewWriteOff(
-  { id, reason, proposedBy, proposedAt }: Proposal<'lose'>,
+  { id, reason, state, proposedBy, proposedAt, expiresAt }: Proposal<'lose'>,
   people: ReadonlyMap<string, Person>,
   userId: string,
   own: boolean,
@@ -210,8 +213,10 @@ function viewWriteOff(
   return {
     id,
     reason,
+    state,
     proposed_by: personIn(people, proposedBy),
     proposed_at: proposedAt,
+    expires_at: expiresAt,
     may_confirm: !own && proposedBy !== userId,
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import type { Administrator } from '../../test/support/administering.ts'
-import { newPerson, type Person } from '../../test/support/asking.ts'
+import { addDocument, newPerson, type Person } from '../../test/support/asking.ts'
 import { readMails } from '../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { newKey, type Answer } from '../../test/support/server.ts'
@@ -116,15 +116,21 @@ test('at most the award is paid out, and the last kobo closes it', async () => {
   })
   await expectRefused(() => payouts.disburse(halima, award.id, 1000, { kind: 'goods' }), 'invalid_input')
   const [first] = await own()
+  // One receipt for both.
+  const evidence = [await addDocument(payouts.server, halima.userId, 'receipt.pdf')]
   for (const [id, amount] of [
     [first?.id ?? '', 30_000],
     [rest, 10_000],
   ] as const) {
-    awardIn(await payouts.handOver(halima, id, amount))
+    awardIn(await payouts.handOver(halima, id, amount, { evidence }))
     expect((await amina.call('POST', `/api/disbursements/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
   }
   const view = (await musa.call('GET', `/api/admin/applications/${request}/awards`)).body
-  expect(view).toMatchObject({ awards: [{ state: 'closed', left: 0 }], may_propose: true })
+  const paper = { evidence: [{ name: 'receipt.pdf' }] }
+  expect(view).toMatchObject({
+    awards: [{ state: 'closed', left: 0, disbursements: [paper, paper] }],
+    may_propose: true,
+  })
 })
 
 test('cash comes from its holder, whose float another person records', async () => {

@@ -1,6 +1,7 @@
 /** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { fundsFor } from '../../contract/payout-fields.ts'
+import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
@@ -61,9 +62,10 @@ export async function listPayments({ db, clock, env }: Core, by: Administering) 
     items: views.flatMap((award) => {
       const request = found.find((row) => row.award.id === award.id)?.request
       if (!request) return []
-      const { id, applicationType, userId } = request
+      const { id, number, applicationType, userId } = request
       return {
         application_id: id,
+        case_number: caseNumber(number),
         application_type: applicationType,
         applicant: personIn(people, userId).full_name,
         award,

@@ -11,7 +11,7 @@ import { callAs, payAt } from './wallet-page.ts'
 const Session = z.looseObject({
   access_token: z.string(),
   refresh_token: z.string(),
-  user: z.object({ id: z.string() }),
+  user: z.looseObject({ id: z.string() }),
 })
 const Gift = z.object({ reference: z.string(), access_code: z.string() })
 const Award = z.object({

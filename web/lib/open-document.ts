@@ -39,7 +39,7 @@ export async function openDocument(document: NamedDocument, bearer: Bearer): Pro
 }
 
 /** @returns an address that opens it for minutes. @throws as `openDocument` does */
-export async function signDocument({ path, id }: NamedDocument, bearer: Bearer): Promise<string> {
+export async function signDocument({ path, id }: Pick<NamedDocument, 'path' | 'id'>, bearer: Bearer): Promise<string> {
   const response = await sendAuthorized(bearer, (token) => requestSignature(path, id, token))
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && isRecord(body) && typeof body.signedURL === 'string') {

@@ -1,6 +1,15 @@
 /** The places of the administration and their addresses. The query of an address says what its list shows. */
 
-export const PLACES = ['applications', 'beneficiaries', 'donors', 'messages', 'audit', 'books', 'overview'] as const
+export const PLACES = [
+  'applications',
+  'payments',
+  'beneficiaries',
+  'donors',
+  'messages',
+  'audit',
+  'books',
+  'overview',
+] as const
 export type StaffPlace = (typeof PLACES)[number]
 
 /** What administrators see first. `/admin` shows the same. */

@@ -16,6 +16,7 @@ type Question = 'second_step' | 'recent_sign_in'
 const QUESTIONS: Readonly<Record<string, Question>> = {
   insufficient_aal: 'second_step',
   mfa_required: 'second_step',
+  fresh_second_step_needed: 'second_step',
   reauthentication_needed: 'recent_sign_in',
 }
 
@@ -40,6 +41,7 @@ interface Open {
 /** @param user whose factors and password may be used */
 export function useConfirmation(user: User): Confirmation {
   const [open, setOpen] = useState<Open | null>(null)
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
 
   const ask = (question: Question) =>
     new Promise<boolean>((resolve) => {
@@ -57,7 +59,9 @@ export function useConfirmation(user: User): Confirmation {
         return true
       } catch (problem) {
         const question = QUESTIONS[authCode(problem) ?? '']
-        if (question === undefined || answered.has(question)) throw problem
+        // Without a factor there is no second step to pass: what was refused says how to add one.
+        const isPossible = question !== 'second_step' || hasFactor
+        if (question === undefined || !isPossible || answered.has(question)) throw problem
         if (!(await ask(question))) return false
         answered.add(question)
       }

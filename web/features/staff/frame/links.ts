@@ -1,6 +1,7 @@
 /** The links of the rail and of the menu on small screens. A place added here needs its page in web/pages and its route. */
 import type { IconName } from '../../../ui/icon.tsx'
 import { administration as words } from '#words/administration.ts'
+import { payments } from '#words/payouts.ts'
 import { HOME, placeAddress } from '../places.ts'
 
 interface StaffLink {
@@ -12,6 +13,7 @@ interface StaffLink {
 export const LINKS: readonly StaffLink[] = [
   { to: HOME, text: words.queue, icon: 'clock' },
   { to: placeAddress('applications'), text: words.tabs.applications, icon: 'bowl' },
+  { to: placeAddress('payments'), text: payments.title, icon: 'arrow' },
   { to: placeAddress('beneficiaries'), text: words.tabs.beneficiaries, icon: 'people' },
   { to: placeAddress('donors'), text: words.tabs.donors, icon: 'coins' },
   { to: placeAddress('messages'), text: words.tabs.messages, icon: 'mail' },

@@ -16,6 +16,7 @@ import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdministration } from '../administration.ts'
+import { AwardCard } from '../payouts/award-card.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { Duplicates, OtherApplications } from './related.tsx'
 import { Evidence } from './evidence.tsx'
@@ -142,6 +143,9 @@ function Review({ details, onNumber, onChanged, onProblem }: ReviewProps) {
         </div>
         <div className="review-parts">
           <DecisionCard details={details} onChanged={onChanged} onProblem={onProblem} />
+          {details.status === 'approved' && !details.own && (
+            <AwardCard request={details.id} asked={details.amount_requested} applicant={applicant.full_name} />
+          )}
           <ApplicantCard details={details} />
           <Duplicates duplicates={details.possible_duplicates} />
           <OtherApplications applications={details.other_applications} />

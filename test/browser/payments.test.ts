@@ -1,0 +1,131 @@
+/** Paying out as staff do: an award by two people, cash with its slip and its receipt, and the recipient's answer at the counter. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { applicant as applicantOf } from '../support/applicant.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { pdf } from '../support/documents.ts'
+import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { storeSession } from '../support/signing-in.ts'
+import { useSite } from '../support/site.ts'
+
+const open = useBrowser([/status of 4\d\d/])
+const site = useSite()
+let payouts: SitePayouts
+beforeAll(async () => {
+  payouts = await sitePayouts(site)
+  await payouts.fill(100_000)
+})
+
+/** A page of one of the two administrators. */
+async function openAs(who: 0 | 1, path: string, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, payouts.sessions[who])
+  await page.goto(site.url + path)
+  return page
+}
+
+const today = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('from an approved request to cash in hand, by two people, and confirmed at the counter', async () => {
+  const amina = await applicantOf(site, 'amina.cash@mail.example')
+  const request = await amina.ask()
+  await payouts.act(`PATCH /applications/${request}`, { status: 'approved' })
+
+  const halima = await openAs(0, `/admin/applications/${request}`)
+  await button(halima, 'Propose an award').click()
+  const form = halima.getByRole('form', { name: 'Propose an award' })
+  await form.getByLabel('From School Fees').fill('')
+  await form.getByLabel('From General').fill('')
+  await button(halima, 'Propose').click()
+  await form.getByText('Enter an amount for at least one fund.').waitFor()
+  await form.getByLabel('From School Fees').fill('20k')
+  await button(halima, 'Propose').click()
+  await toast(halima, 'Award proposed').waitFor()
+  await halima.getByText('It needs one more person.').waitFor()
+  // The proposer cannot grant.
+  expect(await halima.getByRole('button', { name: 'Grant ₦20,000.00' }).count()).toBe(0)
+
+  const musa = await openAs(1, '/admin/payments')
+  await musa.getByRole('heading', { name: 'You may approve (1)' }).waitFor()
+  await button(musa, 'Grant ₦20,000.00').click()
+  await toast(musa, 'Award granted').waitFor()
+
+  await halima.goto(`${site.url}/admin/payments`)
+  await button(halima, 'Propose a payment').click()
+  const proposing = halima.getByRole('dialog', { name: 'Propose a payment' })
+  await proposing.getByLabel('How it reaches them').selectOption({ label: 'Cash' })
+  await proposing.getByRole('button', { name: 'Propose' }).click()
+  await toast(halima, 'Payment proposed').waitFor()
+  await halima.getByRole('heading', { name: 'To release (1)' }).waitFor()
+
+  await musa.reload()
+  await button(musa, 'Release Cash, ₦20,000.00').click()
+  await toast(musa, 'Payment released').waitFor()
+  await musa.getByRole('heading', { name: 'To hand over (1)' }).waitFor()
+  await button(musa, 'Record cash').click()
+  const drawing = musa.getByRole('dialog', { name: 'Record cash' })
+  await drawing.getByLabel('Who holds it').selectOption({ index: 1 })
+  await drawing.getByLabel('What happened').selectOption({ label: 'Drawn from the bank' })
+  await drawing.getByLabel('Amount').fill('20,000')
+  await drawing.getByLabel('Day').fill(today())
+  await drawing.getByRole('button', { name: 'Record' }).click()
+  await toast(musa, 'Cash recorded').waitFor()
+
+  await musa.getByRole('link', { name: 'Slip of Cash, ₦20,000.00' }).click()
+  const slip = await payouts.slipOf(amina, request)
+  const paper = musa.getByRole('region', { name: slip.number })
+  await paper.getByText('₦20,000.00 (twenty thousand naira)').waitFor()
+  // Who released it could confirm it themselves.
+  expect(await paper.getByText(slip.code).count()).toBe(0)
+  expect(await paper.textContent()).not.toMatch(/school/i)
+
+  await halima.reload()
+  await button(halima, 'Record the hand-over of Cash, ₦20,000.00').click()
+  const recording = halima.getByRole('dialog', { name: 'Record the hand-over' })
+  await recording.getByRole('button', { name: 'Record' }).click()
+  await recording.getByText('Add the receipt or the signed slip.').waitFor()
+  await recording.getByLabel('Amount').fill('20000')
+  await recording.getByLabel('Day').fill(today())
+  const holders = recording.getByLabel('Whose cash it was')
+  const holding = await holders.locator('option', { hasText: 'holds ₦20,000' }).getAttribute('value')
+  await holders.selectOption(holding)
+  await recording
+    .getByLabel('Receipt or signed slip')
+    .setInputFiles({ name: 'Amina Yusuf signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
+  await recording.getByRole('button', { name: 'Record' }).click()
+  await toast(halima, 'Hand-over recorded').waitFor()
+  await halima.getByRole('heading', { name: 'Handed over, waiting for an answer (1)' }).waitFor()
+
+  const counter = await open(`${site.url}/confirm?slip=${slip.number}`)
+  await counter.getByLabel('Code', { exact: true }).fill(slip.code)
+  await counter.getByRole('radio', { name: 'All of it' }).check()
+  await counter.getByRole('button', { name: 'Send my answer' }).click()
+  await counter.getByText('We recorded that you received all of it.').waitFor()
+  await halima.reload()
+  await halima.getByText('Nothing waits').waitFor()
+})
+
+test('several payments are released together, each named, and the screen fits a phone in both themes', async () => {
+  const bola = await applicantOf(site, 'bola.two@mail.example')
+  const request = await bola.ask()
+  const award = await payouts.grant(request, 20_000)
+  for (const amount of [5_000, 7_000])
+    await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const narrow = await openAs(1, '/admin/payments', { colorScheme, viewport: { width: 360, height: 740 } })
+    await button(narrow, 'Release 2 payments, ₦12,000.00').waitFor()
+    expect(await violations(narrow)).toEqual([])
+    expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  const musa = await openAs(1, '/admin/payments')
+  await button(musa, 'Release 2 payments, ₦12,000.00').press('Enter')
+  const dialog = musa.getByRole('dialog', { name: 'Release 2 payments, ₦12,000.00 in all?' })
+  await dialog.getByText(/^Transfer from our bank, ₦7,000.00 for /).waitFor()
+  expect(await violations(musa)).toEqual([])
+  await dialog.getByRole('button', { name: 'Release', exact: true }).press('Enter')
+  await toast(musa, '2 of 2 released').waitFor()
+  await musa.getByRole('heading', { name: 'To hand over (2)' }).waitFor()
+})

@@ -1,0 +1,62 @@
+/** The awards of a request: what was granted, from which funds, how it is paid out, and the next one proposed. */
+import { useState } from 'react'
+import { formatNaira } from '../../../../contract/money.ts'
+import { call } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { awards as words } from '#words/payouts.ts'
+import { useAdministration } from '../administration.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { AwardView } from './award-view.tsx'
+import { ProposeAward } from './propose-award.tsx'
+
+interface AwardCardProps {
+  request: string
+  /** In naira; null where none was named. */
+  asked: number | null
+  applicant: string
+}
+
+export function AwardCard({ request, asked, applicant }: AwardCardProps) {
+  const { bearer } = useAdministration()
+  const [proposing, setProposing] = useState(false)
+  const loaded = useLoaded(
+    (signal) => call('GET /api/admin/applications/:id/awards', { params: { id: request }, bearer, signal }),
+    { onProblem: useFailureToast(words.notLoaded) },
+  )
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{asked === null ? words.askedNothing : words.asked(formatNaira(asked))}</p>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-24" />}>
+        {({ awards, funds, may_propose: mayPropose }) => (
+          <>
+            {awards.length === 0 && <p className="mt-2">{words.none}</p>}
+            {awards.map((award) => (
+              <AwardView key={award.id} award={award} applicant={applicant} onChanged={loaded.reload} />
+            ))}
+            {mayPropose && !proposing && (
+              <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+                {words.propose}
+              </Button>
+            )}
+            {mayPropose && proposing && (
+              <ProposeAward
+                request={request}
+                asked={asked}
+                funds={funds}
+                onClose={() => setProposing(false)}
+                onProposed={() => {
+                  setProposing(false)
+                  loaded.reload()
+                }}
+              />
+            )}
+          </>
+        )}
+      </LoadedPart>
+    </Card>
+  )
+}

@@ -1,0 +1,133 @@
+/** What this administrator may do with a payment now. */
+import { useState } from 'react'
+import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
+import { call } from '../../../api/client.ts'
+import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
+import { payments as words } from '#words/payouts.ts'
+import { useAdministration } from '../administration.ts'
+import { ProposeDialog } from '../parts/propose.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
+import type { DisbursementProps, PaymentDialogProps } from './disbursement-props.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { paymentName, type Disbursement } from './payment-name.ts'
+import { ReturnDialog } from './return-dialog.tsx'
+import { slipsAddress } from './slips-address.ts'
+import { useAct, type Act } from './use-act.ts'
+
+type Opened = 'hand_over' | 'return' | 'write_off' | 'confirm'
+
+const OPENS = [
+  { what: 'hand_over', look: 'primary', text: words.handOver, name: words.handOverOf },
+  { what: 'confirm', look: 'outline', text: words.answer, name: words.answerOf },
+  { what: 'return', look: 'quiet', text: words.returned, name: words.returnedOf },
+  { what: 'write_off', look: 'quiet', text: words.loss, name: words.lossOf },
+] as const satisfies readonly { what: Opened; look: ButtonLook; text: string; name: (payment: string) => string }[]
+
+/** Releasing and cancelling, which need no more than a press. */
+function useReleasing({ id, state }: Disbursement, act: Act['act']) {
+  const { bearer } = useAdministration()
+  const params = { id }
+  const release = () =>
+    act(
+      'release',
+      () => call('POST /api/admin/disbursements/:id/release', { params, body: { expected_state: 'proposed' }, bearer }),
+      { done: words.released, failed: words.notReleased },
+    )
+  const cancel = () => {
+    if (state !== 'proposed' && state !== 'released') return
+    const body = { expected_state: state }
+    const says = { done: words.cancelled, failed: words.notCancelled }
+    void act('cancel', () => call('POST /api/admin/disbursements/:id/cancel', { params, body, bearer }), says)
+  }
+  return { release, cancel }
+}
+
+export function DisbursementActions({ disbursement, applicant, onChanged }: DisbursementProps) {
+  const { busy, act, step } = useAct(onChanged)
+  const [open, setOpen] = useState<Opened>()
+  const { id, may, state, slip } = disbursement
+  const name = paymentName(disbursement)
+  const { release, cancel } = useReleasing(disbursement, act)
+  const close = () => setOpen(undefined)
+  const done = () => {
+    close()
+    onChanged()
+  }
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+        {may.release && (
+          <Button
+            className="button-small"
+            busy={busy === 'release'}
+            aria-label={words.releaseOf(name)}
+            onClick={() => void release()}
+          >
+            {words.release}
+          </Button>
+        )}
+        {OPENS.filter(({ what }) => may[what]).map(({ what, look, text, name: named }) => (
+          <Button
+            key={what}
+            look={look}
+            className="button-small"
+            aria-label={named(name)}
+            onClick={() => setOpen(what)}
+          >
+            {text}
+          </Button>
+        ))}
+        {state === 'released' && slip !== null && (
+          <a
+            href={slipsAddress([id])}
+            className={buttonClass('outline', 'button-small')}
+            aria-label={words.slipOf(name)}
+          >
+            {words.slip}
+          </a>
+        )}
+        {may.cancel && (
+          <Button
+            look="quiet"
+            className="button-small"
+            busy={busy === 'cancel'}
+            aria-label={words.cancelOf(name)}
+            onClick={cancel}
+          >
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+      {step}
+      {open && (
+        <OpenDialog open={open} disbursement={disbursement} applicant={applicant} onDone={done} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Opened }) {
+  const { bearer } = useAdministration()
+  const { id, state } = dialog.disbursement
+  if (open === 'hand_over') return <HandOverDialog {...dialog} />
+  if (open === 'return') return <ReturnDialog {...dialog} />
+  if (open === 'confirm') return <AnswerDialog {...dialog} />
+  if (state !== 'sent' && state !== 'disputed') return null
+  return (
+    <ProposeDialog
+      title={words.lossTitle}
+      lead={words.lossLead}
+      hint={words.lossHint}
+      charactersMax={LOSS_CHARACTERS_MAX}
+      send={(reason) =>
+        call('POST /api/admin/disbursements/:id/lost', {
+          params: { id },
+          body: { expected_state: state, reason },
+          bearer,
+        })
+      }
+      onProposed={dialog.onDone}
+      onClose={dialog.onClose}
+    />
+  )
+}

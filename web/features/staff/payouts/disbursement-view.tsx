@@ -1,0 +1,63 @@
+/** One payment: where it stands, who acted on it, its papers and its answers. */
+import { formatNaira } from '../../../../contract/money.ts'
+import { dayInWords } from '../../../lib/days.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { disbursementStates, payments as words } from '#words/payouts.ts'
+import { nameOfPerson } from '../parts/people.ts'
+import { DisbursementActions } from './disbursement-actions.tsx'
+import type { DisbursementProps } from './disbursement-props.ts'
+import { EvidenceLinks } from './evidence-links.tsx'
+import { LossProposal } from './loss.tsx'
+import { paymentName, type Disbursement } from './payment-name.ts'
+
+const TONES = {
+  proposed: 'waiting',
+  released: 'waiting',
+  sent: 'info',
+  confirmed: 'good',
+  disputed: 'bad',
+  returned: 'plain',
+  lost: 'bad',
+  cancelled: 'plain',
+} as const satisfies Record<Disbursement['state'], BadgeTone>
+
+export function DisbursementView({ disbursement, applicant, onChanged }: DisbursementProps) {
+  const { state, returned, lost, unanswered, evidence, write_off: writeOff, id } = disbursement
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <strong className="wrap-anywhere">{paymentName(disbursement)}</strong>{' '}
+        <Badge tone={TONES[state]}>{disbursementStates[state]}</Badge>
+        {unanswered && <Badge tone="waiting">{words.unanswered}</Badge>}
+      </p>
+      <Steps disbursement={disbursement} />
+      {returned > 0 && <p className="mt-1">{words.cameBack(formatNaira(returned))}</p>}
+      {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
+      <EvidenceLinks evidence={evidence} />
+      {writeOff && <LossProposal key={id} disbursement={disbursement} loss={writeOff} onChanged={onChanged} />}
+      <DisbursementActions disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
+    </>
+  )
+}
+
+/** What happened, oldest first. */
+function Steps({ disbursement }: { disbursement: Disbursement }) {
+  const { proposed_by: by, proposed_at: at, released_by: releasedBy, released_at: releasedAt } = disbursement
+  const { sent_by: sentBy, sent_on: sentOn, holder, slip, confirmations } = disbursement
+  const steps = [words.proposedBy(nameOfPerson(by), formatDayAndTime(at))]
+  if (releasedBy && releasedAt !== null)
+    steps.push(words.releasedBy(nameOfPerson(releasedBy), formatDayAndTime(releasedAt)))
+  if (slip !== null) steps.push(words.slipNumber(slip))
+  if (sentBy && sentOn !== null) steps.push(words.sentBy(nameOfPerson(sentBy), dayInWords(sentOn)))
+  if (holder) steps.push(words.fromCashOf(nameOfPerson(holder)))
+  for (const { answer, how, created_at: when } of confirmations.toReversed())
+    steps.push(words.saidOn(words.answers[answer], words.confirmedHow[how], formatDayAndTime(when)))
+  return (
+    <ol className="mt-1 text-sm text-soft wrap-anywhere" aria-label={words.timeline}>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,43 @@
+/** Sorts open awards and their payments by what has to be done next. */
+import type { CallReply } from '../../../api/client.ts'
+import type { Disbursement } from './payment-name.ts'
+
+export type Payment = CallReply<'GET /api/admin/payments'>['items'][number]
+
+/** In the order of the page. */
+export const GROUPS = ['mine', 'missing', 'hand_over', 'call', 'plan', 'grant', 'release', 'done'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** One row: an award that waits itself, or one of its payments. */
+export interface Row {
+  readonly payment: Payment
+  readonly disbursement: Disbursement | null
+}
+
+/** @returns the rows of each group; what this administrator may approve is first and nowhere else */
+export function groupRows(payments: readonly Payment[]): Map<Group, Row[]> {
+  const rows = payments.flatMap((payment): [Group, Row][] => {
+    const { award } = payment
+    const waits = groupOfAward(payment)
+    const own: [Group, Row][] = waits ? [[waits, { payment, disbursement: null }]] : []
+    const paid = award.disbursements.flatMap((disbursement): [Group, Row][] => {
+      const group = groupOf(disbursement)
+      return group ? [[group, { payment, disbursement }]] : []
+    })
+    return [...own, ...paid]
+  })
+  return new Map(GROUPS.map((group) => [group, rows.filter(([of]) => of === group).map(([, row]) => row)]))
+}
+
+function groupOfAward({ award: { state, may, left } }: Payment): Group | null {
+  if (state === 'proposed') return may.grant ? 'mine' : 'grant'
+  return state === 'granted' && left > 0 ? 'plan' : null
+}
+
+function groupOf({ state, may, unanswered }: Disbursement): Group | null {
+  if (state === 'proposed') return may.release ? 'mine' : 'release'
+  if (state === 'released') return 'hand_over'
+  if (state === 'disputed') return 'missing'
+  if (state === 'sent') return unanswered ? 'call' : 'done'
+  return null
+}

@@ -1,0 +1,12 @@
+/** How a payment is named in lists, buttons and dialogs. */
+import { formatNaira } from '../../../../contract/money.ts'
+import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { kinds, payments as words } from '#words/payouts.ts'
+
+export type Disbursement = AwardJson['disbursements'][number]
+
+/** `Cash, ₦20,000.00`; of what is not money also what it is. */
+export function paymentName({ kind, amount, item }: Pick<Disbursement, 'kind' | 'amount' | 'item'>): string {
+  const naira = formatNaira(amount)
+  return item === null ? `${kinds[kind]}, ${naira}` : `${item}, ${words.worth(naira)}`
+}

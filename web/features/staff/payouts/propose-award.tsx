@@ -1,0 +1,93 @@
+/** Proposes an award: what each fund gives. Together they are its amount. */
+import { useState } from 'react'
+import { formatNaira } from '../../../../contract/money.ts'
+import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
+import { createSender } from '../../../api/send-once.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { fundNames } from '#words/admin-reports.ts'
+import { forms } from '#words/administration.ts'
+import { awards as words } from '#words/payouts.ts'
+import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
+import { nairaIn } from './typed-naira-field.ts'
+
+type Funds = CallReply<'GET /api/admin/applications/:id/awards'>['funds']
+type Body = CallRequest<'POST /api/admin/applications/:id/awards'>['body']
+
+interface ProposeAwardProps {
+  request: string
+  asked: number | null
+  /** In the order in which they are used. */
+  funds: Funds
+  onProposed: () => void
+  onClose: () => void
+}
+
+export function ProposeAward({ request, asked, funds, onProposed, onClose }: ProposeAwardProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [send] = useState(() =>
+    createSender((body: Body, idempotencyKey) =>
+      call('POST /api/admin/applications/:id/awards', { params: { id: request }, body, bearer, idempotencyKey }),
+    ),
+  )
+  const names = funds.map(({ fund }) => fund)
+  const { busy, onSubmit, field } = useForm({
+    names,
+    check(typed) {
+      const entered = names.filter((name) => typed(name).trim() !== '')
+      if (entered.length === 0 && names[0]) return { [names[0]]: words.nothingEntered }
+      return Object.fromEntries(entered.map((name) => [name, nairaIn(typed(name)).fault]))
+    },
+    async send(typed) {
+      const shares = names.flatMap((fund) => {
+        const { naira } = nairaIn(typed(fund))
+        return naira === undefined ? [] : [{ fund, amount: naira }]
+      })
+      const kobo = shares.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+      const proposing = send({ amount: kobo / 100, funds: shares })
+      if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) onProposed()
+    },
+  })
+  const suggested = suggest(asked, funds)
+  return (
+    <form onSubmit={onSubmit} noValidate className="mt-4 grid gap-4" aria-label={words.propose}>
+      <p className="text-soft">{words.proposeLead}</p>
+      {funds.map(({ fund, spendable }) => (
+        <TextField
+          key={fund}
+          {...field(fund)}
+          required={false}
+          label={words.fund(fundNames[fund])}
+          hint={words.spendable(formatNaira(spendable))}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={suggested.get(fund) ?? ''}
+        />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {busy ? words.sending : words.send}
+        </Button>
+        <Button look="outline" onClick={onClose}>
+          {forms.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was asked for, from the first fund as far as it can, then from the next. */
+function suggest(asked: number | null, funds: Funds): Map<string, string> {
+  let open = Math.round((asked ?? 0) * 100)
+  const suggested = new Map<string, string>()
+  for (const { fund, spendable } of funds) {
+    const kobo = Math.min(open, Math.floor(spendable * 100))
+    if (kobo <= 0) continue
+    suggested.set(fund, String(kobo / 100))
+    open -= kobo
+  }
+  return suggested
+}

@@ -1,0 +1,16 @@
+/** /admin/payments/slips: slips to print. Their parts are in features/staff. */
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { SlipsPage } from '../features/staff/payouts/slips-page.tsx'
+import { slips as words } from '#words/payouts.ts'
+
+export function meta() {
+  return staffMeta(words.title)
+}
+
+export default function AdminSlips() {
+  return (
+    <StaffPage title={words.title}>
+      <SlipsPage />
+    </StaffPage>
+  )
+}
