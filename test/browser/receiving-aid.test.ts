@@ -1,4 +1,5 @@
 /** What was granted, on the applicant's page: on its way, there, and the recipient's answer. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
@@ -56,6 +57,15 @@ test('a transfer goes from approved to confirmed, with the keyboard alone', asyn
   await payouts.handOver(id, 30_000)
   await page.reload()
   await granted(page).getByText('Did you receive it?').waitFor()
+  expect(await granted(page).getByText('you have not told us whether it arrived').count()).toBe(0)
+  // In the sandbox an answer is overdue after two minutes.
+  await site.database.db.execute(sql`
+    do $$ begin
+      set local session_replication_role = replica;
+      update disbursements set sent_at = sent_at - interval '3 minutes';
+    end $$`)
+  await page.reload()
+  await granted(page).getByText('you have not told us whether it arrived').waitFor()
   expect(await toCome(page)).toEqual(['Confirmed by you'])
   expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
   const received = granted(page).getByRole('button', { name: 'I received it' })
