@@ -11,6 +11,7 @@ import { writeTable, type Result } from './results.ts'
 import { measureGrowth } from './rows/growth.ts'
 import { measureLite } from './rows/lite.ts'
 import { measureMatch } from './rows/match.ts'
+import { measureQueue } from './rows/queue.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureFlows, measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
@@ -24,6 +25,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   settlement: measureSettlement,
   wallet: measureWallet,
   growth: measureGrowth,
+  queue: measureQueue,
   match: measureMatch,
   start: measureStart,
   weight: measureWeight,

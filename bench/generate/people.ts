@@ -54,13 +54,14 @@ export function generateApplications(database: BenchDatabase, applications: numb
     fill(client, {
       rows: applications,
       insert: `insert into aid_applications (id, user_id, beneficiary_id, application_type, description, amount_requested, location, urgency,
-                                             status, idempotency_key_hash, request_hash, created_at, decided_at, waiting_since)
+                                             status, idempotency_key_hash, request_hash, created_at, decided_at, waiting_since, due_at)
         select ${idOf('c')}, ${idOf('a', person)}, ${idOf('b', person)},
                ${oneOf(APPLICATION_TYPES, 3)}, repeat('A request in words. ', 15), case when n % 5 > 0 then 100 * ${anyOf(50_000, 4)} end,
                'Kaduna', ${oneOf(URGENCIES, 5)},
                (array['pending', 'under_review', 'rejected', 'approved', 'approved', 'rejected', 'approved', 'approved', 'approved', 'pending'])[1 + n % 10],
                int8send(n), int8send(n), ${moment}, case when n % 10 between 2 and 8 then ${moment} + interval '3 days' end,
-               case when n % 40 = 1 then ${moment} end ${EACH}`,
+               case when n % 40 = 1 then ${moment} end,
+               case when n % 10 not between 2 and 8 then due_after(${oneOf(URGENCIES, 5)}, ${moment}) end ${EACH}`,
     }),
   )
 }

@@ -65,6 +65,8 @@ export function growthReads(before: string): Read[] {
       ['status=approved&type=food&urgency=high', 'one status, type and urgency'],
       ['sort=amount', 'the largest first'],
       ['sort=oldest&status=pending', 'the oldest pending'],
+      ['view=next', 'the queue'],
+      ['view=late', 'those that are late'],
       ['view=waiting', 'those waiting for the applicant'],
       [`search=${READER}`, 'a search that finds one person'],
       ['search=Ngozi', 'a search that finds one in ten'],
