@@ -30,7 +30,7 @@ interface AwardViewProps {
 export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
   const { amount, state, funds, left, disbursements } = award
   return (
-    <div className="award">
+    <div className="staff-award">
       <p className="flex flex-wrap items-center gap-2">
         <strong className="text-lg">{formatNaira(amount)}</strong>{' '}
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
