@@ -93,6 +93,9 @@ export const AUDIT_ACTIONS = [
   'disbursement.lost',
   'disbursement.loss_withdrawn',
   'cash.moved',
+  'payee.proposed',
+  'payee.confirmed',
+  'payee.withdrawn',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -114,6 +117,7 @@ export const AUDIT_SUBJECTS = [
   'award',
   'disbursement',
   'cash',
+  'payee',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -14,6 +14,7 @@ import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { feedEndpoints } from './feed.ts'
 import { matchingEndpoints } from './matching.ts'
+import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
 import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
 import { profileEndpoints } from './profiles.ts'
@@ -48,6 +49,7 @@ export const api = {
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,
+  ...payeeEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...adminReportEndpoints,

@@ -16,6 +16,18 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
       'The JSON is valid, but a path parameter, a query parameter or a field of the body is missing, unknown or out of range.',
     action: 'Read `fields`: each entry names a field by its path and says what is expected.',
   },
+  account_not_found: {
+    meaning: 'The provider resolved no name. It does not tell an account that does not exist from a bank that is down.',
+    action: 'Let the person check the number, and offer another try. Never say that the account does not exist.',
+  },
+  account_name_differs: {
+    meaning: 'The name that the bank gives has no word in common with the name of the applicant.',
+    action: 'Another account, or the correct name in the profile.',
+  },
+  account_name_changed: {
+    meaning: '`account_name` is not the name that the bank gives now.',
+    action: 'Ask for the name again, show it, and send what the person has confirmed.',
+  },
   malformed_json: {
     meaning: 'The body could not be parsed, is not UTF-8, or is nested too deeply.',
     action: 'Send one JSON object, encoded as UTF-8.',

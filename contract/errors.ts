@@ -96,6 +96,10 @@ export const errors = {
     status: 409,
     sentence: 'A disbursement is released. Record its hand-over, or cancel it first.',
   },
+  account_name_changed: {
+    status: 409,
+    sentence: 'The bank now gives another name for this account. Check the name again.',
+  },
   cash_short: { status: 409, sentence: 'This person does not hold that much cash.' },
   already_confirmed: {
     status: 409,
@@ -128,6 +132,14 @@ export const errors = {
   wallet_decision_refused: { status: 409, sentence: 'This cannot be decided about this wallet now.' },
   body_too_large: { status: 413, sentence: 'This request is too large.' },
   unsupported_media_type: { status: 415, sentence: 'Please send JSON (content-type: application/json).' },
+  account_not_found: {
+    status: 422,
+    sentence: 'The bank gave no name for this account. Check the bank and the number, or try again in a few minutes.',
+  },
+  account_name_differs: {
+    status: 422,
+    sentence: 'The name of this account is not yours. Name an account that is in your name, or contact us.',
+  },
   statement_unreadable: { status: 422, sentence: 'This file is not a bank statement that can be read.' },
   payment_refused: {
     status: 422,

@@ -29,6 +29,8 @@ export const rateLimits = {
   auth_messages: { requests: 60, windowSeconds: 60 },
   /** Mailed codes and links. Each token is also used up after a few wrong codes. */
   auth_codes: { requests: 120, windowSeconds: 60 },
+  /** Names on bank accounts: each asks the provider, and more would be guessing. */
+  account_names: { requests: 60, windowSeconds: 60 },
   /** Everything a signed-in user does with the account. */
   accounts: { requests: 600, windowSeconds: 60 },
   /** Wrong passwords for one account from one network: enough for typing errors, too few for guessing. */

@@ -59,9 +59,13 @@ import { createTextSender } from './lib/sms/sender.ts'
 import { createStorage } from './lib/storage/create-storage.ts'
 import { matchingJobs } from './matching/matching.ts'
 import { matchingRoutes } from './matching/routes.ts'
+import { createBankList, type Payees } from './payees/accounts.ts'
+import { payeesPart } from './payees/own-payees.ts'
+import { payeeRoutes } from './payees/routes.ts'
 import { paymentJobs } from './payments/reconciliation.ts'
 import type { Payments } from './payments/payments.ts'
-import { createPaystack, PAYSTACK_URL } from './payments/paystack.ts'
+import { createPaystack, PAYSTACK_URL, type PaystackOptions } from './payments/paystack.ts'
+import { createPaystackTransfers } from './payments/paystack-transfers.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
 import { withdrawProposedAward } from './payouts/awards.ts'
@@ -115,15 +119,16 @@ const CLEANUPS: readonly Job[] = [
 const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */
-const ACCOUNT_PARTS = [applicationPart, payoutsPart, documentsPart, walletPart, profilePart, authPart]
+const ACCOUNT_PARTS = [applicationPart, payoutsPart, payeesPart, documentsPart, walletPart, profilePart, authPart]
 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
   const { env } = core
   const provider = providerOf(core)
+  const providerOptions = { ...provider, clock: core.clock, metrics: core.metrics }
   const sandbox = env.mode === 'sandbox' ? sandboxOf(core, provider.secretKey) : undefined
   const payments: Payments = {
     ...core,
-    provider: createPaystack({ ...provider, clock: core.clock, metrics: core.metrics }),
+    provider: createPaystack(providerOptions),
     purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
   }
 
@@ -162,6 +167,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
     app.route('/', routes(core))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
+  app.route('/', payeeRoutes(payeesOf(core, providerOptions)))
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))
   app.route('/', documentRoutes(documents))
@@ -200,6 +206,11 @@ function providerOf({ env, keys }: Core): { baseUrl: string; secretKey: string }
   if (env.paystack.secretKey)
     return { baseUrl: env.paystack.baseUrl ?? PAYSTACK_URL, secretKey: env.paystack.secretKey }
   return { baseUrl: `${env.selfUrl}/sandbox/paystack`, secretKey: `sk_test_${keys.sandbox.export().toString('hex')}` }
+}
+
+function payeesOf(core: Core, options: PaystackOptions): Payees {
+  const transfers = createPaystackTransfers(options)
+  return { ...core, transfers, banks: createBankList(core, transfers) }
 }
 
 function sandboxOf(core: Core, secretKey: string) {

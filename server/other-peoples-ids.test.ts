@@ -52,6 +52,12 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     nobodys,
   },
   'GET /api/applications/:id': { hers: herRequest, nobodys },
+  'GET /api/applications/:id/payee': { hers: herRequest, nobodys },
+  'POST /api/applications/:id/payee': {
+    hers: herRequest,
+    nobodys,
+    body: { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' },
+  },
   'GET /api/applications/:id/award': { hers: herRequest, nobodys },
   'POST /api/disbursements/:id/confirmation': { hers: herDisbursement, nobodys, body: { answer: 'all' } },
   'POST /api/applications/:id/papers': {

@@ -169,6 +169,16 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
+    what: 'payees: bank, account number (encrypted), its last digits, the name that the bank gives, who named and confirmed it',
+    tables: ['payees'],
+    why: 'to pay out what was granted, to the right account',
+    howLong:
+      'permanently, as an accounting record; of an applicant, account number and name are erased when the account is closed, and the bank, the last digits and the dates stay',
+    people: ['people who ask for aid', 'administrators'],
+    basis: [CONTRACT, LEGAL],
+    recipients: ['administrators', 'payments'],
+  },
+  {
     what: 'confirmations: whether a recipient received all, part or nothing, how they said so, when',
     tables: ['confirmations'],
     why: 'to know that aid arrives',
@@ -196,7 +206,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'proposals, about payments, changes of role, differences, awards, disbursements and losses: what, why, who proposed, approved and confirmed',
+    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees and losses: what, why, who proposed, approved and confirmed',
     tables: ['proposals', 'proposal_approvals'],
     why: 'so that no one person can move money, or become an administrator unnoticed',
     howLong: 'permanently, including the reason',

@@ -28,6 +28,8 @@ export interface Keys {
   readonly documentAddresses: KeyObject
   /** The codes of slips, by which recipients confirm. */
   readonly slipCodes: KeyObject
+  /** Finds the same bank account used twice. */
+  readonly bankAccounts: KeyObject
   readonly sandbox: KeyObject
 }
 
@@ -43,6 +45,7 @@ export function deriveKeys(secretKey: string): Keys {
     devices: key('known devices'),
     documentAddresses: key('document addresses'),
     slipCodes: key('slip codes'),
+    bankAccounts: key('bank accounts'),
     sandbox: key('sandbox provider'),
   }
 }

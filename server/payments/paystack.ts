@@ -154,7 +154,8 @@ export interface Page<Row> {
   odd: string[]
 }
 
-interface Options {
+/** Where the provider is, and with which key. */
+export interface PaystackOptions {
   baseUrl: string
   secretKey: string
   metrics: Metrics
@@ -167,7 +168,7 @@ const PER_PAGE = 100
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 
 /** How each call is made: in turn, timed, and read by a schema. */
-function createCalls(options: Options) {
+export function createCalls(options: PaystackOptions) {
   const call = createJsonClient({
     baseUrl: options.baseUrl,
     headers: { authorization: `Bearer ${options.secretKey}` },
@@ -175,8 +176,8 @@ function createCalls(options: Options) {
     answerBytesMax: ANSWER_BYTES_MAX,
   })
   const inTurn = createCircuit(options.clock)
-  const ask = <S extends z.ZodType>(operation: string, path: string, schema: S) =>
-    inTurn(() => timed(options, operation, () => readData(call(path), schema)))
+  const ask = <S extends z.ZodType>(operation: string, path: string, schema: S, body?: object) =>
+    inTurn(() => timed(options, operation, () => readData(call(path, body), schema)))
   const listAt = async <S extends z.ZodType<Created>>(operation: string, path: string, row: S, page: number) => {
     const { data, pageCount } = await ask(operation, path, z.array(z.unknown()))
     // Some lists say nothing of their pages, or 0: then a page that is not full is the last.
@@ -191,7 +192,7 @@ const period = (input: PageInput) =>
   `from=${input.from.toISOString()}&to=${input.to.toISOString()}&perPage=${PER_PAGE}&page=${input.page}`
 
 /** The provider over HTTP: the real one or the sandbox, by the base URL alone. */
-export function createPaystack(options: Options): Paystack {
+export function createPaystack(options: PaystackOptions): Paystack {
   const { call, ask, listAt, list } = createCalls(options)
   return {
     async initialize(input) {
@@ -267,7 +268,7 @@ function readPage<S extends z.ZodType<Created>>(data: unknown[], row: S, last: b
   return { rows, odd, last, oldest: newestFirst ? (created.at(-1) ?? null) : null }
 }
 
-async function timed<T>({ metrics }: Options, operation: string, call: () => Promise<T>): Promise<T> {
+async function timed<T>({ metrics }: PaystackOptions, operation: string, call: () => Promise<T>): Promise<T> {
   const started = performance.now()
   let outcome = 'ok'
   try {

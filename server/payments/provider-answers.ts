@@ -9,6 +9,7 @@ const Envelope = z.looseObject({
   code: z.string().nullish(),
   data: z.unknown().optional(),
 })
+const NextMeta = z.object({ meta: z.object({ next: z.string().nullable() }) })
 const ListMeta = z.object({ meta: z.object({ pageCount: z.coerce.number().int() }) })
 
 /** The provider's code for a feature that our account does not have. */
@@ -57,7 +58,7 @@ export class ProviderSilence extends Error {
 
 /**
  * Reads the data of an answer.
- * @returns the data, and the number of pages where the answer is a page of a list that says so
+ * @returns the data, and the number of pages or the next cursor where the answer is a page of a list that says so
  * @throws ProviderRefusal, ProviderSilence
  */
 export async function readData<S extends z.ZodType>(call: Promise<JsonAnswer>, schema: S) {
@@ -80,7 +81,8 @@ export async function readData<S extends z.ZodType>(call: Promise<JsonAnswer>, s
   if (status >= 400 || !envelope.status) throw new ProviderRefusal(status, envelope.message, envelope.code ?? undefined)
   const data = schema.safeParse(envelope.data)
   if (!data.success) throw new ProviderSilence('the provider answered in a shape we do not know', { cause: data.error })
-  return { data: data.data, pageCount: ListMeta.safeParse(envelope).data?.meta.pageCount ?? null }
+  const next = NextMeta.safeParse(envelope).data?.meta.next ?? null
+  return { data: data.data, pageCount: ListMeta.safeParse(envelope).data?.meta.pageCount ?? null, next }
 }
 
 function readEnvelope(text: string) {

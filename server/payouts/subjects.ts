@@ -9,6 +9,7 @@ import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
+import { sharesPayee } from '../payees/own-payees.ts'
 import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
 
 /** An administrator in one session. */
@@ -28,7 +29,8 @@ export async function lockRequest(tx: Tx, by: Administering, id: string): Promis
   await lockOpenAccount(tx, found.userId, 'key share')
   const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update')
   invariant(request, 'requests are never deleted')
-  if (request.userId === by.userId) throw new AppError('own_request')
+  // Relatives who share an account do not decide about each other.
+  if (request.userId === by.userId || (await sharesPayee(tx, id, by.userId))) throw new AppError('own_request')
   return request
 }
 

@@ -12,6 +12,7 @@ export const PROPOSAL_KINDS = [
   'award',
   'disbursement',
   'write_off',
+  'payee',
 ] as const
 
 export const proposals = pgTable('proposals', {

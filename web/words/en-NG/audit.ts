@@ -71,6 +71,9 @@ export const audit = {
     'disbursement.lost': 'Confirmed a loss',
     'disbursement.loss_withdrawn': 'Withdrew a proposed loss',
     'cash.moved': 'Recorded cash drawn or paid in',
+    'payee.proposed': 'Checked a bank account to pay to, one more is needed',
+    'payee.confirmed': 'Confirmed a bank account to pay to',
+    'payee.withdrawn': 'Withdrew the check of a bank account',
   },
   subjects: {
     beneficiary: 'Beneficiary',
@@ -89,5 +92,6 @@ export const audit = {
     award: 'Award',
     disbursement: 'Payment',
     cash: 'Cash',
+    payee: 'Bank account to pay to',
   },
 }

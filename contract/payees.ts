@@ -1,0 +1,124 @@
+/** Payees: the bank accounts that receive what is granted. Account numbers are never answered whole. */
+import { z } from 'zod'
+import { actor, administration, byId } from './administration.ts'
+import { endpoint } from './endpoint.ts'
+import { personText, timestamp } from './fields.ts'
+import { NAME_MATCHES, PAYEE_KINDS, VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from './payee-fields.ts'
+
+const account = {
+  bank_code: z.string().regex(/^\d{3,6}$/, 'Choose a bank.'),
+  account_number: z.string().regex(/^\d{10}$/, 'Enter the 10 digits of the account number.'),
+}
+/** As the bank gave it, and as the person who names the account has read it. */
+const accountName = z.string().min(1, 'Confirm the name of the account.').max(200)
+
+const RESOLVING_ERRORS = ['account_not_found', 'provider_unavailable'] as const
+
+const ownPayee = z.strictObject({
+  bank_name: z.string(),
+  /** The last four digits. */
+  account_ending: z.string(),
+  account_name: z.string(),
+  /** Nothing is sent there before this time. */
+  usable_from: timestamp,
+  /** Two administrators check it first: the names differ in part, or another request names the same account. */
+  needs_check: z.boolean(),
+})
+
+const payee = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(PAYEE_KINDS),
+  /** Of an applicant. */
+  application_id: z.uuid().nullable(),
+  /** The name that we know: the applicant's or the vendor's. */
+  name: z.string(),
+  /** The name that the bank gave. Empty once the account with us was closed. */
+  account_name: z.string(),
+  bank_name: z.string(),
+  account_ending: z.string(),
+  match: z.enum(NAME_MATCHES),
+  /** Another applicant had named the same account. */
+  shared: z.boolean(),
+  usable_from: timestamp,
+  created_at: timestamp,
+  needs_check: z.boolean(),
+  /** The administrator who checked it first. */
+  checked_by: actor.nullable(),
+  confirmed_by: actor.nullable(),
+  may: z.strictObject({ check: z.boolean(), confirm: z.boolean() }),
+})
+
+export const payeeEndpoints = {
+  'GET /api/banks': endpoint({
+    summary: 'The banks that can receive money.',
+    guard: 'signed_in',
+    reply: {
+      status: 200,
+      schema: z.strictObject({ items: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
+    },
+    errors: ['provider_unavailable'],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'POST /api/banks/account-name': endpoint({
+    summary: 'The name on an account, as its bank gives it, so that its owner can say whether it is right.',
+    guard: 'signed_in',
+    body: z.strictObject(account),
+    reply: { status: 200, schema: z.strictObject({ account_name: z.string() }) },
+    errors: RESOLVING_ERRORS,
+    limit: 'account_names',
+    secret: true,
+  }),
+  'GET /api/applications/:id/payee': endpoint({
+    summary: 'The account that the applicant has named for a request. Null before.',
+    guard: 'signed_in',
+    params: byId,
+    reply: { status: 200, schema: z.strictObject({ payee: ownPayee.nullable() }) },
+    errors: ['not_found'],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'POST /api/applications/:id/payee': endpoint({
+    summary: 'The applicant names the account that shall receive what is granted. A changed account waits 24 hours.',
+    guard: 'signed_in',
+    params: byId,
+    body: z.strictObject({ ...account, account_name: accountName }),
+    reply: { status: 200, schema: ownPayee },
+    errors: ['not_found', 'account_name_changed', 'account_name_differs', ...RESOLVING_ERRORS],
+    limit: 'account_names',
+    secret: true,
+  }),
+  'GET /api/admin/payees': endpoint({
+    ...administration,
+    summary:
+      'Vendors, and the accounts of applicants that need a check, newest first, at most 200. Reading is audited.',
+    reply: { status: 200, schema: z.strictObject({ items: z.array(payee) }) },
+    errors: [],
+  }),
+  'POST /api/admin/payees': endpoint({
+    ...administration,
+    summary: 'Proposes the account of a vendor. A second administrator must confirm it.',
+    body: z.strictObject({
+      kind: z.enum(VENDOR_KINDS),
+      name: personText(VENDOR_NAME_CHARACTERS_MAX).trim().min(1, 'Enter the name of the vendor.'),
+      ...account,
+      account_name: accountName,
+    }),
+    reply: { status: 201, schema: payee },
+    errors: ['account_name_changed', ...RESOLVING_ERRORS],
+  }),
+  'POST /api/admin/payees/:id/check': endpoint({
+    ...administration,
+    summary: 'An administrator has compared the names of an account. A second one must confirm it.',
+    params: byId,
+    reply: { status: 200, schema: payee },
+    errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
+  }),
+  'POST /api/admin/payees/:id/confirm': endpoint({
+    ...administration,
+    summary: 'A second administrator confirms an account.',
+    params: byId,
+    reply: { status: 200, schema: payee },
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed', 'proposal_lapsed'],
+  }),
+} as const

@@ -1,0 +1,191 @@
+/** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
+import { and, desc, eq, isNull, ne, or } from 'drizzle-orm'
+import type { PAYEE_KINDS, VENDOR_KINDS } from '../../contract/payee-fields.ts'
+import { aidApplications } from '../applications/schema.ts'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import { personIn, readPeople } from '../auth/people.ts'
+import type { Core } from '../lib/core.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import type { BankAccount } from '../payments/paystack-transfers.ts'
+import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../proposals/proposals.ts'
+import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
+import { compareNames } from './name-match.ts'
+import { needsCheck, sharesPayee } from './own-payees.ts'
+import { payees as table, type Payee } from './schema.ts'
+
+const CHECKS: ProposalKind<'confirm'> = {
+  name: 'payee',
+  choices: ['confirm'],
+  audited: {
+    subject: 'payee',
+    proposed: 'payee.proposed',
+    confirmed: 'payee.confirmed',
+    withdrawn: 'payee.withdrawn',
+  },
+}
+
+/** More than people read at once. */
+const SHOWN_MAX = 200
+
+/** Vendors, and what waits for a check. Reading is audited. */
+export async function listPayees(core: Core, by: Administering) {
+  const found = await core.db
+    .select()
+    .from(table)
+    .where(
+      and(
+        isNull(table.replacedAt),
+        or(
+          ne(table.kind, 'applicant'),
+          and(isNull(table.confirmedAt), or(ne(table.match, 'match'), eq(table.shared, true))),
+        ),
+      ),
+    )
+    .orderBy(desc(table.createdAt), desc(table.id))
+    .limit(SHOWN_MAX)
+  const read = { action: 'list.read', subject: 'list', subjectId: 'payees', after: { rows: found.length } } as const
+  await core.db.transaction((tx) => recordAudit(tx, { by, ...read }, core.clock.now()))
+  return { items: await viewPayees(core, by.userId, found) }
+}
+
+async function viewPayees(
+  { db, clock }: Pick<Core, 'clock'> & { db: Db | Tx },
+  userId: string,
+  found: readonly Payee[],
+) {
+  const ids = found.map(({ id }) => id)
+  const checks = await listOpenProposals(db, CHECKS, clock.now(), ids)
+  const people = await readPeople(db, [
+    ...found.flatMap(({ proposedBy, confirmedBy }) => [proposedBy, ...(confirmedBy ? [confirmedBy] : [])]),
+    ...checks.map(({ proposedBy }) => proposedBy),
+  ])
+  return found.map((payee) => {
+    const check = checks.find(({ subjectId }) => subjectId === payee.id)
+    const waits = needsCheck(payee) && payee.replacedAt === null
+    const own = payee.proposedBy === userId
+    return {
+      id: payee.id,
+      kind: payee.kind,
+      application_id: payee.applicationId,
+      name: payee.name ?? personIn(people, payee.proposedBy).full_name,
+      account_name: payee.resolvedName ?? '',
+      bank_name: payee.bankName,
+      account_ending: payee.accountEnding,
+      match: payee.match,
+      shared: payee.shared,
+      usable_from: payee.usableFrom,
+      created_at: payee.createdAt,
+      needs_check: needsCheck(payee),
+      checked_by: check ? personIn(people, check.proposedBy) : null,
+      confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
+      may: {
+        check: waits && !check && (!own || isVendor(payee.kind)),
+        confirm: waits && !own && check !== undefined && check.proposedBy !== userId,
+      },
+    }
+  })
+}
+
+const isVendor = (kind: (typeof PAYEE_KINDS)[number]) => kind !== 'applicant'
+
+/** One payee, as the answer to an act on it. */
+export async function viewPayee(core: Core, userId: string, id: string) {
+  const [view] = await viewPayees(core, userId, await core.db.select().from(table).where(eq(table.id, id)))
+  invariant(view, 'payees are never deleted')
+  return view
+}
+
+export interface NewVendor extends BankAccount {
+  readonly kind: (typeof VENDOR_KINDS)[number]
+  readonly name: string
+  readonly accountName: string
+}
+
+/**
+ * Proposes the account of a vendor, which counts as the first check. The same account of the same kind is the same payee.
+ * @returns its id
+ * @throws AppError `account_not_found`, `account_name_changed`, `provider_unavailable`
+ */
+export async function proposeVendor(core: Payees, by: Administering, vendor: NewVendor): Promise<string> {
+  const account = await confirmAccount(core, vendor, vendor.accountName)
+  const now = core.clock.now()
+  const accountHmac = hashAccount(core.keys, account)
+  return core.db.transaction(async (tx) => {
+    const id = newId()
+    const [made] = await tx
+      .insert(table)
+      .values({
+        id,
+        kind: vendor.kind,
+        name: vendor.name,
+        bankCode: account.bankCode,
+        bankName: account.bankName,
+        accountEncrypted: sealAccount(core.keys, id, account),
+        accountHmac,
+        accountEnding: account.accountNumber.slice(-4),
+        resolvedName: account.accountName,
+        match: compareNames(vendor.name, account.accountName),
+        shared: false,
+        recipientCode: account.recipientCode,
+        usableFrom: now,
+        proposedBy: by.userId,
+        createdAt: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: table.id })
+    if (made) {
+      await proposeCheck(tx, by, id, now)
+      return id
+    }
+    const [known] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.accountHmac, accountHmac), eq(table.kind, vendor.kind)))
+    invariant(known, 'the same account is there')
+    return known.id
+  })
+}
+
+/** Names and account numbers are not kept permanently with a proposal. */
+const REASON = 'The names of a bank account were compared.'
+
+async function proposeCheck(tx: Tx, by: Administering, id: string, now: Date): Promise<void> {
+  const about = { subjectId: id, after: { state: 'proposed' } }
+  await propose(tx, CHECKS, by, { subjectId: id, choice: 'confirm', reason: REASON }, about, now)
+}
+
+/** @throws AppError `not_found`, `own_request`, `already_decided`, `already_proposed` */
+export async function checkPayee(core: Core, by: Administering, id: string): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    await lockPayee(tx, by, id)
+    await proposeCheck(tx, by, id, core.clock.now())
+  })
+}
+
+/** @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed` */
+export async function confirmPayee(core: Core, by: Administering, id: string): Promise<void> {
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    await lockPayee(tx, by, id)
+    const [check] = await listOpenProposals(tx, CHECKS, now, [id])
+    if (!check) throw new AppError('proposal_lapsed')
+    const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }
+    await confirmProposal(tx, CHECKS, by, check.id, about, now)
+    await tx.update(table).set({ confirmedBy: by.userId, confirmedAt: now }).where(eq(table.id, id))
+  })
+}
+
+/** Locks a payee that waits for a check. */
+async function lockPayee(tx: Tx, by: Administering, id: string): Promise<Payee> {
+  const [payee] = await tx.select().from(table).where(eq(table.id, id)).for('update')
+  if (!payee) throw new AppError('not_found', { detail: 'There is no such account.' })
+  if (payee.applicationId !== null) {
+    const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, payee.applicationId))
+    if (request?.userId === by.userId || (await sharesPayee(tx, payee.applicationId, by.userId)))
+      throw new AppError('own_request')
+  }
+  if (!needsCheck(payee) || payee.replacedAt !== null) throw new AppError('already_decided')
+  return payee
+}

@@ -1,0 +1,175 @@
+/** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { aidApplications } from '../applications/schema.ts'
+import { lockOpenAccount } from '../auth/open-account.ts'
+import { readPerson } from '../auth/people.ts'
+import type { AccountPart } from '../lib/account-part.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { rows } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { composeMail } from '../lib/mail/compose.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
+import { hashAddress, isAddressStopped } from '../lib/mail/stopped-addresses.ts'
+import type { BankAccount } from '../payments/paystack-transfers.ts'
+import { z } from 'zod'
+import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
+import { compareNames } from './name-match.ts'
+import { payees as table, type Payee } from './schema.ts'
+
+/** A changed account waits this long, so that a person whose phone was stolen can object. */
+const CHANGED_WAITS = { real: hours(24), sandbox: minutes(1) }
+
+const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
+
+/** Whether two administrators must compare the names first: always for a vendor. */
+export const needsCheck = ({ kind, match, shared, confirmedAt }: Payee) =>
+  confirmedAt === null && (kind !== 'applicant' || match !== 'match' || shared)
+
+/** What its owner reads of it. */
+export const viewOwn = (payee: Payee) => ({
+  bank_name: payee.bankName,
+  account_ending: payee.accountEnding,
+  account_name: payee.resolvedName ?? '',
+  usable_from: payee.usableFrom,
+  needs_check: needsCheck(payee),
+})
+
+export async function findCurrent(db: Db | Tx, applicationId: string): Promise<Payee | null> {
+  const [found] = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.applicationId, applicationId), isNull(table.replacedAt)))
+  return found ?? null
+}
+
+/** @throws AppError `not_found`: not this person's request */
+export async function readOwnPayee(core: Core, userId: string, applicationId: string) {
+  await requireOwn(core.db, userId, applicationId)
+  const payee = await findCurrent(core.db, applicationId)
+  return { payee: payee && viewOwn(payee) }
+}
+
+async function requireOwn(db: Db | Tx, userId: string, applicationId: string): Promise<void> {
+  const [request] = await db
+    .select({ id: aidApplications.id })
+    .from(aidApplications)
+    .where(and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId)))
+  if (!request) throw noSuchRequest()
+}
+
+/**
+ * Names the account for a request. Another account than before replaces it, waits, and is told to the applicant's address.
+ * @throws AppError `not_found`, `account_not_found`, `account_name_changed`, `account_name_differs`, `provider_unavailable`
+ */
+export async function nameOwnPayee(
+  core: Payees,
+  userId: string,
+  applicationId: string,
+  named: BankAccount & { readonly accountName: string },
+) {
+  await requireOwn(core.db, userId, applicationId)
+  const account = await confirmAccount(core, named, named.accountName)
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
+    await tx
+      .select({ id: aidApplications.id })
+      .from(aidApplications)
+      .where(eq(aidApplications.id, applicationId))
+      .for('update')
+    const person = await readPerson(tx, userId)
+    const match = compareNames(person.full_name, account.accountName)
+    if (match === 'none') throw new AppError('account_name_differs')
+    const accountHmac = hashAccount(core.keys, account)
+    const before = await findCurrent(tx, applicationId)
+    if (before?.accountHmac?.equals(accountHmac)) return viewOwn(before)
+    if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
+    const id = newId()
+    const wait = core.env.mode === 'sandbox' ? CHANGED_WAITS.sandbox : CHANGED_WAITS.real
+    const [payee] = await tx
+      .insert(table)
+      .values({
+        id,
+        kind: 'applicant',
+        applicationId,
+        bankCode: account.bankCode,
+        bankName: account.bankName,
+        accountEncrypted: sealAccount(core.keys, id, account),
+        accountHmac,
+        accountEnding: account.accountNumber.slice(-4),
+        resolvedName: account.accountName,
+        match,
+        shared: await isShared(tx, accountHmac, userId),
+        recipientCode: account.recipientCode,
+        usableFrom: before ? after(now, wait) : now,
+        proposedBy: userId,
+        createdAt: now,
+      })
+      .returning()
+    if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
+    if (before) await tellOfChange(core, tx, person.email, now)
+    return viewOwn(payee)
+  })
+}
+
+/** Has another person named this account? */
+async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ proposedBy: table.proposedBy })
+    .from(table)
+    .where(and(eq(table.accountHmac, accountHmac), eq(table.kind, 'applicant')))
+  return found.some(({ proposedBy }) => proposedBy !== userId)
+}
+
+async function tellOfChange(core: Core, tx: Tx, email: string, now: Date): Promise<void> {
+  if (email === '' || (await isAddressStopped(tx, hashAddress(email)))) return
+  const letter = await composeMail(core, email, {
+    subject: 'Another bank account was named for your request',
+    paragraphs: [
+      'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
+    ],
+    button: { text: 'See your request', address: `${core.env.publicUrl}/beneficiary/dashboard` },
+    closing: ['If it was not you, change your password and write to us today.'],
+  })
+  await enqueueMail(tx, letter, now)
+}
+
+/** Whether this person has named an account that is also named for the request: relatives do not decide about each other. */
+export async function sharesPayee(db: Db | Tx, applicationId: string, userId: string): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from payees as theirs join payees as own on own.account_hmac = theirs.account_hmac
+         where theirs.application_id = ${applicationId}::uuid and theirs.replaced_at is null
+           and own.kind = 'applicant' and own.proposed_by = ${userId}::uuid limit 1`,
+    z.unknown(),
+  )
+  return found.length > 0
+}
+
+export const payeesPart: AccountPart = {
+  name: 'payees',
+  async collect(db, userId) {
+    const own = await db
+      .select()
+      .from(table)
+      .where(and(eq(table.kind, 'applicant'), eq(table.proposedBy, userId)))
+      .orderBy(table.createdAt)
+    return own.map((payee) => ({
+      request: payee.applicationId,
+      bank: payee.bankName,
+      account_ending: payee.accountEnding,
+      account_name: payee.resolvedName,
+      named_at: payee.createdAt,
+      replaced_at: payee.replacedAt,
+    }))
+  },
+  async erase(tx, userId) {
+    await tx
+      .update(table)
+      .set({ accountEncrypted: null, accountHmac: null, resolvedName: null })
+      .where(and(eq(table.kind, 'applicant'), eq(table.proposedBy, userId)))
+  },
+}

@@ -1,0 +1,29 @@
+/** The table of payees (migrations/0071_payees.sql explains the columns). */
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { NAME_MATCHES, PAYEE_KINDS } from '../../contract/payee-fields.ts'
+import { bytea } from '../lib/db/columns.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const payees = pgTable('payees', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: PAYEE_KINDS }).notNull(),
+  applicationId: uuid('application_id'),
+  name: text(),
+  bankCode: text('bank_code').notNull(),
+  bankName: text('bank_name').notNull(),
+  accountEncrypted: bytea('account_encrypted'),
+  accountHmac: bytea('account_hmac'),
+  accountEnding: text('account_ending').notNull(),
+  resolvedName: text('resolved_name'),
+  match: text({ enum: NAME_MATCHES }).notNull(),
+  shared: boolean().notNull(),
+  recipientCode: text('recipient_code').notNull(),
+  usableFrom: moment('usable_from').notNull(),
+  proposedBy: uuid('proposed_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  confirmedBy: uuid('confirmed_by'),
+  confirmedAt: moment('confirmed_at'),
+  replacedAt: moment('replaced_at'),
+})
+export type Payee = typeof payees.$inferSelect

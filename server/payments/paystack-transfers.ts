@@ -1,0 +1,84 @@
+/**
+ * The part of the provider's HTTP API that pays out: banks, the names on accounts, and recipients. Facts:
+ * docs/protocols/paystack-transfers.md sections 2 to 4.
+ */
+import { z } from 'zod'
+import { createCalls, type PaystackOptions } from './paystack.ts'
+import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
+
+const Bank = z.object({
+  name: z.string().min(1),
+  code: z.string().regex(/^\d{3,6}$/),
+  active: z.boolean().nullish(),
+  is_deleted: z.boolean().nullish(),
+  supports_transfer: z.boolean().nullish(),
+})
+/** A bank that can receive a transfer. */
+export interface ProviderBank {
+  readonly code: string
+  readonly name: string
+}
+
+const Resolved = z.object({ account_name: z.string().trim().min(1).max(200) })
+const Recipient = z.object({
+  recipient_code: z.string().min(1),
+  details: z.object({ account_number: z.string(), bank_code: z.string() }),
+})
+
+export interface BankAccount {
+  readonly bankCode: string
+  readonly accountNumber: string
+}
+
+/** The calls that pay out. All throw ProviderSilence and ProviderRefusal. */
+export interface PaystackTransfers {
+  /** The banks that can receive a transfer now, by name. */
+  listBanks(): Promise<ProviderBank[]>
+  /** @returns the name on the account, or null: it does not exist, or its bank does not answer */
+  resolve(account: BankAccount): Promise<string | null>
+  /** Makes the account a recipient, or finds the recipient that it already is. @returns its code */
+  saveRecipient(account: BankAccount, name: string): Promise<string>
+}
+
+const BANK_PAGES_MAX = 20
+
+/** Over the same provider as the client of payments. */
+export function createPaystackTransfers(options: PaystackOptions): PaystackTransfers {
+  const { ask } = createCalls(options)
+  return {
+    async listBanks() {
+      const banks = new Map<string, ProviderBank>()
+      let next: string | null = ''
+      for (let page = 0; page < BANK_PAGES_MAX && next !== null; page += 1) {
+        const cursor: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`
+        const path = `/bank?country=nigeria&type=nuban&perPage=100&use_cursor=true${cursor}`
+        const answer = await ask('banks', path, z.array(z.unknown()))
+        for (const row of answer.data) {
+          const bank = Bank.safeParse(row).data
+          if (!bank || bank.active === false || bank.is_deleted || bank.supports_transfer === false) continue
+          banks.set(bank.code, { code: bank.code, name: bank.name })
+        }
+        next = answer.next
+      }
+      return [...banks.values()].sort((a, b) => a.name.localeCompare(b.name))
+    },
+    async resolve({ bankCode, accountNumber }) {
+      const path = `/bank/resolve?account_number=${accountNumber}&bank_code=${bankCode}`
+      try {
+        return (await ask('resolve', path, Resolved)).data.account_name
+      } catch (error) {
+        // It does not tell a wrong number from a bank that is silent, and not always with the same status.
+        if (error instanceof ProviderRefusal) return null
+        throw error
+      }
+    },
+    async saveRecipient({ bankCode, accountNumber }, name) {
+      const body = { type: 'nuban', name, account_number: accountNumber, bank_code: bankCode, currency: 'NGN' }
+      const { recipient_code: code, details } = (await ask('recipient', '/transferrecipient', Recipient, body)).data
+      // The same account finds an older recipient, whatever name it has: only the account counts.
+      if (details.account_number !== accountNumber || details.bank_code !== bankCode)
+        throw new ProviderSilence('the provider answered for another account')
+      return code
+    },
+  }
+}
