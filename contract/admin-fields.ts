@@ -84,6 +84,8 @@ export const AUDIT_ACTIONS = [
   'disbursement.released',
   'disbursement.withdrawn',
   'disbursement.cancelled',
+  'disbursement.retried',
+  'disbursement.rechecked',
   'disbursement.slip_read',
   'disbursement.handed_over',
   'disbursement.returned',

@@ -24,6 +24,7 @@ import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
+import { transferEndpoints } from './transfers.ts'
 import { walletEndpoints } from './wallet.ts'
 import { walletDecisionEndpoints } from './wallet-decisions.ts'
 
@@ -49,6 +50,7 @@ export const api = {
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,
+  ...transferEndpoints,
   ...payeeEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,

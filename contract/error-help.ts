@@ -16,6 +16,15 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
       'The JSON is valid, but a path parameter, a query parameter or a field of the body is missing, unknown or out of range.',
     action: 'Read `fields`: each entry names a field by its path and says what is expected.',
   },
+  payee_not_usable: {
+    meaning:
+      'No account is named, it waits after a change, its name was not checked by two people, or it was replaced or erased.',
+    action: 'Read the payee: `usable_from` and `needs_check` say what it waits for.',
+  },
+  transfer_not_ours: {
+    meaning: 'No transfer with this reference, amount and recipient is being sent now.',
+    action: 'If people did not start it at the provider, its key or dashboard is in the wrong hands.',
+  },
   account_not_found: {
     meaning: 'The provider resolved no name. It does not tell an account that does not exist from a bank that is down.',
     action: 'Let the person check the number, and offer another try. Never say that the account does not exist.',

@@ -17,6 +17,7 @@ export const errors = {
     sentence:
       'This request must not happen twice, so it needs an Idempotency-Key header: 16 to 200 letters, digits, "-" or "_".',
   },
+  transfer_not_ours: { status: 400, sentence: 'We are not sending this transfer.' },
   invalid_signature: { status: 401, sentence: 'The signature of this message is missing or invalid.' },
   unauthorized: { status: 401, sentence: 'Please sign in first.' },
   wrong_password: { status: 403, sentence: 'That password is not right.' },
@@ -99,6 +100,11 @@ export const errors = {
   account_name_changed: {
     status: 409,
     sentence: 'The bank now gives another name for this account. Check the name again.',
+  },
+  payee_not_usable: {
+    status: 409,
+    sentence:
+      'This bank account cannot be used: none is named, it was changed less than a day ago, or two people must check it first.',
   },
   cash_short: { status: 409, sentence: 'This person does not hold that much cash.' },
   already_confirmed: {

@@ -8,17 +8,21 @@ import type { Kobo } from './money.ts'
 
 export const AWARD_STATES = ['proposed', 'granted', 'closed', 'cancelled'] as const
 
-/** `manual_bank`: paid from the organisation's own bank account. */
-export const DISBURSEMENT_KINDS = ['manual_bank', 'cash', 'voucher', 'goods', 'service'] as const
+/** `bank`: sent by the payment provider. `manual_bank`: paid from the organisation's own bank account. */
+export const DISBURSEMENT_KINDS = ['bank', 'manual_bank', 'cash', 'voucher', 'goods', 'service'] as const
 export type DisbursementKind = (typeof DISBURSEMENT_KINDS)[number]
 /** Whether the kind needs words for what is handed over, with its quantity. */
-export const needsItem = (kind: DisbursementKind) => kind !== 'manual_bank' && kind !== 'cash'
+export const needsItem = (kind: DisbursementKind) => kind === 'voucher' || kind === 'goods' || kind === 'service'
 export const ITEM_CHARACTERS_MAX = 200
 
-/** `disputed`: the recipient received part of it, or nothing. */
+/**
+ * A transfer is `sending` once it is released, and `failed` when it did not leave: a person may try again. `disputed`: the recipient received part of it, or nothing.
+ */
 export const DISBURSEMENT_STATES = [
   'proposed',
   'released',
+  'sending',
+  'failed',
   'sent',
   'confirmed',
   'disputed',
@@ -26,6 +30,9 @@ export const DISBURSEMENT_STATES = [
   'lost',
   'cancelled',
 ] as const
+
+/** One transfer of the provider, under a reference of its own. `unknown`: the provider has not said whether it exists. */
+export const PAYOUT_ATTEMPT_STATES = ['sending', 'unknown', 'open', 'success', 'failed', 'refused', 'reversed'] as const
 
 export const CONFIRMATION_ANSWERS = ['all', 'part', 'none'] as const
 export type ConfirmationAnswer = (typeof CONFIRMATION_ANSWERS)[number]

@@ -10,6 +10,7 @@ import {
   CONFIRMATION_WAYS,
   DISBURSEMENT_KINDS,
   DISBURSEMENT_STATES,
+  PAYOUT_ATTEMPT_STATES,
 } from './payout-fields.ts'
 
 /** What one fund gives. */
@@ -25,6 +26,22 @@ const confirmation = z.strictObject({
 
 const writeOff = z.strictObject(proposal)
 
+/** The last transfer of the provider. */
+const payoutAttempt = z.strictObject({
+  reference: z.string(),
+  state: z.enum(PAYOUT_ATTEMPT_STATES),
+  /** The provider's word, such as `pending`; `otp`: it waits for the code that the provider sent to our account's owner. */
+  provider_status: z.string().nullable(),
+  /** Why the provider refused it. */
+  refusal: z.string().nullable(),
+  /** Why people must look: nothing more happens to it before. */
+  review_reason: z.string().nullable(),
+  fee: naira,
+  /** What a bank traces it by. */
+  session_id: z.string().nullable(),
+  created_at: timestamp,
+})
+
 const disbursement = z.strictObject({
   id: z.uuid(),
   award_id: z.uuid(),
@@ -32,6 +49,11 @@ const disbursement = z.strictObject({
   amount: naira,
   /** What is handed over, with its quantity. Null for money. */
   item: z.string().nullable(),
+  /** The account that receives it. */
+  payee: z
+    .strictObject({ id: z.uuid(), account_name: z.string(), bank_name: z.string(), account_ending: z.string() })
+    .nullable(),
+  attempt: payoutAttempt.nullable(),
   state: z.enum(DISBURSEMENT_STATES),
   proposed_by: actor,
   proposed_at: timestamp,
@@ -58,6 +80,8 @@ const disbursement = z.strictObject({
   may: z.strictObject({
     release: z.boolean(),
     cancel: z.boolean(),
+    retry: z.boolean(),
+    recheck: z.boolean(),
     hand_over: z.boolean(),
     return: z.boolean(),
     write_off: z.boolean(),

@@ -88,6 +88,8 @@ export const awardEndpoints = {
       .strictObject({
         kind: z.enum(DISBURSEMENT_KINDS),
         amount: payableNaira,
+        /** Of a bank payment: a confirmed vendor. Without it, the account that the applicant named. */
+        payee: z.uuid().optional(),
         /** What is handed over, with its quantity, such as "2 bags of rice, 25 kg each". No names. */
         item: personText(ITEM_CHARACTERS_MAX)
           .trim()
@@ -97,6 +99,10 @@ export const awardEndpoints = {
       .refine(({ kind, item }) => needsItem(kind) === (item !== undefined), {
         path: ['item'],
         message: 'Enter what is handed over, and how much of it. Money needs none.',
+      })
+      .refine(({ kind, payee }) => payee === undefined || kind === 'bank' || kind === 'manual_bank', {
+        path: ['payee'],
+        message: 'Only a payment to a bank account has a payee.',
       }),
     reply: { status: 201, schema: award },
     errors: [
@@ -105,6 +111,7 @@ export const awardEndpoints = {
       'award_not_granted',
       'award_paused',
       'award_exceeded',
+      'payee_not_usable',
       'idempotency_key_reused',
     ],
     idempotent: true,
@@ -120,17 +127,18 @@ export const disbursementEndpoints = {
   }),
   'POST /api/admin/disbursements/:id/release': endpoint({
     ...administration,
-    summary: 'Releases a disbursement: it may be handed over, and its slip can be printed.',
+    summary:
+      'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payment is sent at once.',
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
-    errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded'],
+    errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded', 'payee_not_usable'],
   }),
   'POST /api/admin/disbursements/:id/cancel': endpoint({
     ...administration,
     summary: 'Cancels a disbursement that was not handed over.',
     params: byId,
-    body: z.strictObject(expected(['proposed', 'released'])),
+    body: z.strictObject(expected(['proposed', 'released', 'failed'])),
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided'],
   }),

@@ -72,6 +72,8 @@ import { withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
 import { payoutRoutes } from './payouts/routes.ts'
+import { followTransfer, transferJobs } from './payouts/send-transfers.ts'
+import { transferRoutes } from './payouts/transfer-routes.ts'
 import { profilePart } from './profiles/account-part.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
@@ -124,13 +126,8 @@ const ACCOUNT_PARTS = [applicationPart, payoutsPart, payeesPart, documentsPart, 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
   const { env } = core
   const provider = providerOf(core)
-  const providerOptions = { ...provider, clock: core.clock, metrics: core.metrics }
   const sandbox = env.mode === 'sandbox' ? sandboxOf(core, provider.secretKey) : undefined
-  const payments: Payments = {
-    ...core,
-    provider: createPaystack(providerOptions),
-    purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
-  }
+  const { payouts, payments } = moneyOf(core, { ...provider, clock: core.clock, metrics: core.metrics })
 
   const auth = createAuth(core)
   const documents = { ...core, storage: createStorage(core.env) }
@@ -167,7 +164,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
     app.route('/', routes(core))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
-  app.route('/', payeeRoutes(payeesOf(core, providerOptions)))
+  for (const routes of [payeeRoutes(payouts), transferRoutes(core, provider.secretKey)]) app.route('/', routes)
   app.route('/', auditRoutes(core))
   app.route('/', roleChangeRoutes(core))
   app.route('/', documentRoutes(documents))
@@ -186,6 +183,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
 
   const jobs = [
     ...[paymentJobs, settlementJobs, matchingJobs, bankJobs].flatMap((of) => of(payments)),
+    ...transferJobs(payouts),
     ...REPORTS,
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),
@@ -208,14 +206,24 @@ function providerOf({ env, keys }: Core): { baseUrl: string; secretKey: string }
   return { baseUrl: `${env.selfUrl}/sandbox/paystack`, secretKey: `sk_test_${keys.sandbox.export().toString('hex')}` }
 }
 
-function payeesOf(core: Core, options: PaystackOptions): Payees {
+/** What pays in and what pays out, over the same provider. */
+function moneyOf(core: Core, options: PaystackOptions): { payouts: Payees; payments: Payments } {
   const transfers = createPaystackTransfers(options)
-  return { ...core, transfers, banks: createBankList(core, transfers) }
+  const payouts = { ...core, transfers, banks: createBankList(core, transfers) }
+  const payments: Payments = {
+    ...core,
+    provider: createPaystack(options),
+    purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
+    followTransfer: (reference) => followTransfer(payouts, reference),
+  }
+  return { payouts, payments }
 }
 
 function sandboxOf(core: Core, secretKey: string) {
   const { db, clock, log, background, env } = core
-  return createSandbox({ db, clock, log, background, secretKey, webhookUrl: `${env.selfUrl}/webhooks/paystack` })
+  const webhookUrl = `${env.selfUrl}/webhooks/paystack`
+  const approvalUrl = `${webhookUrl}/transfer-approval`
+  return createSandbox({ db, clock, log, background, secretKey, webhookUrl, approvalUrl })
 }
 
 function sourcesOf({ env }: Core): PageSources {

@@ -210,7 +210,7 @@ async function playAward(stage: Stage, person: DemoPerson, request: Asked, later
   if (!reaches(ending, 'payment_proposed')) return
   later()
   const { kind = 'manual_bank', item = null } = person
-  await proposeDisbursement(core, halima, award, { kind, amount, item, idempotencyKey: randomUUID() })
+  await proposeDisbursement(core, halima, award, { kind, amount, item, payee: null, idempotencyKey: randomUUID() })
   if (ending === 'payment_proposed') return
   const [payment] = await stage.tx.select().from(disbursements).where(eq(disbursements.awardId, award))
   invariant(payment, 'the payment was just proposed')

@@ -118,6 +118,7 @@ function demoPayments(core: Core, tx: Tx): Demo {
     log: createLog('silent'),
     provider,
     purposes: { donation: donationPurpose, top_up: topUpPurpose, unexpected: unexpectedPurpose },
+    followTransfer: () => Promise.resolve(),
   }
   return { payments, transactions, refunds, setTime: (time) => (now = time) }
 }

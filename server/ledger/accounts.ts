@@ -17,6 +17,8 @@ export const accounts = {
   operating: 6n,
   /** The counterpart of everything handed over. Its balance is negative. */
   paidOut: 8n,
+  /** On its way from the provider to recipients. Its balance is negative: it is ours. */
+  transit: 9n,
 } as const
 
 /** What was given to each fund and not yet paid out. Each donation type has one fund. */

@@ -22,6 +22,11 @@ export const TRANSFER_PURPOSES = [
   'return',
   'lost',
   'float',
+  'payout',
+  'disburse',
+  'unsent',
+  'reversal',
+  'fee_back',
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 

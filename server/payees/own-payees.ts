@@ -28,6 +28,10 @@ const noSuchRequest = () => new AppError('not_found', { detail: 'There is no suc
 export const needsCheck = ({ kind, match, shared, confirmedAt }: Payee) =>
   confirmedAt === null && (kind !== 'applicant' || match !== 'match' || shared)
 
+/** Whether money may be sent there now. */
+export const isUsable = (payee: Payee, now: Date) =>
+  payee.replacedAt === null && payee.resolvedName !== null && payee.usableFrom <= now && !needsCheck(payee)
+
 /** What its owner reads of it. */
 export const viewOwn = (payee: Payee) => ({
   bank_name: payee.bankName,

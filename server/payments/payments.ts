@@ -77,6 +77,8 @@ export interface PurposeHandlers {
 export interface Payments extends Core {
   readonly provider: Paystack
   readonly purposes: Readonly<Record<Purpose, PurposeHandlers>>
+  /** Asks about a transfer out that a webhook names. @throws AppError `not_found`: not ours */
+  readonly followTransfer: (reference: string) => Promise<void>
 }
 
 /** We ask the provider about a reference at most this often (docs/architecture.md). */

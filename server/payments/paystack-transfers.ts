@@ -1,6 +1,6 @@
 /**
- * The part of the provider's HTTP API that pays out: banks, the names on accounts, and recipients. Facts:
- * docs/protocols/paystack-transfers.md sections 2 to 4.
+ * The part of the provider's HTTP API that pays out: banks, the names on accounts, recipients and transfers. Facts:
+ * docs/protocols/paystack-transfers.md sections 2 to 5 and 9.
  */
 import { z } from 'zod'
 import { createCalls, type PaystackOptions } from './paystack.ts'
@@ -25,6 +25,37 @@ const Recipient = z.object({
   details: z.object({ account_number: z.string(), bank_code: z.string() }),
 })
 
+const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
+const Initiated = z.object({ reference: z.string(), status: z.string(), transfer_code: z.string() })
+const Transfer = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  domain: z.string(),
+  reference: z.string(),
+  amount: kobo,
+  currency: z.string(),
+  status: z.string(),
+  transfer_code: z.string(),
+  /** Not known at first. */
+  fee_charged: kobo.nullish().catch(null),
+  recipient: z.object({
+    recipient_code: z.string(),
+    details: z.object({ account_number: z.string(), bank_code: z.string() }),
+  }),
+  session: z.object({ id: z.string().nullish() }).nullish().catch(null),
+})
+/** What the provider knows of a transfer. In kobo. */
+export type ProviderTransfer = z.output<typeof Transfer>
+
+/** A transfer to make. In kobo; the reference is ours, and used once. */
+export interface TransferInput {
+  readonly amount: bigint
+  readonly recipientCode: string
+  readonly reference: string
+}
+
+/** The recipient, agents and whoever reads the alert see it: it says nothing of the aid. */
+const narrationOf = (reference: string) => `Taimako ${reference.slice(4, 10)}`
+
 export interface BankAccount {
   readonly bankCode: string
   readonly accountNumber: string
@@ -38,6 +69,10 @@ export interface PaystackTransfers {
   resolve(account: BankAccount): Promise<string | null>
   /** Makes the account a recipient, or finds the recipient that it already is. @returns its code */
   saveRecipient(account: BankAccount, name: string): Promise<string>
+  /** Sends money. @returns the status and code of the transfer that now exists */
+  transfer(input: TransferInput): Promise<{ status: string; transferCode: string }>
+  /** @returns null when the provider does not know the reference now, which proves nothing while it validates */
+  verifyTransfer(reference: string): Promise<ProviderTransfer | null>
 }
 
 const BANK_PAGES_MAX = 20
@@ -79,6 +114,27 @@ export function createPaystackTransfers(options: PaystackOptions): PaystackTrans
       if (details.account_number !== accountNumber || details.bank_code !== bankCode)
         throw new ProviderSilence('the provider answered for another account')
       return code
+    },
+    async transfer({ amount, recipientCode, reference }) {
+      const body = {
+        source: 'balance',
+        amount: Number(amount),
+        currency: 'NGN',
+        recipient: recipientCode,
+        reference,
+        reason: narrationOf(reference),
+      }
+      const { data } = await ask('transfer', '/transfer', Initiated, body)
+      if (data.reference !== reference) throw new ProviderSilence('the provider answered for another reference')
+      return { status: data.status, transferCode: data.transfer_code }
+    },
+    async verifyTransfer(reference) {
+      try {
+        return (await ask('verify_transfer', `/transfer/verify/${reference}`, Transfer)).data
+      } catch (error) {
+        if (error instanceof ProviderRefusal && error.status === 404) return null
+        throw error
+      }
     },
   }
 }

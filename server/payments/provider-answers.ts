@@ -40,6 +40,8 @@ export class ProviderSilence extends Error {
   readonly keyRefused: boolean
   /** We did not ask, because it had not answered before. */
   readonly notAsked: boolean
+  /** It answered that we ask too often: it did nothing. */
+  readonly rateLimited: boolean
   constructor(
     message: string,
     options: {
@@ -47,12 +49,14 @@ export class ProviderSilence extends Error {
       retryAfterSeconds?: number | undefined
       keyRefused?: boolean
       notAsked?: boolean
+      rateLimited?: boolean
     } = {},
   ) {
     super(message, { cause: options.cause })
     this.retryAfterSeconds = options.retryAfterSeconds
     this.keyRefused = options.keyRefused ?? false
     this.notAsked = options.notAsked ?? false
+    this.rateLimited = options.rateLimited ?? false
   }
 }
 
@@ -71,6 +75,7 @@ export async function readData<S extends z.ZodType>(call: Promise<JsonAnswer>, s
     const retryAfter = Number(headers['retry-after'])
     throw new ProviderSilence(`the provider answered ${status}`, {
       retryAfterSeconds: retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined,
+      rateLimited: status === 429,
     })
   }
   // A refused key is our own fault and says nothing about the payment either. A missing feature says so with a 403.

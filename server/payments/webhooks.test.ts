@@ -87,7 +87,7 @@ describe('webhooks', () => {
       sql`select string_agg(outcome, ', ' order by outcome) as outcomes from webhook_events`,
       z.object({ outcomes: z.string() }),
     )
-    expect(outcomes).toBe('ignored, ignored, ignored, ignored, not ours')
+    expect(outcomes).toBe('ignored, ignored, ignored, not ours, not ours')
   })
 
   test('with a NUL in a field are refused with 400', async () => {

@@ -101,9 +101,14 @@ export async function handleWebhook(payments: Payments, stored: StoredEvent): Pr
     .where(eq(webhookEvents.id, stored.id))
 }
 
+function findFollower(event: string): ((payments: Payments, reference: string) => Promise<unknown>) | null {
+  if (event === 'charge.success') return settlePayment
+  if (event.startsWith('transfer.')) return ({ followTransfer }, reference) => followTransfer(reference)
+  return /^(refund|charge\.dispute)\./.test(event) ? followReversals : null
+}
+
 async function followHint(payments: Payments, { event, reference }: StoredEvent): Promise<string> {
-  const about =
-    event === 'charge.success' ? settlePayment : /^(refund|charge\.dispute)\./.test(event) ? followReversals : null
+  const about = findFollower(event)
   if (!about) return 'ignored'
   if (reference === null) return 'without reference'
   try {

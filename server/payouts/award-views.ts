@@ -5,6 +5,7 @@ import { personIn, readPeople, type Person } from '../auth/people.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
+import { payees } from '../payees/schema.ts'
 import { listOpenProposals, readApprovals, type Proposal } from '../proposals/proposals.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
 import {
@@ -14,7 +15,9 @@ import {
   disbursementEvidence,
   disbursements,
   type Award,
+  payoutAttempts,
   type Disbursement,
+  type PayoutAttempt,
 } from './schema.ts'
 import { signersFor } from './subjects.ts'
 import { isUnanswered } from './waiting-times.ts'
@@ -69,6 +72,7 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
     paid,
     answers,
     evidence,
+    ...(await readTransfers(db, paid)),
     documents: await findDocumentsByIds(
       db,
       evidence.map(({ documentId }) => documentId).filter((id) => id !== null),
@@ -81,6 +85,21 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
     people,
   }
 }
+/** The accounts that bank payments go to, and the attempts to send them, oldest first. */
+async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
+  const ids = paid.map(({ id }) => id)
+  const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
+  const sent = inArray(payoutAttempts.disbursementId, ids)
+  return {
+    attempts: await db
+      .select()
+      .from(payoutAttempts)
+      .where(sent)
+      .orderBy(asc(payoutAttempts.createdAt), asc(payoutAttempts.id)),
+    payees: await db.select().from(payees).where(inArray(payees.id, payeeIds)),
+  }
+}
+
 type Parts = Awaited<ReturnType<typeof readParts>>
 
 /** @param userId the administrator */
@@ -128,7 +147,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     disbursements: mine.map((each) => viewDisbursement(parts, userId, own, paused, each)),
     may: {
       grant: !own && mayApprove(parts, userId, proposal),
-      cancel: !own && open && !mine.some(({ state }) => state === 'released'),
+      cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
       disburse: !own && !owner?.erasedAt && left > 0n && !paused,
     },
   }
@@ -153,6 +172,8 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
   const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
   const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
+  // Oldest first: the last one counts.
+  const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
   const arrived = state === 'sent' || state === 'disputed'
   return {
     id,
@@ -160,6 +181,8 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
     kind: row.kind,
     amount: row.amount,
     item: row.item,
+    payee: viewPayee(parts, row),
+    attempt: attempt ? viewAttempt(attempt) : null,
     state,
     proposed_by: personIn(people, row.proposedBy),
     proposed_at: row.proposedAt,
@@ -185,12 +208,34 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
     write_off: arrived && writeOff ? viewWriteOff(writeOff, people, userId, own) : null,
     may: {
       release: !own && !paused && mayApprove(parts, userId, release),
-      cancel: !own && (state === 'proposed' || state === 'released'),
+      cancel: !own && (state === 'proposed' || state === 'released' || state === 'failed'),
+      retry: !own && !paused && state === 'failed' && !attempt?.reviewReason,
+      recheck: !own && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released',
-      return: !own && (arrived || state === 'confirmed'),
+      return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),
       write_off: !own && arrived && !writeOff,
       confirm: !own && arrived && row.proposedBy !== userId && row.releasedBy !== userId,
     },
+  }
+}
+
+function viewPayee({ payees: all }: Parts, { payeeId }: Disbursement) {
+  const payee = all.find(({ id }) => id === payeeId)
+  if (!payee) return null
+  const { id, resolvedName, bankName, accountEnding } = payee
+  return { id, account_name: resolvedName ?? '', bank_name: bankName, account_ending: accountEnding }
+}
+
+function viewAttempt(attempt: PayoutAttempt) {
+  return {
+    reference: attempt.reference,
+    state: attempt.state,
+    provider_status: attempt.providerStatus,
+    refusal: attempt.refusal,
+    review_reason: attempt.reviewReason,
+    fee: attempt.fee - attempt.feeReturned,
+    session_id: attempt.sessionId,
+    created_at: attempt.createdAt,
   }
 }
 

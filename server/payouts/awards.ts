@@ -186,7 +186,7 @@ export async function withdrawProposedAward(
  */
 export async function endAward(tx: Tx, { id }: Award, now: Date): Promise<'closed' | 'cancelled' | null> {
   const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, id)).for('update')
-  if (all.some(({ state }) => state === 'released')) return null
+  if (all.some(({ state }) => state === 'released' || state === 'sending')) return null
   await cancelProposed(tx, all, now)
   await uncommitRest(tx, id, now)
   const state = all.some(({ sentAt }) => sentAt !== null) ? 'closed' : 'cancelled'
@@ -196,7 +196,7 @@ export async function endAward(tx: Tx, { id }: Award, now: Date): Promise<'close
 
 async function cancelProposed(tx: Tx, all: readonly Disbursement[], now: Date): Promise<void> {
   for (const { id, state } of all) {
-    if (state !== 'proposed') continue
+    if (state !== 'proposed' && state !== 'failed') continue
     await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
     await lapseProposal(tx, RELEASES, id, now)
   }
@@ -213,12 +213,14 @@ export async function closeIfDone(tx: Tx, { award, request }: LockedAward, now: 
     return
   }
   const all = await tx.select().from(disbursements).where(eq(disbursements.awardId, award.id))
-  const open = all.some(({ state }) => ['proposed', 'released', 'sent', 'disputed'].includes(state))
+  const open = all.some(({ state }) =>
+    ['proposed', 'released', 'sending', 'failed', 'sent', 'disputed'].includes(state),
+  )
   const paid = all.reduce((sum, { sentAt, amount, returned }) => (sentAt ? sum + amount - returned : sum), 0n)
   if (!open && paid === award.amount) await endAward(tx, award, now)
 }
 
-/** A closed account: what is not released is cancelled. What is released may be handed over, and ends the award then. */
+/** A closed account: what is not released, or failed, is cancelled. What is released may be handed over, and ends the award then. */
 export async function cancelUnreleased(tx: Tx, userId: string, now: Date): Promise<void> {
   const open = await tx
     .select()

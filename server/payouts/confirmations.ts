@@ -4,18 +4,17 @@
  */
 import { desc, eq, sql } from 'drizzle-orm'
 import { CODE_DAYS, CODE_TRIES_MAX, type ConfirmationAnswer, type RECORDED_WAYS } from '../../contract/payout-fields.ts'
-import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { sameBytes } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
-import { AppError, invariant } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
-import { awards, confirmations, disbursements, type Disbursement } from './schema.ts'
+import { confirmations, disbursements, type Disbursement } from './schema.ts'
 import { hashCode, isSlip, readSlip } from './slips.ts'
-import { lockDisbursement, type LockedAward } from './subjects.ts'
+import { lockDisbursement, lockWhole, type LockedAward } from './subjects.ts'
 
 interface Answered {
   readonly answer: ConfirmationAnswer
@@ -108,22 +107,10 @@ export async function lockHandedOver(
   tx: Tx,
   id: string,
 ): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
-  const [found] = await tx
-    .select({ awardId: awards.id, applicationId: awards.applicationId })
-    .from(disbursements)
-    .innerJoin(awards, eq(awards.id, disbursements.awardId))
-    .where(eq(disbursements.id, id))
-  if (!found) return null
-  // In the order of subjects.ts.
-  const [request] = await tx
-    .select()
-    .from(aidApplications)
-    .where(eq(aidApplications.id, found.applicationId))
-    .for('update')
-  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
-  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
-  invariant(request && award && disbursement, 'requests, awards and disbursements are never deleted')
-  return isOpen(disbursement) || disbursement.state === 'confirmed' ? { request, award, disbursement } : null
+  const locked = await lockWhole(tx, id)
+  if (!locked) return null
+  const { disbursement } = locked
+  return isOpen(disbursement) || disbursement.state === 'confirmed' ? locked : null
 }
 
 /** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an earlier answer */

@@ -3,7 +3,7 @@ import { after, hours } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** Nigeria has one time zone, one hour ahead of UTC, without summer time. */
-const inLagos = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
+export const inLagos = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
 
 /** No hand-over is older, and the database has no year 0. */
 const EARLIEST = '2000-01-01'

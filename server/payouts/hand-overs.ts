@@ -133,6 +133,8 @@ export async function recordReturn(
   return core.db.transaction(async (tx) => {
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     requireState(disbursement, expected)
+    if (disbursement.kind === 'bank')
+      throw new AppError('already_decided', { detail: 'A transfer comes back through the payment provider.' })
     requirePast(on, disbursement.releasedAt, now)
     const left = disbursement.amount - disbursement.returned - disbursement.lost
     if (amount > left) throw new AppError('award_exceeded', { detail: 'This is more than what was handed over.' })
@@ -170,7 +172,7 @@ export async function recordReturn(
 }
 
 /** What each fund gave to it and has not back. */
-async function readGiven(tx: Tx, id: string): Promise<Share[]> {
+export async function readGiven(tx: Tx, id: string): Promise<Share[]> {
   const given = await tx
     .select()
     .from(disbursementFunds)
@@ -179,7 +181,7 @@ async function readGiven(tx: Tx, id: string): Promise<Share[]> {
   return given.map(({ fund, amount, returned, lost }) => ({ fund, amount: amount - returned - lost }))
 }
 
-function addToShare(tx: Tx, id: string, fund: Share['fund'], { returned = 0n, lost = 0n }): Promise<unknown> {
+export function addToShare(tx: Tx, id: string, fund: Share['fund'], { returned = 0n, lost = 0n }): Promise<unknown> {
   return tx
     .update(disbursementFunds)
     .set({

@@ -12,6 +12,7 @@ import { onlyRow, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose } from '../proposals/proposals.ts'
+import { choosePayee, startAttempt } from './attempts.ts'
 import { closeIfDone, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { RELEASES } from './proposal-kinds.ts'
@@ -25,6 +26,8 @@ export interface NewDisbursement {
   readonly amount: Kobo
   /** What is handed over, with its quantity; null for money. */
   readonly item: string | null
+  /** Null: of a bank payment, the account that the applicant named. */
+  readonly payee: string | null
   readonly idempotencyKey: string
 }
 
@@ -33,17 +36,17 @@ const REASON = 'A disbursement under a granted award.'
 
 /**
  * Proposes a disbursement. The same Idempotency-Key finds the same one.
- * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `idempotency_key_reused`
+ * @throws AppError `not_found`, `own_request`, `award_not_granted`, `award_paused`, `award_exceeded`, `payee_not_usable`, `idempotency_key_reused`
  */
 export async function proposeDisbursement(
   core: Core,
   by: Administering,
   awardId: string,
-  { kind, amount, item, idempotencyKey }: NewDisbursement,
+  { kind, amount, item, payee, idempotencyKey }: NewDisbursement,
 ): Promise<void> {
   const now = core.clock.now()
   const idempotencyKeyHash = sha256(idempotencyKey)
-  const requestHash = sha256(JSON.stringify([kind, String(amount), item]))
+  const requestHash = sha256(JSON.stringify([kind, String(amount), item, ...(payee === null ? [] : [payee])]))
   await core.db.transaction(async (tx) => {
     const { award, request } = await lockAward(tx, by, awardId)
     const before = await tx.select().from(disbursements).where(eq(disbursements.awardId, awardId))
@@ -56,6 +59,7 @@ export async function proposeDisbursement(
       0n,
     )
     if (amount > award.amount - used) throw new AppError('award_exceeded')
+    const payeeId = await choosePayee(tx, { kind, payee }, award.applicationId, now)
     const id = newId()
     await tx.insert(disbursements).values({
       id,
@@ -63,6 +67,7 @@ export async function proposeDisbursement(
       kind,
       amount,
       item,
+      payeeId,
       proposedBy: by.userId,
       proposedAt: now,
       idempotencyKeyHash,
@@ -76,7 +81,7 @@ export async function proposeDisbursement(
 /**
  * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`
+ *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `payee_not_usable`
  * @returns the id of its award
  */
 export async function releaseDisbursement(core: Core, by: Approver, id: string): Promise<string> {
@@ -92,18 +97,21 @@ export async function releaseDisbursement(core: Core, by: Approver, id: string):
     const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
     if (proposal.state !== 'confirmed') return award.id
     await requireWithinLimit(tx, by, disbursement.amount, now)
+    const isBank = disbursement.kind === 'bank'
+    if (isBank) await startAttempt(tx, disbursement, by.userId, now)
     const slip = newSlip()
     await tx
       .update(disbursements)
       .set({
-        state: 'released',
+        state: isBank ? 'sending' : 'released',
         releasedBy: by.userId,
         releasedAt: now,
         slip,
         codeHash: hashCode(core.keys, id, codeOf(core.keys, id)),
       })
       .where(eq(disbursements.id, id))
-    await mailApplicant(core, tx, request, 'ready', now)
+    // Of a transfer nothing is fetched: the applicant is told when it is sent.
+    if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
     if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
     return award.id
   })

@@ -42,8 +42,8 @@ function awardRoutes(core: Core) {
       return view(call, call.params.id)
     },
     'POST /api/admin/awards/:id/disbursements': async (call) => {
-      const { kind, amount, item = null } = call.body
-      const wanted = { kind, amount, item, idempotencyKey: call.idempotencyKey }
+      const { kind, amount, item = null, payee = null } = call.body
+      const wanted = { kind, amount, item, payee, idempotencyKey: call.idempotencyKey }
       await proposeDisbursement(core, administering(call), call.params.id, wanted)
       return view(call, call.params.id)
     },

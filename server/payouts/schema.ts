@@ -1,5 +1,8 @@
-/** The tables of awards and disbursements (migrations/0060_awards.sql and 0061_disbursements.sql explain the columns). Amounts in kobo. */
-import { bigint, date, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/**
+ * The tables of awards and disbursements (migrations/0060_awards.sql, 0061_disbursements.sql and 0072_payout_attempts.sql
+ * explain the columns). Amounts in kobo.
+ */
+import { bigint, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_TYPES } from '../../contract/funds.ts'
 import {
   AWARD_STATES,
@@ -8,6 +11,7 @@ import {
   CONFIRMATION_WAYS,
   DISBURSEMENT_KINDS,
   DISBURSEMENT_STATES,
+  PAYOUT_ATTEMPT_STATES,
 } from '../../contract/payout-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
@@ -44,6 +48,7 @@ export const disbursements = pgTable('disbursements', {
   kind: text({ enum: DISBURSEMENT_KINDS }).notNull(),
   amount: kobo('amount').notNull(),
   item: text(),
+  payeeId: uuid('payee_id'),
   state: text({ enum: DISBURSEMENT_STATES }).notNull().default('proposed'),
   proposedBy: uuid('proposed_by').notNull(),
   proposedAt: moment('proposed_at').notNull(),
@@ -65,6 +70,33 @@ export const disbursements = pgTable('disbursements', {
   requestHash: bytea('request_hash').notNull(),
 })
 export type Disbursement = typeof disbursements.$inferSelect
+
+export const payoutAttempts = pgTable('payout_attempts', {
+  id: uuid().primaryKey(),
+  disbursementId: uuid('disbursement_id').notNull(),
+  reference: text().notNull(),
+  amount: kobo('amount').notNull(),
+  recipientCode: text('recipient_code').notNull(),
+  state: text({ enum: PAYOUT_ATTEMPT_STATES }).notNull().default('sending'),
+  postedAt: moment('posted_at'),
+  posts: integer().notNull().default(0),
+  providerStatus: text('provider_status'),
+  providerId: text('provider_id'),
+  transferCode: text('transfer_code'),
+  sessionId: text('session_id'),
+  refusal: text(),
+  reviewReason: text('review_reason'),
+  bookedAt: moment('booked_at'),
+  fee: kobo('fee').notNull().default(0n),
+  feeFund: text('fee_fund', { enum: DONATION_TYPES }),
+  feeReturned: kobo('fee_returned').notNull().default(0n),
+  askedAt: moment('asked_at'),
+  nextCheckAt: moment('next_check_at'),
+  startedBy: uuid('started_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  endedAt: moment('ended_at'),
+})
+export type PayoutAttempt = typeof payoutAttempts.$inferSelect
 
 export const disbursementFunds = pgTable('disbursement_funds', {
   disbursementId: uuid('disbursement_id').notNull(),

@@ -58,6 +58,26 @@ export async function lockDisbursement(
   return { ...locked, disbursement }
 }
 
+/** Locks a disbursement and what it belongs to for what no administrator does: an answer of its recipient or of the provider. */
+export async function lockWhole(tx: Tx, id: string): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+  const [found] = await tx
+    .select({ awardId: awards.id, applicationId: awards.applicationId })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .where(eq(disbursements.id, id))
+  if (!found) return null
+  // In the order of subjects.ts.
+  const [request] = await tx
+    .select()
+    .from(aidApplications)
+    .where(eq(aidApplications.id, found.applicationId))
+    .for('update')
+  const [award] = await tx.select().from(awards).where(eq(awards.id, found.awardId)).for('update')
+  const [disbursement] = await tx.select().from(disbursements).where(eq(disbursements.id, id)).for('update')
+  invariant(request && award && disbursement, 'requests, awards and disbursements are never deleted')
+  return { request, award, disbursement }
+}
+
 /** @throws AppError `already_decided`: it is no longer in the state that the caller saw */
 export function requireState(found: { readonly state: string }, expected: string): void {
   if (found.state !== expected) throw new AppError('already_decided')

@@ -25,7 +25,7 @@ import { compareAccounts, compareEntries, compareReversedAccounts } from './entr
 import { isOpenDispute } from '../payments/disputes.ts'
 import { compareAttempts, compareIntents } from './payment-rows.ts'
 import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
-import { comparePayouts, LEFT_THE_BANK } from './payout-books.ts'
+import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
 import { SEALED } from './sealed-rows.ts'
 import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
@@ -136,11 +136,11 @@ const Sums = z.object({
 
 /**
  * What each account of fees must hold, by the payments: of a credited one the fees that we bore and what was refunded beyond the
- * amount credited, of any other all its fees.
+ * amount credited, of any other all its fees; and the fees of transfers out.
  */
 const FEES = sql`
-  select 'payments of ' || account.code, -sum(kept.balance) || ' kobo', coalesce(min(cost.amount), 0) || ' kobo',
-         -sum(kept.balance) - coalesce(min(cost.amount), 0)
+  select 'payments of ' || account.code, -sum(kept.balance) || ' kobo', coalesce(min(cost.amount), 0) + coalesce(min(sent.amount), 0) || ' kobo',
+         -sum(kept.balance) - coalesce(min(cost.amount), 0) - coalesce(min(sent.amount), 0)
     from ledger_accounts as account
     join ledger_balances as kept on kept.account_id = account.id
     left join (select case when attempt.status not in ('paid', 'reversed') then 'unassigned'
@@ -153,6 +153,8 @@ const FEES = sql`
                  join payment_intents as intent on intent.id = attempt.intent_id
                  left join donations as donation on donation.intent_id = intent.id
                 where attempt.amount_paid is not null group by 1) as cost on account.code = 'fees:' || cost.bearer
+    left join (select fee_fund, sum(fee - fee_returned) as amount from payout_attempts where fee_fund is not null group by 1) as sent
+           on account.code = 'fees:' || sent.fee_fund
    where account.kind = 'fees' group by account.code`
 
 /** Donations against the funds, and payments against the provider's account, in one snapshot. */
@@ -190,7 +192,7 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
                                  (select -sum(balance) from ledger_balances where account_id = ${provider}::bigint),
                                  coalesce((select sum(amount_paid - borne_by_us - amount_refunded - amount_charged_back)
                                              from (select amount_paid, amount_refunded, amount_charged_back, coalesce(fees, 0) as borne_by_us
-                                                     from payment_attempts where amount_paid is not null) as paid), 0) - ${settled}),
+                                                     from payment_attempts where amount_paid is not null) as paid), 0) - ${settled} - ${LEFT_THE_PROVIDER}),
                                 ('payments in suspense',
                                  (select sum(balance) from ledger_balances where account_id = ${suspense}::bigint),
                                  (select coalesce(sum(amount_suspended), 0) from payment_attempts)),

@@ -32,6 +32,13 @@ const POSTINGS: readonly [
   ['return', ['disbursed'], ['committed'], [0]],
   ['return', ['bank'], ['paid_out'], [0]],
   ['lost', ['disbursed'], ['lost'], [0]],
+  ['payout', ['transit', 'fees'], ['provider'], [0]],
+  ['disburse', ['committed'], ['disbursed'], [0]],
+  ['disburse', ['paid_out'], ['transit'], [0]],
+  ['unsent', ['provider'], ['transit'], [0]],
+  ['reversal', ['disbursed'], ['committed'], [0]],
+  ['reversal', ['provider'], ['paid_out'], [0]],
+  ['fee_back', ['provider'], ['fees'], [0]],
   ['float', ['bank', 'cash'], ['cash', 'bank'], [0]],
 ]
 

@@ -15,7 +15,13 @@ const Sums = z.object({
 /** What left our bank for cash and hand-overs, less what came back, in kobo. */
 export const LEFT_THE_BANK = sql`(
   (select coalesce(sum(case direction when 'drawn' then amount else -amount end), 0) from cash_movements)
-  + (select coalesce(sum(case when holder is null then amount else 0 end - returned), 0) from disbursements where sent_at is not null))`
+  + (select coalesce(sum(case when holder is null then amount else 0 end - returned), 0) from disbursements
+      where sent_at is not null and kind <> 'bank'))`
+
+/** What left the provider for transfers and their fees, less what came back, in kobo. */
+export const LEFT_THE_PROVIDER = sql`(
+  select coalesce(sum(case when state in ('sending', 'unknown', 'open', 'success') then amount else 0 end + fee - fee_returned), 0)
+    from payout_attempts where booked_at is not null)`
 
 /**
  * For each fund, what is promised, paid out and lost, by the awards and disbursements; what left us in all; and the cash that each
@@ -58,6 +64,14 @@ export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
                  union all
                  select 'everything paid out', -account.balance, (select sum(disbursed + lost) from by_fund)
                    from account where account_id = ${accounts.paidOut.toString()}::bigint
+                 union all
+                 select 'transfers on their way', -account.balance,
+                        (select coalesce(sum(amount), 0) from payout_attempts
+                          where booked_at is not null and state in ('sending', 'unknown', 'open'))
+                   from account where account_id = ${accounts.transit.toString()}::bigint
+                 union all
+                 select 'transfers that arrived', (select coalesce(sum(amount - returned), 0) from disbursements where sent_at is not null and kind = 'bank'),
+                        (select coalesce(sum(amount), 0) from payout_attempts where state = 'success')
                  union all select 'disbursements by fund', paid.amount, shares.amount from paid, shares
                  union all select 'returns by fund', paid.returned, shares.returned from paid, shares
                  union all select 'losses by fund', paid.lost, shares.lost from paid, shares

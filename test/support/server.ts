@@ -77,6 +77,7 @@ export async function testServer(
     background,
     secretKey: SECRET_KEY,
     webhookUrl: `${webhooks.url}/webhooks/paystack`,
+    approvalUrl: `${webhooks.url}/webhooks/paystack/transfer-approval`,
     control: true,
     ...provider,
   })

@@ -10,7 +10,7 @@ export interface DisbursementStep {
 }
 
 /** A transfer reaches an account; anything else is handed over, with the slip. */
-export const isTransfer = (kind: DisbursementKind) => kind === 'manual_bank'
+export const isTransfer = (kind: DisbursementKind) => kind === 'manual_bank' || kind === 'bank'
 
 /** @param grantedAt when the award was granted */
 export function buildSteps(disbursement: OwnDisbursement, grantedAt: string): DisbursementStep[] {
@@ -28,6 +28,7 @@ function lastStep({ state, answer, answered_at: answeredAt }: OwnDisbursement): 
   const { steps } = words
   if (state === 'confirmed') return { name: steps.confirmed, at: answeredAt }
   if (state === 'disputed') return { name: steps.disputed[answer ?? 'none'], at: answeredAt }
+  if (state === 'failed') return { name: steps.failed, at: null }
   if (state === 'returned' || state === 'lost' || state === 'cancelled') return { name: steps[state], at: undefined }
   return { name: steps.confirm, at: null }
 }

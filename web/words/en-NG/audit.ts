@@ -62,6 +62,8 @@ export const audit = {
     'disbursement.released': 'Released a payment',
     'disbursement.withdrawn': 'Withdrew a proposed payment',
     'disbursement.cancelled': 'Cancelled a payment',
+    'disbursement.retried': 'Sent a failed payment again',
+    'disbursement.rechecked': 'Ended the review of a payment',
     'disbursement.slip_read': 'Opened a hand-over slip',
     'disbursement.handed_over': 'Recorded a hand-over',
     'disbursement.returned': 'Recorded a return',

@@ -10,6 +10,7 @@ export const award = {
   inParts: (count: number) => `It reaches you in ${count} parts:`,
 
   names: {
+    bank: (amount: string) => `${amount} by bank transfer`,
     manual_bank: (amount: string) => `${amount} by bank transfer`,
     cash: (amount: string) => `${amount} in cash`,
   } satisfies Partial<Record<DisbursementKind, (amount: string) => string>>,
@@ -26,6 +27,7 @@ export const award = {
       part: 'You told us that part of it is missing',
       none: 'You told us that nothing arrived',
     } satisfies Record<ConfirmationAnswer, string>,
+    failed: 'The bank did not take it. We try again.',
     returned: 'Came back to us',
     lost: 'Did not reach you',
     cancelled: 'Cancelled',

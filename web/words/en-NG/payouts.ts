@@ -12,6 +12,7 @@ type State = AwardJson['disbursements'][number]['state']
 const people = (count: number) => (count === 1 ? 'one more person' : `${count} more people`)
 
 export const kinds: Readonly<Record<DisbursementKind, string>> = {
+  bank: 'Bank transfer by the payment provider',
   manual_bank: 'Transfer from our bank',
   cash: 'Cash',
   voucher: 'Voucher',
@@ -22,6 +23,8 @@ export const kinds: Readonly<Record<DisbursementKind, string>> = {
 export const disbursementStates: Readonly<Record<State, string>> = {
   proposed: 'To release',
   released: 'To hand over',
+  sending: 'Being sent',
+  failed: 'Not sent',
   sent: 'Handed over',
   confirmed: 'Confirmed',
   disputed: 'Something is missing',

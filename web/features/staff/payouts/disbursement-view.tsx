@@ -14,6 +14,8 @@ import { paymentName, type Disbursement } from './payment-name.ts'
 const TONES = {
   proposed: 'waiting',
   released: 'waiting',
+  sending: 'info',
+  failed: 'bad',
   sent: 'info',
   confirmed: 'good',
   disputed: 'bad',

@@ -1,0 +1,121 @@
+/**
+ * Attempts to send a bank disbursement through the provider. Each is written down with its reference before the provider is asked, and
+ * only a person starts another one, under a new reference.
+ */
+import { randomBytes } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import { recordAudit, type Administering } from '../audit/audit.ts'
+import type { Core } from '../lib/core.ts'
+import { base32 } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { findCurrent, isUsable } from '../payees/own-payees.ts'
+import { payees, type Payee } from '../payees/schema.ts'
+import { requireUsable } from './awards.ts'
+import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
+import { lockDisbursement, requireState } from './subjects.ts'
+
+/** 17 random bytes make 28 characters; 26 of them have 130 bits. */
+const newPayoutReference = () => `pay-${base32(randomBytes(17)).toLowerCase().slice(0, 26)}`
+
+/**
+ * The payee of a new disbursement: the one that is named, or the account that the applicant named.
+ * @throws AppError `payee_not_usable`
+ */
+export async function choosePayee(
+  tx: Tx,
+  { kind, payee: id }: { kind: Disbursement['kind']; payee: string | null },
+  applicationId: string,
+  now: Date,
+): Promise<string | null> {
+  if (id === null && kind !== 'bank') return null
+  const payee = id === null ? await findCurrent(tx, applicationId) : await findPayee(tx, id)
+  if (!payee || (payee.applicationId !== null && payee.applicationId !== applicationId))
+    throw new AppError('payee_not_usable')
+  if (!isUsable(payee, now)) throw new AppError('payee_not_usable')
+  return payee.id
+}
+
+async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
+  const [found] = await tx.select().from(payees).where(eq(payees.id, id)).for('share')
+  return found ?? null
+}
+
+/**
+ * Writes down that a disbursement is sent now. The job does the rest.
+ * @throws AppError `payee_not_usable`: it was changed or erased since
+ */
+export async function startAttempt(tx: Tx, disbursement: Disbursement, userId: string, now: Date): Promise<void> {
+  const { id, amount, payeeId } = disbursement
+  const payee = payeeId === null ? null : await findPayee(tx, payeeId)
+  if (!payee || !isUsable(payee, now)) throw new AppError('payee_not_usable')
+  await tx.insert(payoutAttempts).values({
+    id: newId(),
+    disbursementId: id,
+    reference: newPayoutReference(),
+    amount,
+    recipientCode: payee.recipientCode,
+    nextCheckAt: now,
+    startedBy: userId,
+    createdAt: now,
+  })
+}
+
+/**
+ * Sends a failed disbursement again, under a new reference.
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `award_not_granted`, `award_paused`, `payee_not_usable`
+ * @returns the id of its award
+ */
+export async function retryDisbursement(core: Core, by: Administering, id: string): Promise<string> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { award, request, disbursement } = await lockDisbursement(tx, by, id)
+    requireState(disbursement, 'failed')
+    await requireUsable(tx, { award, request })
+    const last = await findLastAttempt(tx, id)
+    // The provider said both: people settle that first.
+    if (last?.reviewReason) throw new AppError('already_decided', { detail: 'The last attempt needs a review first.' })
+    await startAttempt(tx, disbursement, by.userId, now)
+    await tx.update(disbursements).set({ state: 'sending' }).where(eq(disbursements.id, id))
+    const about = { subjectId: id, before: { state: 'failed' }, after: { state: 'sending' } }
+    await recordAudit(tx, { by, action: 'disbursement.retried', subject: 'disbursement', ...about }, now)
+    return award.id
+  })
+}
+
+/**
+ * After a review: asks the provider again and, if it does not know the transfer, sends it again under the same reference.
+ * @throws AppError `not_found`, `own_request`, `already_decided`: no review is open
+ * @returns the id of its award
+ */
+export async function recheckDisbursement(core: Core, by: Administering, id: string): Promise<string> {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const { award, disbursement } = await lockDisbursement(tx, by, id)
+    const last = await findLastAttempt(tx, id)
+    if (!last?.reviewReason) throw new AppError('already_decided')
+    const asked = { reviewReason: null, refusal: null, nextCheckAt: now }
+    await tx.update(payoutAttempts).set(asked).where(eq(payoutAttempts.id, last.id))
+    const state = { state: disbursement.state }
+    const about = { subjectId: id, before: state, after: state }
+    await recordAudit(tx, { by, action: 'disbursement.rechecked', subject: 'disbursement', ...about }, now)
+    return award.id
+  })
+}
+
+async function findLastAttempt(tx: Tx, disbursementId: string): Promise<PayoutAttempt | undefined> {
+  const [last] = await tx
+    .select()
+    .from(payoutAttempts)
+    .where(eq(payoutAttempts.disbursementId, disbursementId))
+    .orderBy(desc(payoutAttempts.createdAt), desc(payoutAttempts.id))
+    .limit(1)
+  return last
+}
+
+/** The attempt and its payee, by reference. */
+export async function findAttempt(core: Pick<Core, 'db'>, reference: string): Promise<PayoutAttempt | null> {
+  const [found] = await core.db.select().from(payoutAttempts).where(eq(payoutAttempts.reference, reference))
+  return found ?? null
+}

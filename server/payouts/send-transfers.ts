@@ -1,0 +1,148 @@
+/**
+ * Sends the attempts that are written down, and asks what became of them. A lost answer leaves the attempt as it is: the next step asks,
+ * and sends again only under the same reference, which the provider takes once.
+ */
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { after, minutes, seconds } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Job } from '../lib/jobs.ts'
+import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { findAttempt } from './attempts.ts'
+import { bookRefused, bookTransfer, nextCheck, review } from './book-transfer.ts'
+import { payoutAttempts, type PayoutAttempt } from './schema.ts'
+import type { Sending } from './sending.ts'
+import { readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
+
+/** A process that dies leaves its attempts for this long. */
+const LEASE = minutes(1)
+const AT_ONCE = 8
+/** No reference is asked about more often. */
+const ASK_AGAIN_AFTER = seconds(10)
+/** After a refused key, or words that we do not know. */
+const LOOK_AGAIN_AFTER = minutes(1)
+
+export const transferJobs = (sending: Sending): Job[] => [
+  { name: 'payouts.send', everyMilliseconds: seconds(2), run: () => sendDue(sending) },
+]
+
+async function sendDue(sending: Sending): Promise<'more' | 'done'> {
+  const now = sending.clock.now()
+  const due = sending.db
+    .select({ id: payoutAttempts.id })
+    .from(payoutAttempts)
+    .where(lte(payoutAttempts.nextCheckAt, now))
+    .orderBy(asc(payoutAttempts.nextCheckAt), asc(payoutAttempts.id))
+    .limit(AT_ONCE)
+    .for('update', { skipLocked: true })
+  const claimed = await sending.db
+    .update(payoutAttempts)
+    .set({ nextCheckAt: after(now, LEASE), askedAt: now })
+    .where(inArray(payoutAttempts.id, due))
+    .returning()
+  await Promise.all(claimed.map((attempt) => step(sending, attempt)))
+  return claimed.length === AT_ONCE ? 'more' : 'done'
+}
+
+async function step(sending: Sending, attempt: PayoutAttempt): Promise<void> {
+  if (attempt.postedAt === null) return send(sending, attempt)
+  return ask(sending, attempt)
+}
+
+/**
+ * For a webhook: asks about a transfer now, or as soon as it may be asked about again.
+ * @throws AppError `not_found`: not ours
+ */
+export async function followTransfer(sending: Sending, reference: string): Promise<void> {
+  const now = sending.clock.now()
+  const found = await findAttempt(sending, reference)
+  if (!found) throw new AppError('not_found')
+  if (found.reviewReason !== null) return
+  const free = or(isNull(payoutAttempts.askedAt), lte(payoutAttempts.askedAt, after(now, -ASK_AGAIN_AFTER)))
+  const [claimed] = await sending.db
+    .update(payoutAttempts)
+    .set({ nextCheckAt: after(now, LEASE), askedAt: now })
+    .where(and(eq(payoutAttempts.id, found.id), free))
+    .returning()
+  if (claimed?.postedAt) return ask(sending, claimed)
+  const soon = after(now, ASK_AGAIN_AFTER)
+  await sending.db
+    .update(payoutAttempts)
+    .set({ nextCheckAt: sql`least(${payoutAttempts.nextCheckAt}, ${soon.toISOString()}::timestamptz)` })
+    .where(eq(payoutAttempts.id, found.id))
+}
+
+const change = async ({ db }: Sending, { id }: PayoutAttempt, values: Partial<typeof payoutAttempts.$inferInsert>) => {
+  await db.update(payoutAttempts).set(values).where(eq(payoutAttempts.id, id))
+}
+
+/** Sends the money. That it is being sent is committed before, so that our approval and a restart know of it. */
+async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
+  const postedAt = sending.clock.now()
+  await change(sending, attempt, { postedAt, posts: attempt.posts + 1 })
+  try {
+    const { status, transferCode } = await sending.transfers.transfer(attempt)
+    await stillWaiting(sending, attempt, {
+      state: 'open',
+      providerStatus: status,
+      transferCode,
+      nextCheckAt: after(postedAt, seconds(10)),
+    })
+  } catch (error) {
+    await hearNoTransfer(sending, { ...attempt, postedAt, posts: attempt.posts + 1 }, error)
+  }
+}
+
+/** A webhook may have been faster: what it booked stays. */
+async function stillWaiting(
+  { db }: Sending,
+  { id }: PayoutAttempt,
+  values: Partial<typeof payoutAttempts.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(payoutAttempts)
+    .set(values)
+    .where(and(eq(payoutAttempts.id, id), inArray(payoutAttempts.state, ['sending', 'unknown'])))
+}
+
+async function hearNoTransfer(sending: Sending, attempt: PayoutAttempt, error: unknown): Promise<void> {
+  const now = sending.clock.now()
+  if (error instanceof ProviderRefusal) {
+    const meaning = readRefusal(error)
+    if (meaning === 'refused') return bookRefused(sending, attempt.id, error.message)
+    if (meaning === 'exists')
+      return stillWaiting(sending, attempt, { state: 'unknown', nextCheckAt: nextCheck('unknown', now, now) })
+    const refusal = error.message.slice(0, 200)
+    return stillWaiting(sending, attempt, { state: 'unknown', refusal, nextCheckAt: after(now, LOOK_AGAIN_AFTER) })
+  }
+  if (!(error instanceof ProviderSilence)) throw error
+  // Nothing happened: the first time, nothing can have happened before either.
+  const untouched = (error.rateLimited || error.notAsked || error.keyRefused) && attempt.posts === 1
+  if (error.keyRefused) sending.log.error('the provider refused our key: no payout is sent')
+  const wait = error.keyRefused ? LOOK_AGAIN_AFTER : seconds(error.retryAfterSeconds ?? 10)
+  await stillWaiting(sending, attempt, {
+    ...(untouched ? { postedAt: null, posts: attempt.posts } : { state: 'unknown' }),
+    nextCheckAt: untouched ? after(now, wait) : nextCheck('unknown', attempt.postedAt ?? now, now),
+  })
+}
+
+async function ask(sending: Sending, attempt: PayoutAttempt): Promise<void> {
+  const now = sending.clock.now()
+  const { reference, postedAt, state } = attempt
+  try {
+    const transfer = await sending.transfers.verifyTransfer(reference)
+    if (transfer) return await bookTransfer(sending, attempt.id, transfer)
+  } catch (error) {
+    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    sending.log.warn({ err: error, reference }, 'the provider gave no answer about a payout')
+    const wait = error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 30) : 30
+    return change(sending, attempt, { nextCheckAt: after(now, seconds(wait)) })
+  }
+  if (state !== 'sending' && state !== 'unknown')
+    return change(sending, attempt, { nextCheckAt: nextCheck('waiting', attempt.createdAt, now) })
+  if (attempt.refusal !== null) {
+    const reason = `the provider refused it in words that we do not know: ${attempt.refusal}`
+    return sending.db.transaction((tx) => review(sending, tx, attempt, reason))
+  }
+  if (postedAt && after(postedAt, SEND_AGAIN_AFTER) <= now) return send(sending, attempt)
+  await change(sending, attempt, { state: 'unknown', nextCheckAt: nextCheck('unknown', postedAt ?? now, now) })
+}

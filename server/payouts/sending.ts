@@ -1,0 +1,7 @@
+/** What sending bank disbursements works with. */
+import type { Core } from '../lib/core.ts'
+import type { PaystackTransfers } from '../payments/paystack-transfers.ts'
+
+export interface Sending extends Core {
+  readonly transfers: PaystackTransfers
+}

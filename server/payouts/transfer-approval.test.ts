@@ -1,0 +1,75 @@
+/** The provider asks before it sends: it hears yes only of a transfer that we are sending now. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Administrator } from '../../test/support/administering.ts'
+import { newPerson } from '../../test/support/asking.ts'
+import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
+import { minutes, seconds } from '../lib/clock.ts'
+import { onlyRow } from '../lib/db/db.ts'
+
+const payouts = usePayouts()
+let halima: Administrator
+let musa: Administrator
+let id: string
+beforeEach(async () => {
+  const [first, second] = await payouts.administrators('halima', 'musa')
+  if (!first || !second) throw new Error('two administrators')
+  ;[halima, musa] = [first, second]
+  const amina = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  const request = await payouts.approved(amina, halima)
+  const award = await payouts.granted(request, 40_000, [halima, musa])
+  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+  await amina.call('POST', `/api/applications/${request}/payee`, account)
+  id = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' }))).id
+})
+
+const control = (path: string, body: object) => payouts.server.control(path, body)
+const switchTransfers = (transfers: object) => control('/switches', { transfers })
+const release = async () =>
+  awardIn(await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' }))
+async function settle() {
+  for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3)]) await payouts.server.pass(wait)
+}
+const Attempt = z.object({ reference: z.string(), recipient_code: z.string(), provider_status: z.string().nullable() })
+const attempt = () =>
+  onlyRow(payouts.server.core.db, sql`select reference, recipient_code, provider_status from payout_attempts`, Attempt)
+
+test.each([
+  ['is never asked for', { approvalCalls: 0 }, 'blocked'],
+  ['is signed with another key', { approvalSigned: 'wrong' }, 'blocked'],
+  ['is asked for twice, and signed', { approvalCalls: 2, approvalSigned: 'right' }, 'success'],
+])('our approval %s', async (_name, switches, status) => {
+  await switchTransfers(switches)
+  await release()
+  await settle()
+  expect(await attempt()).toMatchObject({ provider_status: status })
+})
+
+test('our approval is given to what we send now, with its amount and recipient, and to nothing else', async () => {
+  await switchTransfers({ outcome: 'pending' })
+  await release()
+  await payouts.server.pass(seconds(2))
+  const { reference, recipient_code: recipient } = await attempt()
+  const ask = (asked: object | string, headers: Record<string, string> = {}) =>
+    payouts.server.call('POST', '/webhooks/paystack/transfer-approval', asked, headers)
+  const right = { reference, amount: 2_000_000, currency: 'NGN', recipient, reason: 'any', source: 'balance' }
+  expect((await ask(right)).status).toBe(200)
+  expect((await ask({ ...right, recipient: { recipient_code: recipient } })).status).toBe(200)
+  for (const wrong of [
+    { ...right, amount: 2_000_001 },
+    { ...right, recipient: 'RCP_other' },
+    { ...right, recipient: undefined },
+    { ...right, reference: `${reference}x` },
+    { ...right, currency: 'USD' },
+    {},
+  ]) {
+    expect((await ask(wrong)).body).toMatchObject({ status: 400, code: 'transfer_not_ours' })
+  }
+  expect((await ask(right, { 'x-paystack-signature': '0'.repeat(128) })).status).toBe(401)
+  await control('/transfer', { reference, status: 'success' })
+  await payouts.server.idle()
+  await settle()
+  expect((await ask(right)).status).toBe(400)
+})
