@@ -79,6 +79,9 @@ export async function enterAsAdministrator(page: Page, email = ADMIN.email, pass
   await submitButton(page).filter({ hasText: 'Admin Sign In' }).click()
 }
 
+/** Where a decision is composed. */
+export const composer = (page: Page) => page.locator('form.composer')
+
 /** Downloads the open list as CSV. */
 export async function saveCsv(page: Page) {
   const saving = page.waitForEvent('download')

@@ -92,5 +92,13 @@ export const keys = {
     take: 'Take and open the row',
     assign: 'Assign the row',
     snooze: 'Snooze the row',
+    approve: 'Go to the approval',
+    reject: 'Go to the rejection',
+    papers: 'Go to the request for papers',
+    paper: 'Previous or next paper',
+    template: 'Choose a template',
+    send: 'Send, and take the next',
+    undo: 'Undo, for 60 seconds',
+    close: 'Close; what you typed is kept',
   },
 }

@@ -41,10 +41,6 @@ export const review = {
   documents: 'Documents',
   noDocuments: 'No documents were sent with this request.',
   answersPapers: 'Sent when asked for papers',
-  show: 'Show',
-  hide: 'Hide',
-  showNamed: (name: string) => `Show ${name}`,
-  hideNamed: (name: string) => `Hide ${name}`,
   pictureOf: (name: string) => `Document: ${name}`,
   openedOnRecord: 'We record each time a document is opened.',
   openTab: 'Open in a new tab',
@@ -70,6 +66,7 @@ export const review = {
     },
   },
 
+  case: 'Case',
   decide: 'Decide',
   own: 'This is your own request. A different administrator must decide it.',
   expecting: 'The applicant gets an email about each change, and reads your reason on their page.',
@@ -85,23 +82,11 @@ export const review = {
   papersText: 'Which papers are missing?',
   papersHint: 'The applicant will read this and can send the papers with their answer.',
   papersMissing: 'Enter the papers you need.',
-  dialogs: {
-    approved: { title: 'Approve this request', lead: 'We email the applicant straight away.' },
-    rejected: {
-      title: 'Reject this request',
-      lead: 'We email the applicant straight away. They read your reason on their page.',
-    },
-    pending: { title: 'Move back to pending', lead: 'The request waits for review again. We email the applicant.' },
-    papers: {
-      title: 'Ask for papers',
-      lead: 'The request stays under review and waits for the applicant’s answer.',
-    },
-  },
-
   meanwhileTitle: 'Already decided',
   meanwhile: (name: string, status: string, moment: string) =>
-    `${name} set this request to “${status}” on ${moment}. Your change was not saved. This is the current status.`,
-  meanwhilePlain: 'The request has changed since you opened it. Your change was not saved. This is the current status.',
+    `${name} set this request to “${status}” on ${moment}. Your change was not saved, and your text is kept below.`,
+  meanwhilePlain:
+    'The request has changed since you opened it. Your change was not saved, and your text is kept below.',
 
   papers: 'Papers asked for',
   askedBy: (name: string, moment: string) => `${name} · ${moment}`,

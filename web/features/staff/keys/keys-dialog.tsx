@@ -27,6 +27,19 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['z', 'snooze'],
     ],
   },
+  {
+    name: 'review',
+    keys: [
+      ['a', 'approve'],
+      ['r', 'reject'],
+      ['p', 'papers'],
+      ['[ ]', 'paper'],
+      ['1 … 9', 'template'],
+      ['Ctrl Enter', 'send'],
+      ['u', 'undo'],
+      ['Esc', 'close'],
+    ],
+  },
 ]
 
 export function KeysButton() {

@@ -1,16 +1,20 @@
-/** The decisions about a request. Each is confirmed in a dialog, which shows what the applicant will read. */
+/** The decisions about a request. Each is composed in place, beside the papers. */
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import type { ApplicationStatus } from '../../../../contract/application-fields.ts'
+import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/review.ts'
-import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../administration.ts'
-import { DecisionDialog, type DecisionKind } from './decision-dialog.tsx'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import { HOME, requestAddress } from '../places.ts'
+import { Composer, type After } from './composer.tsx'
+import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
+import { UndoLine, type Undoable } from './undo-line.tsx'
 
 interface DecisionCardProps {
   details: ApplicationDetailsJson
@@ -18,10 +22,18 @@ interface DecisionCardProps {
   onProblem: (problem: unknown) => void
 }
 
-export function DecisionCard({ details, onChanged, onProblem }: DecisionCardProps) {
+type Composed = Exclude<DecisionKind, 'under_review'>
+
+export function DecisionCard(props: DecisionCardProps) {
+  const { details, onChanged } = props
   const { place, focusBack } = useFocusBack()
-  const { asked, ask, busy, setStatus, decide } = useDeciding({ details, onChanged, onProblem }, focusBack)
-  const { status } = details
+  const [composed, compose] = useState<Composed>()
+  const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
+  const offered = details.own ? [] : offeredFor(details)
+  const choose = (kind: Composed) => () => {
+    if (offered.includes(kind) && composed === undefined) compose(kind)
+  }
+  useShortcuts({ a: choose('approved'), r: choose('rejected'), p: choose('papers') })
   if (details.own) {
     return (
       <Card title={words.decide} raised>
@@ -29,84 +41,93 @@ export function DecisionCard({ details, onChanged, onProblem }: DecisionCardProp
       </Card>
     )
   }
-  const undecided = status === 'pending' || status === 'under_review'
   return (
     <Card title={words.decide} raised>
-      <p className="mt-2 text-soft">{words.expecting}</p>
-      <div ref={place} tabIndex={-1} className="decision-actions outline-none">
-        {status !== 'approved' && <Button onClick={() => ask('approved')}>{words.approve}</Button>}
-        {status !== 'rejected' && (
-          <Button look="outline" onClick={() => ask('rejected')}>
-            {words.reject}
-          </Button>
-        )}
-        {undecided && details.waiting_since === null && (
-          <Button look="outline" onClick={() => ask('papers')}>
-            {words.askPapers}
-          </Button>
-        )}
-        {status !== 'under_review' && (
-          <Button look="quiet" busy={busy && asked === undefined} onClick={() => void setStatus('under_review', '')}>
-            {words.toReview}
-          </Button>
-        )}
-        {status !== 'pending' && (
-          <Button look="quiet" onClick={() => ask('pending')}>
-            {words.toPending}
-          </Button>
-        )}
-      </div>
-      {asked && (
-        <DecisionDialog
-          kind={asked}
-          onDecide={(text) => decide(asked, text)}
-          onClose={() => focusBack(() => ask(undefined))}
+      <UndoLine details={details} onUndone={onChanged} />
+      {composed ? (
+        <Composer
+          key={composed}
+          details={details}
+          kind={composed}
+          busy={busy}
+          onSend={(message, after) => decide(composed, message, after)}
+          onClose={() => focusBack(() => compose(undefined))}
         />
+      ) : (
+        <div ref={place} tabIndex={-1} className="decision-actions outline-none">
+          {offered.map((kind) => (
+            <Button key={kind} look={LOOKS[kind]} onClick={choose(kind)}>
+              {NAMES[kind]} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
+            </Button>
+          ))}
+          {details.status !== 'under_review' && (
+            <Button
+              look="quiet"
+              busy={busy !== undefined}
+              onClick={() => void decide('under_review', { text: '', template: undefined }, 'stay')}
+            >
+              {words.toReview}
+            </Button>
+          )}
+        </div>
       )}
+      <p className="decision-hint">{words.expecting}</p>
     </Card>
   )
 }
 
-/** @param focusBack for the dialog, and for a button that the new status removes */
-function useDeciding(
-  { details: { id, version }, onChanged, onProblem }: DecisionCardProps,
-  focusBack: (change: () => void) => void,
-) {
+const NAMES: Readonly<Record<Composed, string>> = {
+  approved: words.approve,
+  rejected: words.reject,
+  papers: words.askPapers,
+  pending: words.toPending,
+}
+const LOOKS = { approved: 'primary', rejected: 'outline', papers: 'outline', pending: 'quiet' } as const
+const KEYS: Partial<Record<Composed, string>> = { approved: 'a', rejected: 'r', papers: 'p' }
+
+function offeredFor({ status, waiting_since: waiting }: ApplicationDetailsJson): readonly Composed[] {
+  const undecided = status === 'pending' || status === 'under_review'
+  const kinds: Composed[] = []
+  if (status !== 'approved') kinds.push('approved')
+  if (status !== 'rejected') kinds.push('rejected')
+  if (undecided && waiting === null) kinds.push('papers')
+  if (status !== 'pending') kinds.push('pending')
+  return kinds
+}
+
+/** @param onStay closes the composer, and gives the focus back to what the new status offers */
+function useDeciding({ details, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
   const { bearer } = useAdministration()
-  const [asked, ask] = useState<DecisionKind>()
-  const [busy, setBusy] = useState(false)
-  const act = async (change: () => Promise<unknown>, title: string, description?: string) => {
-    setBusy(true)
+  const { state }: { state: unknown } = useLocation()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<After>()
+  const from = isRecord(state) && typeof state.from === 'string' ? state.from : HOME
+  const goOn = async (done: Undoable) => {
+    const { taken } = await call('POST /api/admin/queue/next', { body: { except: [details.id] }, bearer })
+    if (!taken) return navigate(from)
+    const { id, case_number: caseNumber } = taken.application
+    return navigate(requestAddress(caseNumber), { state: { id, from, done } })
+  }
+  /** @returns whether the decision was saved: the text is no longer needed */
+  const decide = async (kind: DecisionKind, message: Message, after: After) => {
+    setBusy(after)
     try {
-      await change()
-      showToast({ kind: 'plain', title, ...(description !== undefined && { description }) })
-      onChanged()
+      const { id, version, case_number: caseNumber } = await sendDecision(details, kind, message, bearer)
+      const outcome = doneToast(kind)
+      showToast({ kind: 'plain', title: outcome })
+      // The decision is saved, whether or not there is a next request.
+      if (after === 'next') await goOn({ id, version, caseNumber, outcome }).catch(onChanged)
+      else {
+        onChanged()
+        onStay()
+      }
       return true
     } catch (problem) {
       onProblem(problem)
       return false
     } finally {
-      focusBack(() => {
-        ask(undefined)
-        setBusy(false)
-      })
+      setBusy(undefined)
     }
   }
-  // Each call names the version on the screen: after another administrator's decision, nothing happens.
-  const setStatus = (to: ApplicationStatus, reason: string) => {
-    const body = { status: to, expected_version: version, ...(reason !== '' && { reason }) }
-    return act(
-      () => call('PATCH /api/admin/applications/:id', { params: { id }, bearer, body }),
-      toasts.statusChanged[to],
-    )
-  }
-  const askPapers = (text: string) => {
-    const body = { text, expected_version: version }
-    return act(
-      () => call('POST /api/admin/applications/:id/paper-requests', { params: { id }, bearer, body }),
-      toasts.papersAsked,
-    )
-  }
-  const decide = (kind: DecisionKind, text: string) => (kind === 'papers' ? askPapers(text) : setStatus(kind, text))
-  return { asked, ask, busy, setStatus, decide }
+  return { busy, decide }
 }

@@ -1,7 +1,11 @@
-/** The documents of a request. Pictures and PDFs open in place, beside the decision; other files are saved. */
+/** The papers of a request. The first one opens at once, beside the decision; files that are neither pictures nor PDFs are saved. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { Bearer } from '../../../api/authorization.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
 import { applications } from '#words/applications.ts'
@@ -12,38 +16,82 @@ import { loadPart } from '../../../lib/load-part.ts'
 import { fileSize } from '../../../lib/file-size.ts'
 import { fetchDocument, isShown, openDocument, signDocument } from '../../../lib/open-document.ts'
 import { useAdministration } from '../administration.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
 import type { PdfView } from '../pdf/pdf-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
 export function Evidence({ documents }: { documents: readonly Document[] }) {
+  const [place, setPlace] = useState(0)
+  const shown = documents[place]
+  const move = (step: 1 | -1) =>
+    setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(documents.length - 1, 0)))
+  useShortcuts({ ']': () => move(1), '[': () => move(-1) })
   return (
     <Card title={words.documents}>
-      <p className="mt-2 text-soft">{documents.length === 0 ? words.noDocuments : words.openedOnRecord}</p>
-      <ul className="rows mt-3">
-        {documents.map((document) => (
-          <EvidenceRow key={document.id} document={document} />
+      <p className="evidence-note">{documents.length === 0 ? words.noDocuments : words.openedOnRecord}</p>
+      <fieldset aria-label={words.documents} className="evidence-tabs">
+        {documents.map((document, at) => (
+          <button
+            key={document.id}
+            type="button"
+            className="evidence-tab"
+            aria-pressed={at === place}
+            onClick={() => setPlace(at)}
+          >
+            {titleOf(document)}
+          </button>
         ))}
-      </ul>
+      </fieldset>
+      {shown && <Paper key={shown.id} document={shown} />}
     </Card>
   )
 }
 
-/** The content below the row. The PDF viewer is loaded with the first PDF. */
+const titleOf = ({ label, name }: Document) => label ?? name
+
+/** What is shown of a document. The PDF viewer is loaded with the first PDF. */
 type Shown =
   | { readonly is: 'picture'; readonly address: string }
   | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView }
+  | { readonly is: 'file' }
 
-type Press = 'show' | 'open' | 'save'
+async function load(document: Document, bearer: Bearer): Promise<Shown> {
+  if (!isShown(document)) return { is: 'file' }
+  if (document.content_type.startsWith('image/'))
+    return { is: 'picture', address: await signDocument(document, bearer) }
+  const [{ PdfView: View }, file] = await Promise.all([
+    loadPart(() => import('../pdf/pdf-view.tsx')),
+    fetchDocument(document, bearer),
+  ])
+  return { is: 'pdf', file, View }
+}
 
-function EvidenceRow({ document }: { document: Document }) {
+function Paper({ document }: { document: Document }) {
   const { bearer } = useAdministration()
-  const [shown, setShown] = useState<Shown>()
-  const [busy, setBusy] = useState<Press>()
-  const { name, label, bytes, content_type: type } = document
-  const title = label ?? name
+  const loaded = useLoaded(() => load(document, bearer))
+  const title = titleOf(document)
+  return (
+    <>
+      <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="evidence-waiting" />}>
+        {(shown) => (
+          <>
+            {shown.is === 'picture' && <img src={shown.address} alt={words.pictureOf(title)} className="evidence" />}
+            {shown.is === 'pdf' && <shown.View file={shown.file} name={title} />}
+          </>
+        )}
+      </LoadedPart>
+      <PaperActions document={document} />
+    </>
+  )
+}
 
-  const press = async (which: Press, run: () => Promise<void>) => {
+function PaperActions({ document }: { document: Document }) {
+  const { bearer } = useAdministration()
+  const [busy, setBusy] = useState<'open' | 'save'>()
+  const { name, label, bytes, content_type: type } = document
+  const title = titleOf(document)
+  const press = async (which: 'open' | 'save', run: () => Promise<void>) => {
     setBusy(which)
     try {
       await run()
@@ -53,58 +101,25 @@ function EvidenceRow({ document }: { document: Document }) {
       setBusy(undefined)
     }
   }
-  const show = async () => {
-    if (type.startsWith('image/')) return setShown({ is: 'picture', address: await signDocument(document, bearer) })
-    const [{ PdfView: View }, file] = await Promise.all([
-      loadPart(() => import('../pdf/pdf-view.tsx')),
-      fetchDocument(document, bearer),
-    ])
-    setShown({ is: 'pdf', file, View })
-  }
-  const save = async () => {
-    saveFile(name, shown?.is === 'pdf' ? shown.file : await fetchDocument(document, bearer), type)
-  }
+  const save = async () => saveFile(name, await fetchDocument(document, bearer), type)
   const told = [...(label === null ? [] : [name]), applications.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.answersPapers)
   return (
-    <li>
-      <div className="row">
-        <div className="row-text basis-36">
-          <p className="wrap-anywhere">{title}</p>
-          <p className="text-sm wrap-anywhere text-soft">{told.join(' · ')}</p>
-        </div>
-        {isShown(document) ? (
-          <Button
-            look="outline"
-            className="button-small"
-            busy={busy === 'show'}
-            aria-label={shown ? words.hideNamed(title) : words.showNamed(title)}
-            aria-expanded={shown !== undefined}
-            onClick={() => (shown ? setShown(undefined) : void press('show', show))}
-          >
-            {busy === 'show' ? applications.opening : shown ? words.hide : words.show}
-          </Button>
-        ) : (
-          <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
-        )}
-      </div>
-      {shown?.is === 'picture' && <img src={shown.address} alt={words.pictureOf(title)} className="evidence" />}
-      {shown?.is === 'pdf' && <shown.View file={shown.file} name={title} />}
-      {shown && (
-        <div className="mb-4 flex flex-wrap gap-3">
-          <Button
-            look="outline"
-            className="button-small"
-            busy={busy === 'open'}
-            aria-label={words.openTabNamed(title)}
-            onClick={() => void press('open', () => openDocument(document, bearer))}
-          >
-            {busy === 'open' ? applications.opening : words.openTab}
-          </Button>
-          <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
-        </div>
+    <div className="evidence-actions">
+      <p>{told.join(' · ')}</p>
+      {isShown(document) && (
+        <Button
+          look="outline"
+          className="button-small"
+          busy={busy === 'open'}
+          aria-label={words.openTabNamed(title)}
+          onClick={() => void press('open', () => openDocument(document, bearer))}
+        >
+          {busy === 'open' ? applications.opening : words.openTab}
+        </Button>
       )}
-    </li>
+      <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
+    </div>
   )
 }
 

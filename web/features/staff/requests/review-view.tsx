@@ -52,7 +52,7 @@ export function ReviewView({ id, onNumber }: ReviewViewProps) {
     else failWithToast(toasts.statusNotChanged, problem)
   }
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div className="review-page">
       <BackToList />
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {(details) => (
@@ -132,23 +132,25 @@ function Review({ details, onNumber, onChanged, onProblem }: ReviewProps) {
         </p>
       </div>
       <div className="review">
-        <div className="review-parts">
+        <section aria-label={words.case} className="review-case">
           <Asked details={details} />
-          <Evidence documents={details.documents} />
           <PaperRequests requests={details.paper_requests} />
           <Card title={words.history}>
             <History steps={details.history} />
           </Card>
           {!details.own && <Notes id={details.id} notes={details.notes} onChanged={onChanged} />}
+          <ApplicantCard details={details} />
+          <Duplicates duplicates={details.possible_duplicates} />
+          <OtherApplications applications={details.other_applications} />
+        </section>
+        <div className="review-papers">
+          <Evidence documents={details.documents} />
         </div>
-        <div className="review-parts">
+        <div className="review-decision">
           <DecisionCard details={details} onChanged={onChanged} onProblem={onProblem} />
           {details.status === 'approved' && !details.own && (
             <AwardCard request={details.id} asked={details.amount_requested} applicant={applicant.full_name} />
           )}
-          <ApplicantCard details={details} />
-          <Duplicates duplicates={details.possible_duplicates} />
-          <OtherApplications applications={details.other_applications} />
         </div>
       </div>
     </>

@@ -1,0 +1,170 @@
+/** The review of a request at one glance: papers beside the decision, templates first, and nothing typed is ever lost. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { realPdf } from '../support/pdfs.ts'
+import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A failed and a refused call are what some tests are about; the browser logs both as errors.
+const open = useBrowser([/status of (409|503)/, /ERR_FAILED/])
+const site = useSite()
+let session: StoredSession
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+})
+
+async function openRequest(id: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  const page = await open('about:blank', { viewport })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/applications/${id}`)
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  return page
+}
+
+const ask = (email: string, name: string, more = {}) => askForAid(site.url, `${email}@mail.example`, { name, ...more })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const Details = z.looseObject({
+  status: z.string(),
+  history: z.array(z.looseObject({ reason_code: z.string().nullable() })),
+})
+const details = async (id: string) => {
+  const headers = { Authorization: `Bearer ${session.access_token}` }
+  return Details.parse(await (await fetch(`${site.url}/api/admin/applications/${id}`, { headers })).json())
+}
+const status = async (id: string) => (await details(id)).status
+
+describe('at one glance', () => {
+  test('the first paper is open at once, beside the case and the decision, and the page does not scroll', async () => {
+    const { id } = await ask('glance', 'Glance Ade', {
+      pdfs: { 'bill.pdf': realPdf(['The bill']) },
+      withDocuments: true,
+    })
+    const page = await openRequest(id)
+    await page.getByText('The bill', { exact: true }).waitFor()
+    const boxes = await Promise.all(
+      ['case', 'papers', 'decision'].map((name) => page.locator(`.review-${name}`).boundingBox()),
+    )
+    expect(boxes.map((box) => Math.round(box?.width ?? 0))).toEqual([416, expect.any(Number), 336])
+    const tops = boxes.map((box) => box?.y)
+    expect(new Set(tops).size).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+    await page.keyboard.press(']')
+    await page.getByRole('button', { name: 'letter.pdf', exact: true, pressed: true }).waitFor()
+    await page.keyboard.press(']')
+    await page.getByRole('img', { name: 'Document: bill.png' }).waitFor()
+  })
+
+  test.each([360, 768, 1024, 1440])(
+    'is accessible and fits at %i px in both themes, also while composing',
+    async (width) => {
+      const { id } = await ask(`width${width}`, 'Wide Ade', { withDocuments: true })
+      const page = await openRequest(id, { width, height: 800 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page)).toEqual([])
+      }
+      await page.getByRole('button', { name: 'Reject', exact: true }).click()
+      await composer(page).getByRole('group', { name: 'Templates' }).getByRole('button').first().waitFor()
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page)).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    },
+  )
+})
+
+describe('by keyboard alone', () => {
+  test('a, Enter approves and opens the next; u takes it back; no single key decides', async () => {
+    const first = await ask('first', 'First Ade', { request: { urgency: 'critical' } })
+    const second = await ask('second', 'Second Ade', { request: { urgency: 'critical' } })
+    const page = await openRequest(first.id)
+    await page.keyboard.press('a')
+    await expect.poll(() => focused(page)).toBe('Approve and next')
+    expect(await status(first.id)).toBe('pending')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Request approved').waitFor()
+    await page.getByRole('heading', { name: /Second Ade/ }).waitFor()
+    expect(await status(first.id)).toBe('approved')
+    await page.getByText(/^T-\d+-\d: Request approved/).waitFor()
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { name: /First Ade/ }).waitFor()
+    expect(await status(first.id)).toBe('pending')
+    expect(await status(second.id)).toBe('pending')
+  })
+
+  test('r, 2, Ctrl Enter rejects by template, and p, 1, Ctrl Enter asks for papers', async () => {
+    const { id } = await ask('template', 'Template Ade')
+    const page = await openRequest(id)
+    const templates = composer(page).getByRole('group', { name: 'Templates' })
+    await page.keyboard.press('p')
+    await templates.getByRole('button').first().waitFor()
+    await page.keyboard.press('1')
+    expect(await composer(page).getByRole('textbox').inputValue()).not.toBe('')
+    await page.keyboard.press('Escape')
+    await composer(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    await templates.getByRole('button').nth(1).waitFor()
+    await page.keyboard.press('2')
+    expect(await status(id)).toBe('pending')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, 'Request rejected').waitFor()
+    expect(await status(id)).toBe('rejected')
+    expect((await details(id)).history.at(-1)?.reason_code).toBe('papers_differ')
+  })
+})
+
+describe('what is typed', () => {
+  const TEXT = 'The bill is for another school. Please send the right one.'
+
+  test('survives Escape, a reload, a lost connection and a colleague’s decision; sending it ends the draft', async () => {
+    const { id } = await ask('typed', 'Typed Ade')
+    const page = await openRequest(id)
+    const reject = () => page.getByRole('button', { name: 'Reject', exact: true })
+    await reject().click()
+    await page.getByLabel('Reason').fill(TEXT)
+    await page.keyboard.press('Escape')
+    await reject().click()
+    expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
+    await page.reload()
+    await reject().click()
+    expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
+
+    await page.route('**/api/admin/applications/*', (route) => route.abort())
+    await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
+    await toast(page, 'The request was not changed').waitFor()
+    expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
+    await page.unrouteAll()
+
+    const headers = { Authorization: `Bearer ${session.access_token}`, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ status: 'under_review' })
+    await fetch(`${site.url}/api/admin/applications/${id}`, { method: 'PATCH', headers, body })
+    await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByText('Already decided').waitFor()
+    expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
+    await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
+    await toast(page, 'Request rejected').waitFor()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(TEXT)
+  })
+
+  test('is discarded from the device when the reviewer signs out', async () => {
+    const { id } = await ask('leaves', 'Leaves Ade')
+    const mine = await administratorSession(site.url)
+    const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+    await storeSession(page, mine)
+    await page.goto(`${site.url}/admin/applications/${id}`)
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByLabel('Reason').fill(TEXT)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain(TEXT)
+    await page.locator('.staff-account summary').click()
+    await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.waitForURL(`${site.url}/login`)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(TEXT)
+  })
+})

@@ -1,0 +1,38 @@
+/** The decisions about a request, and sending them. */
+import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { Bearer } from '../../../api/authorization.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { administrationToasts as toasts } from '#words/toasts.ts'
+
+export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending' | 'under_review'
+
+export type Template = CallReply<'GET /api/admin/reason-templates'>['items'][number]
+
+/** Which templates a decision has; the others have none. */
+export const TEMPLATES_OF: Partial<Record<DecisionKind, Template['kind']>> = { rejected: 'rejection', papers: 'papers' }
+
+/** What the applicant reads. */
+export interface Message {
+  readonly text: string
+  /** The template that the text began as. */
+  readonly template: Template | undefined
+}
+
+export const doneToast = (kind: DecisionKind) => (kind === 'papers' ? toasts.papersAsked : toasts.statusChanged[kind])
+
+/** Names the version on the screen: after a colleague's decision, nothing happens. */
+export function sendDecision(
+  { id, version }: Pick<ApplicationDetailsJson, 'id' | 'version'>,
+  kind: DecisionKind,
+  { text, template }: Message,
+  bearer: Bearer,
+): Promise<ReviewedApplicationJson> {
+  const params = { id }
+  const origin = template && { reason_code: template.reason_code, template_version: template.version }
+  if (kind === 'papers') {
+    const body = { text, expected_version: version, ...origin }
+    return call('POST /api/admin/applications/:id/paper-requests', { params, bearer, body })
+  }
+  const body = { status: kind, expected_version: version, ...(text !== '' && { reason: text }), ...origin }
+  return call('PATCH /api/admin/applications/:id', { params, bearer, body })
+}

@@ -1,0 +1,43 @@
+/** The words with which staff composes a decision. */
+import { review } from './review.ts'
+
+export const composer = {
+  templates: 'Templates',
+  sending: 'One moment …',
+  andNext: (button: string) => `${button} and next`,
+  kinds: {
+    approved: {
+      title: 'Approve this request',
+      label: review.reason,
+      hint: review.reasonHint,
+      missing: undefined,
+      button: review.approve,
+    },
+    rejected: {
+      title: 'Reject this request',
+      label: review.reason,
+      hint: review.reasonHint,
+      missing: review.reasonMissing,
+      button: review.reject,
+    },
+    papers: {
+      title: 'Ask for papers',
+      label: review.papersText,
+      hint: review.papersHint,
+      missing: review.papersMissing,
+      button: review.askPapers,
+    },
+    pending: {
+      title: 'Move back to pending',
+      label: review.reason,
+      hint: review.reasonHint,
+      missing: undefined,
+      button: review.toPending,
+    },
+  },
+  undo: 'Undo',
+  undone: 'Taken back. No letter was sent.',
+  notUndone: 'Failed to take it back',
+  decided: (number: string, outcome: string) => `${number}: ${outcome}.`,
+  queueDone: 'The queue is empty',
+}
