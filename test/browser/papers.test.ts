@@ -7,7 +7,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { routeOnce } from '../support/route-once.ts'
-import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -57,7 +57,7 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
   const review = await openAs(administrator, `${site.url}/admin/applications/${id}`)
   await review.getByRole('button', { name: 'Ask for papers' }).click()
   await review.getByLabel('Which papers are missing?').fill('The letter of the school.\nAnd the bill.')
-  await review.getByRole('dialog').getByRole('button', { name: 'Ask for papers' }).click()
+  await composer(review).getByRole('button', { name: 'Ask for papers', exact: true }).click()
   await toast(review, 'We have asked the applicant for papers').waitFor()
 
   const page = await openAs(session, dashboard(), { viewport: { width: 360, height: 2400 } })
@@ -110,7 +110,11 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
   await review.reload()
   await review.getByText('The stamp is on the back.', { exact: true }).waitFor()
   expect(await review.getByText('Waiting for the applicant', { exact: true }).count()).toBe(0)
-  const evidence = await review.getByText(/Sent when asked for papers/).allTextContents()
+  const evidence: string[] = []
+  for (const tab of await review.getByRole('group', { name: 'Documents' }).getByRole('button').all()) {
+    await tab.click()
+    evidence.push(await review.getByText(/Sent when asked for papers/).innerText())
+  }
   expect(evidence).toEqual([
     expect.stringMatching(/^PDF · /),
     expect.stringMatching(/^letter of the school\.pdf · PDF · /),
