@@ -111,8 +111,9 @@ test('a reviewer asks for documents, the applicant answers on a phone, and the a
   await review.getByText('The stamp is on the back.', { exact: true }).waitFor()
   expect(await review.getByText('Waiting for the applicant', { exact: true }).count()).toBe(0)
   const evidence: string[] = []
-  for (const tab of await review.getByRole('group', { name: 'Documents' }).getByRole('button').all()) {
-    await tab.click()
+  for (const name of ['bill of this term.pdf', 'The letter']) {
+    await review.getByRole('group', { name: 'Documents' }).getByRole('button', { name }).click()
+    await review.getByRole('button', { name: `Save ${name}` }).waitFor()
     evidence.push(await review.getByText(/Sent when asked for papers/).innerText())
   }
   expect(evidence).toEqual([
