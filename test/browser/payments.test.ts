@@ -97,7 +97,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
     .setInputFiles({ name: 'Amina Yusuf signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
   await recording.getByRole('button', { name: 'Record' }).click()
   await toast(halima, 'Hand-over recorded').waitFor()
-  await halima.getByRole('heading', { name: 'Handed over, waiting for an answer (1)' }).waitFor()
+  await halima.getByRole('heading', { name: 'Sent or handed over, waiting for an answer (1)' }).waitFor()
 
   const counter = await open(`${site.url}/confirm?slip=${slip.number}`)
   await counter.getByLabel('Code', { exact: true }).fill(slip.code)
@@ -128,4 +128,49 @@ test('several payments are released together, each named, and the screen fits a 
   await dialog.getByRole('button', { name: 'Release', exact: true }).press('Enter')
   await toast(musa, '2 of 2 released').waitFor()
   await musa.getByRole('heading', { name: 'To hand over (2)' }).waitFor()
+})
+
+test('a bank transfer goes to the account that the applicant named and recognised', async () => {
+  const amina = await applicantOf(site, 'amina.bank@mail.example')
+  const request = await amina.ask()
+  await payouts.grant(request, 20_000)
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await storeSession(page, amina.session)
+  await page.goto(`${site.url}/beneficiary/dashboard`)
+  await button(page, 'Name your account').click()
+  const form = page.getByRole('form', { name: 'Your bank account' })
+  await button(page, 'Show the name').click()
+  await form.getByText('Enter the 10 digits of the account number.').waitFor()
+  await form.getByLabel('Bank').selectOption({ index: 1 })
+  await form.getByLabel('Account number').fill('0123 456 785')
+  expect(await violations(page)).toEqual([])
+  await button(page, 'Show the name').click()
+  await page.getByText('YUSUF AMINA HAUWA', { exact: true }).waitFor()
+  await button(page, 'Yes, this is my account').click()
+  await toast(page, 'Bank account saved').waitFor()
+  await page.getByText(/^YUSUF AMINA HAUWA, .* number ending in 6785$/).waitFor()
+
+  const halima = await openAs(0, '/admin/payments')
+  await button(halima, 'Propose a payment').last().click()
+  const proposing = halima.getByRole('dialog', { name: 'Propose a payment' })
+  await proposing.getByLabel('To which account').waitFor()
+  await proposing.getByLabel('Amount').fill('19,000')
+  await proposing.getByRole('button', { name: 'Propose' }).click()
+  await toast(halima, 'Payment proposed').waitFor()
+  const musa = await openAs(1, '/admin/payments')
+  await button(musa, 'Release Bank transfer by the payment provider, ₦19,000.00').click()
+  await toast(musa, 'Payment released').waitFor()
+  await expect
+    .poll(
+      async () => {
+        await musa.reload()
+        await musa.getByText('Everything that is granted').waitFor()
+        return musa
+          .getByRole('region', { name: /^Sent or handed over/ })
+          .getByText('Bank transfer by the payment provider, ₦19,000.00')
+          .count()
+      },
+      { timeout: 90_000, interval: 1000 },
+    )
+    .toBe(1)
 })

@@ -7,6 +7,7 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { award as words } from '#words/award.ts'
+import { OwnAccount } from './account-form.tsx'
 import { DisbursementProgress } from './disbursement-progress.tsx'
 import { loadAward, type OwnAward } from './load-applications.ts'
 
@@ -19,7 +20,7 @@ interface AwardPartProps {
 
 export function AwardPart({ applicationId, bearer, loaded }: AwardPartProps) {
   if (loaded === undefined) return <LoadingAward applicationId={applicationId} bearer={bearer} />
-  return loaded && <Award award={loaded} bearer={bearer} />
+  return loaded && <Award award={loaded} applicationId={applicationId} bearer={bearer} />
 }
 
 function LoadingAward({ applicationId, bearer }: Omit<AwardPartProps, 'loaded'>) {
@@ -27,13 +28,13 @@ function LoadingAward({ applicationId, bearer }: Omit<AwardPartProps, 'loaded'>)
   return (
     <div className="mt-5">
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="block h-40 w-full" />}>
-        {(award) => award && <Award award={award} bearer={bearer} />}
+        {(award) => award && <Award award={award} applicationId={applicationId} bearer={bearer} />}
       </LoadedPart>
     </div>
   )
 }
 
-function Award({ award, bearer }: { award: OwnAward; bearer: Bearer }) {
+function Award({ award, applicationId, bearer }: Omit<AwardPartProps, 'loaded'> & { award: OwnAward }) {
   const id = useId()
   const { amount, state, granted_at: grantedAt, disbursements } = award
   return (
@@ -53,6 +54,7 @@ function Award({ award, bearer }: { award: OwnAward; bearer: Bearer }) {
           ))}
         </ul>
       )}
+      {state === 'granted' && <OwnAccount applicationId={applicationId} bearer={bearer} />}
     </section>
   )
 }

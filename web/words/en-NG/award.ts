@@ -74,3 +74,30 @@ export const award = {
     none: 'Thank you for telling us. A person will contact you.',
   } satisfies Record<ConfirmationAnswer, string>,
 }
+
+/** The bank account that receives what was granted. */
+export const account = {
+  title: 'Your bank account',
+  none: 'To be paid by bank transfer, name an account that is in your name. We never ask for your PIN, your password or your BVN.',
+  notLoaded: 'Your bank account could not be loaded',
+  named: (name: string, bank: string, ending: string) => `${name}, ${bank}, number ending in ${ending}`,
+  checked: 'Two of our people compare the names before we use it.',
+  waits: (when: string) => `You changed it, so we use it from ${when}. We told you by email.`,
+  name: 'Name your account',
+  change: 'Use another account',
+  bank: 'Bank',
+  chooseBank: 'Choose your bank',
+  bankMissing: 'Choose your bank.',
+  number: 'Account number',
+  numberHint: '10 digits. With OPay, PalmPay and Moniepoint it is your phone number without the first 0.',
+  numberWrong: 'Enter the 10 digits of the account number.',
+  next: 'Show the name',
+  asking: 'Asking the bank …',
+  notFound: 'The bank gave no name',
+  isItYou: 'Is this you? The bank gives this name:',
+  yes: 'Yes, this is my account',
+  no: 'No, change it',
+  saved: 'Bank account saved',
+  notSaved: 'The account was not saved',
+  cancel: 'Cancel',
+}

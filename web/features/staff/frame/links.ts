@@ -1,7 +1,7 @@
 /** The links of the rail and of the menu on small screens. A place added here needs its page in web/pages and its route. */
 import type { IconName } from '../../../ui/icon.tsx'
 import { administration as words } from '#words/administration.ts'
-import { payments } from '#words/payouts.ts'
+import { payments } from '#words/admin-payouts.ts'
 import { HOME, placeAddress } from '../places.ts'
 
 interface StaffLink {

@@ -1,7 +1,7 @@
 /** The two buttons below the fields of a dialog that records something. */
 import { Button } from '../../../ui/button.tsx'
 import { forms } from '#words/administration.ts'
-import { payments as words } from '#words/payouts.ts'
+import { payments as words } from '#words/admin-payouts.ts'
 
 export function DialogButtons({ busy, onClose }: { busy: boolean; onClose: () => void }) {
   return (

@@ -17,9 +17,10 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { forms } from '#words/administration.ts'
-import { awards, kinds, payments as words } from '#words/payouts.ts'
+import { awards, kinds, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
+import { PayeeChoice } from './payee-choice.tsx'
 import { nairaIn } from './typed-naira-field.ts'
 
 type Body = CallRequest<'POST /api/admin/awards/:id/disbursements'>['body']
@@ -40,14 +41,20 @@ export function DisburseDialog({ award: { id, left }, onProposed, onClose }: Dis
     ),
   )
   const { busy, onSubmit, field } = useForm({
-    names: ['amount', 'item'],
+    names: ['amount', 'item', 'payee'],
     check: (typed) => ({
       amount: nairaIn(typed('amount')).fault,
       item: needsItem(kind) && typed('item').trim() === '' ? words.itemMissing : undefined,
     }),
     async send(typed) {
       const { naira = 0 } = nairaIn(typed('amount'))
-      const proposing = send({ kind, amount: naira, ...(needsItem(kind) && { item: typed('item').trim() }) })
+      const payee = typed('payee')
+      const proposing = send({
+        kind,
+        amount: naira,
+        ...(needsItem(kind) && { item: typed('item').trim() }),
+        ...(payee !== '' && { payee }),
+      })
       if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) onProposed()
     },
   })
@@ -77,6 +84,7 @@ export function DisburseDialog({ award: { id, left }, onProposed, onClose }: Dis
           autoComplete="off"
           defaultValue={String(left)}
         />
+        {(kind === 'bank' || kind === 'manual_bank') && <PayeeChoice kind={kind} />}
         {needsItem(kind) && (
           <TextField {...field('item')} label={words.item} hint={words.itemHint} maxLength={ITEM_CHARACTERS_MAX} />
         )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
-import { payments as words } from '#words/payouts.ts'
+import { payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { ProposeDialog } from '../parts/propose.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
@@ -16,6 +16,14 @@ import { useAct, type Act } from './use-act.ts'
 
 type Opened = 'hand_over' | 'return' | 'write_off' | 'confirm'
 
+/** What needs no more than a press. Cancelling comes last. */
+const PRESSES = [
+  { what: 'release', look: 'primary', text: words.release, name: words.releaseOf },
+  { what: 'retry', look: 'primary', text: words.retry, name: words.retryOf },
+  { what: 'recheck', look: 'outline', text: words.recheck, name: words.recheckOf },
+  { what: 'cancel', look: 'quiet', text: words.cancel, name: words.cancelOf },
+] as const
+
 const OPENS = [
   { what: 'hand_over', look: 'primary', text: words.handOver, name: words.handOverOf },
   { what: 'confirm', look: 'outline', text: words.answer, name: words.answerOf },
@@ -23,8 +31,7 @@ const OPENS = [
   { what: 'write_off', look: 'quiet', text: words.loss, name: words.lossOf },
 ] as const satisfies readonly { what: Opened; look: ButtonLook; text: string; name: (payment: string) => string }[]
 
-/** Releasing and cancelling, which need no more than a press. */
-function useReleasing({ id, state }: Disbursement, act: Act['act']) {
+function usePresses({ id, state }: Disbursement, act: Act['act']) {
   const { bearer } = useAdministration()
   const params = { id }
   const release = () =>
@@ -33,13 +40,24 @@ function useReleasing({ id, state }: Disbursement, act: Act['act']) {
       () => call('POST /api/admin/disbursements/:id/release', { params, body: { expected_state: 'proposed' }, bearer }),
       { done: words.released, failed: words.notReleased },
     )
-  const cancel = () => {
-    if (state !== 'proposed' && state !== 'released') return
+  const cancel = async () => {
+    if (state !== 'proposed' && state !== 'released' && state !== 'failed') return
     const body = { expected_state: state }
     const says = { done: words.cancelled, failed: words.notCancelled }
-    void act('cancel', () => call('POST /api/admin/disbursements/:id/cancel', { params, body, bearer }), says)
+    await act('cancel', () => call('POST /api/admin/disbursements/:id/cancel', { params, body, bearer }), says)
   }
-  return { release, cancel }
+  const retry = () =>
+    act(
+      'retry',
+      () => call('POST /api/admin/disbursements/:id/retry', { params, body: { expected_state: 'failed' }, bearer }),
+      { done: words.retried, failed: words.notRetried },
+    )
+  const recheck = () =>
+    act('recheck', () => call('POST /api/admin/disbursements/:id/recheck', { params, bearer }), {
+      done: words.rechecked,
+      failed: words.notRechecked,
+    })
+  return { release, cancel, retry, recheck }
 }
 
 export function DisbursementActions({ disbursement, applicant, onChanged }: DisbursementProps) {
@@ -47,7 +65,21 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
   const [open, setOpen] = useState<Opened>()
   const { id, may, state, slip } = disbursement
   const name = paymentName(disbursement)
-  const { release, cancel } = useReleasing(disbursement, act)
+  const acts = usePresses(disbursement, act)
+  const presses = PRESSES.map(({ what, look, text, name: named }) =>
+    may[what] ? (
+      <Button
+        key={what}
+        look={look}
+        className="button-small"
+        busy={busy === what}
+        aria-label={named(name)}
+        onClick={() => void acts[what]()}
+      >
+        {text}
+      </Button>
+    ) : null,
+  )
   const close = () => setOpen(undefined)
   const done = () => {
     close()
@@ -56,16 +88,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
-        {may.release && (
-          <Button
-            className="button-small"
-            busy={busy === 'release'}
-            aria-label={words.releaseOf(name)}
-            onClick={() => void release()}
-          >
-            {words.release}
-          </Button>
-        )}
+        {presses.slice(0, -1)}
         {OPENS.filter(({ what }) => may[what]).map(({ what, look, text, name: named }) => (
           <Button
             key={what}
@@ -86,17 +109,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
             {words.slip}
           </a>
         )}
-        {may.cancel && (
-          <Button
-            look="quiet"
-            className="button-small"
-            busy={busy === 'cancel'}
-            aria-label={words.cancelOf(name)}
-            onClick={cancel}
-          >
-            {words.cancel}
-          </Button>
-        )}
+        {presses.at(-1)}
       </div>
       {step}
       {open && (

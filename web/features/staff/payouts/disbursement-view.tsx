@@ -3,7 +3,7 @@ import { formatNaira } from '../../../../contract/money.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { disbursementStates, payments as words } from '#words/payouts.ts'
+import { disbursementStates, payments as words } from '#words/admin-payouts.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { DisbursementActions } from './disbursement-actions.tsx'
 import type { DisbursementProps } from './disbursement-props.ts'
@@ -33,12 +33,30 @@ export function DisbursementView({ disbursement, applicant, onChanged }: Disburs
         <Badge tone={TONES[state]}>{disbursementStates[state]}</Badge>
         {unanswered && <Badge tone="waiting">{words.unanswered}</Badge>}
       </p>
+      <Payee disbursement={disbursement} />
       <Steps disbursement={disbursement} />
       {returned > 0 && <p className="mt-1">{words.cameBack(formatNaira(returned))}</p>}
       {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
       <EvidenceLinks evidence={evidence} />
       {writeOff && <LossProposal key={id} disbursement={disbursement} loss={writeOff} onChanged={onChanged} />}
       <DisbursementActions disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
+    </>
+  )
+}
+
+/** The account that receives a transfer, and what the provider says about it. */
+function Payee({ disbursement: { payee, attempt } }: { disbursement: Disbursement }) {
+  if (!payee) return null
+  const { account_name: name, bank_name: bank, account_ending: ending } = payee
+  const told = attempt?.review_reason ?? attempt?.refusal
+  return (
+    <>
+      <p className="mt-1 wrap-anywhere">{words.payee(name, bank, ending)}</p>
+      {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
+      {attempt?.provider_status === 'otp' && <p className="mt-1">{words.otp}</p>}
+      {attempt && attempt.session_id !== null && (
+        <p className="text-sm text-soft">{words.session(attempt.session_id)}</p>
+      )}
     </>
   )
 }

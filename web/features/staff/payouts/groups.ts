@@ -5,7 +5,18 @@ import type { Disbursement } from './payment-name.ts'
 export type Payment = CallReply<'GET /api/admin/payments'>['items'][number]
 
 /** In the order of the page. */
-export const GROUPS = ['mine', 'missing', 'hand_over', 'call', 'plan', 'grant', 'release', 'done'] as const
+export const GROUPS = [
+  'mine',
+  'failed',
+  'missing',
+  'hand_over',
+  'call',
+  'plan',
+  'grant',
+  'release',
+  'sending',
+  'done',
+] as const
 export type Group = (typeof GROUPS)[number]
 
 /** One row: an award that waits itself, or one of its payments. */
@@ -34,8 +45,11 @@ function groupOfAward({ award: { state, may, left } }: Payment): Group | null {
   return state === 'granted' && left > 0 ? 'plan' : null
 }
 
-function groupOf({ state, may, unanswered }: Disbursement): Group | null {
+function groupOf({ state, may, unanswered, attempt }: Disbursement): Group | null {
   if (state === 'proposed') return may.release ? 'mine' : 'release'
+  if (state === 'failed') return 'failed'
+  // What needs a person is not merely on its way.
+  if (state === 'sending') return attempt !== null && attempt.review_reason !== null ? 'failed' : 'sending'
   if (state === 'released') return 'hand_over'
   if (state === 'disputed') return 'missing'
   if (state === 'sent') return unanswered ? 'call' : 'done'

@@ -1,7 +1,7 @@
 /** How a payment is named in lists, buttons and dialogs. */
 import { formatNaira } from '../../../../contract/money.ts'
 import type { AwardJson } from '../../../../contract/payout-shapes.ts'
-import { kinds, payments as words } from '#words/payouts.ts'
+import { kinds, payments as words } from '#words/admin-payouts.ts'
 
 export type Disbursement = AwardJson['disbursements'][number]
 

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { awards, payments as words } from '#words/payouts.ts'
+import { awards, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -16,6 +16,7 @@ import { AwardActions } from './award-view.tsx'
 import { CashCard } from './cash-card.tsx'
 import { DisbursementView } from './disbursement-view.tsx'
 import { GROUPS, groupRows, type Group, type Row } from './groups.ts'
+import { PayeesCard } from './payees-card.tsx'
 import { ReleaseMany } from './release-many.tsx'
 
 export function PaymentsPage() {
@@ -35,6 +36,7 @@ export function PaymentsPage() {
           ))
         }}
       </LoadedPart>
+      <PayeesCard />
       <CashCard />
     </div>
   )
