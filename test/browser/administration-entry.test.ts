@@ -34,7 +34,7 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await violations(page)).toEqual([])
     await submitButton(page).click()
-    await page.getByText('Enter your password.').waitFor()
+    await page.getByText('Enter your password.').last().waitFor()
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   },

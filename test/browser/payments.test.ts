@@ -137,6 +137,7 @@ test('a bank transfer goes to the account that the applicant named and recognise
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, amina.session)
   await page.goto(`${site.url}/beneficiary/dashboard`)
+  await button(page, 'Your bank account').click()
   await button(page, 'Name your account').click()
   const form = page.getByRole('form', { name: 'Your bank account' })
   await button(page, 'Show the name').click()

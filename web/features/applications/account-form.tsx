@@ -22,7 +22,18 @@ interface OwnAccountProps {
 
 type Payee = CallReply<'GET /api/applications/:id/payee'>['payee']
 
-export function OwnAccount({ applicationId, bearer }: OwnAccountProps) {
+/** Loaded on a press: nothing on the page moves while it comes. */
+export function OwnAccount(props: OwnAccountProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <Account {...props} />
+  return (
+    <Button look="quiet" className="button-small mt-3" onClick={() => setOpen(true)}>
+      {words.title}
+    </Button>
+  )
+}
+
+function Account({ applicationId, bearer }: OwnAccountProps) {
   const [naming, setNaming] = useState(false)
   const loaded = useLoaded((signal) =>
     call('GET /api/applications/:id/payee', { params: { id: applicationId }, bearer, signal }),
