@@ -79,7 +79,7 @@ export const reviewedApplication = z.strictObject({
   owner: z.strictObject(named).nullable(),
   /** Null when it is not set aside. `until` is null when only an answer brings it back. */
   snooze: z.strictObject({ until: timestamp.nullable() }).nullable(),
-  /** When the applicant sent papers that nobody has marked as read. */
+  /** When the applicant sent papers that no one has marked as read. */
   answered_at: timestamp.nullable(),
   /** The number of documents. */
   papers: z.number().int(),
@@ -113,7 +113,7 @@ const reviewStep = z.strictObject({
   template_version: z.number().int().nullable(),
   by: actor,
   created_at: timestamp,
-  /** Taken back before its letter was sent, or the step that took another one back. Applicants see neither. */
+  /** Undone before its letter was sent, or the step that undid another one. Applicants see neither. */
   taken_back: z.boolean(),
 })
 

@@ -1,7 +1,7 @@
 /** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
 
 /**
- * Next: what the caller can take now. Answered: the applicant sent papers that nobody has marked as read. Waiting: for the
+ * Next: what the caller can take now. Answered: the applicant sent papers that no one has marked as read. Waiting: for the
  * applicant. All: also decided requests.
  */
 export const QUEUE_VIEWS = ['next', 'mine', 'answered', 'late', 'waiting', 'snoozed', 'unassigned', 'all'] as const

@@ -27,7 +27,7 @@ const template = z.strictObject({
   title: z.string(),
   /** With placeholders: `{first_name}`, `{case}`, `{papers}`, `{date}`. */
   text: z.string(),
-  /** 1 as it was shipped; each edit adds one. */
+  /** 1 for the original text; each edit adds one. */
   version: z.number().int(),
 })
 

@@ -34,7 +34,7 @@ export async function lockForReview(
   return found
 }
 
-/** Whoever sent a request, or entered it for somebody, does not decide about it. */
+/** The person who sent a request, or entered it for someone else, does not decide it. */
 export const isOwn = ({ userId, enteredBy }: Pick<Application, 'userId' | 'enteredBy'>, readerId: string) =>
   userId === readerId || enteredBy === readerId
 

@@ -13,7 +13,7 @@ import { aidApplications, type Application } from '../schema.ts'
 
 /**
  * Assigns a locked, undecided request, or takes it from its owner. The same owner again changes nothing.
- * @param to an administrator; null for nobody
+ * @param to an administrator; null for no one
  * @throws AppError `not_assignable` (no administrator, or it is their own request), `too_many_assigned`
  */
 export async function assign(tx: Tx, found: Application, acting: Acting, to: string | null): Promise<void> {

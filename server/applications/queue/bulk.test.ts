@@ -88,7 +88,7 @@ test('assigns at most 25 to a person: the rest of the rows say so', async () => 
   expect([changed, refused.length]).toEqual([25, 2])
 })
 
-test('closes duplicates and what nobody answered for 30 days, with the words of the template, and nothing else', async () => {
+test('closes duplicates and requests without an answer for 30 days, with the words of the template, and nothing else', async () => {
   const { server, amina, age, askPapers, details, versionOf } = world()
   await amina.call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: '08099999999', address: 'Elsewhere 1' })
   const alone = await amina.askLater()

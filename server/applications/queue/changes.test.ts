@@ -83,7 +83,7 @@ describe('setting aside', () => {
     )
   })
 
-  test('ends by itself, and never hides a late request', async () => {
+  test('ends on time, and never hides a late request', async () => {
     const { amina, on, idsIn, change, take, age, expectRefused } = world()
     const id = await amina.askLater({ urgency: 'critical' })
     await change(id, 'snooze', { until: { kind: 'tomorrow' } })

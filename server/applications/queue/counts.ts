@@ -11,7 +11,7 @@ import { inView } from './views.ts'
 
 type Counts = Record<QueueView, ReturnType<ReturnType<typeof countBeside>['of']>>
 
-/** Everybody's page asks after each change: nobody needs a count that is newer. */
+/** Every open page asks after each change, and none needs a newer count. */
 const KEPT = seconds(2)
 
 /** @returns counts for one person, at most two seconds old */
