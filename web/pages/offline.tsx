@@ -11,15 +11,18 @@ export function meta() {
 }
 
 export default function OfflinePage() {
-  const from = originOf(useLocation()) ?? '/'
+  const asked = originOf(useLocation())
+  const from = asked ?? '/'
   // A load of the page, not a step within this one: its files come with it.
   const open = useEffectEvent(() => window.location.replace(from))
   useEffect(() => {
     // Only when the connection returns: a device may report one where nothing arrives.
     const openAgain = () => open()
     window.addEventListener('online', openAgain)
+    // It may have returned before this ran.
+    if (asked !== null) void fetch(asked, { method: 'HEAD' }).then(openAgain, () => undefined)
     return () => window.removeEventListener('online', openAgain)
-  }, [])
+  }, [asked])
   return (
     <div className="wrap section min-h-screen text-center">
       <img src={lostArt} alt="" width="240" height="200" className="mx-auto" />
