@@ -14,6 +14,7 @@ test.each(['light', 'dark'] as const)(
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(error.message))
     await page.goto(`${site.url}/api/docs`)
+    await page.getByRole('heading', { name: /^Gifts/ }).click()
     await page.getByText('/api/donations', { exact: true }).first().click()
     await page.getByText('Idempotency-Key').first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
