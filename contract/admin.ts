@@ -43,6 +43,8 @@ const beneficiary = z
 /** The summary of a request. */
 const briefApplication = z.strictObject({
   id: z.uuid(),
+  /** As applicants quote it on the phone: `T-10452-7`. */
+  case_number: z.string(),
   application_type: z.enum(APPLICATION_TYPES),
   amount_requested: naira.nullable(),
   urgency: z.enum(URGENCIES).nullable(),
@@ -64,8 +66,6 @@ const named = { user_id: z.uuid(), full_name: z.string() }
 
 export const reviewedApplication = z.strictObject({
   ...briefApplication.shape,
-  /** As applicants quote it on the phone: `T-10452-7`. */
-  case_number: z.string(),
   user_id: z.uuid(),
   applicant,
   /** When the applicant was asked for more documents; null if nothing is missing. Only while under review. */

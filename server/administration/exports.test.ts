@@ -136,8 +136,9 @@ describe('a list as CSV', () => {
     await amina.topUp(5000)
     await amina.give(2000)
     const ask = { application_type: 'food', description: 'Rice.', location: 'Kano' }
-    await amina.call('POST', '/api/applications', { ...ask, amount_requested: 700.5 }, newKey())
-    await amina.call('POST', '/api/applications', { ...ask, application_type: 'shelter' }, newKey())
+    const food = await amina.call('POST', '/api/applications', { ...ask, amount_requested: 700.5 }, newKey())
+    const shelter = await amina.call('POST', '/api/applications', { ...ask, application_type: 'shelter' }, newKey())
+    const numbers = [food, shelter].map(({ body }) => body['case_number'])
     const message = {
       first_name: 'Bola',
       last_name: 'Ade',
@@ -163,6 +164,7 @@ describe('a list as CSV', () => {
       const requests = parseCsv((await take(`applications.csv?sort=${String(sort)}`)).text)
       expect(requests.map((request) => request['amount_requested'])).toEqual(amounts)
       expect(requests[0]).toMatchObject({ full_name: "'=Amina", email: amina.email, status: 'pending' })
+      expect(new Set(requests.map((request) => request['case_number']))).toEqual(new Set(numbers))
     }
     expect(parseCsv((await take('wallet-transactions.csv')).text)).toEqual(
       expect.arrayContaining([

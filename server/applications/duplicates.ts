@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DUPLICATE_REASONS } from '../../contract/admin-fields.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
-import { briefRow, type BriefApplication } from './brief.ts'
+import { BRIEF_COLUMNS, briefOf, briefRow, type BriefApplication } from './brief.ts'
 
 const PersonRow = z.object({
   id: z.string(),
@@ -76,7 +76,7 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
             sql`, `,
           )}) as people (user_id)
           cross join lateral (
-            select id::text, application_type, amount_requested::text, urgency, status, created_at from aid_applications
+            select ${BRIEF_COLUMNS} from aid_applications
              where aid_applications.user_id = people.user_id and erased_at is null
              order by aid_applications.created_at desc, aid_applications.id desc limit 10) as theirs`,
     RequestRow,
@@ -87,11 +87,6 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
     user_id: userId,
     full_name,
     reasons,
-    applications: (byPerson.get(userId) ?? []).map(brief),
+    applications: (byPerson.get(userId) ?? []).map(briefOf),
   }))
-}
-
-function brief(row: z.output<typeof RequestRow>): BriefApplication {
-  const { id, application_type, amount_requested, urgency, status, created_at } = row
-  return { id, application_type, amount_requested, urgency, status, created_at }
 }

@@ -11,7 +11,7 @@ import { AppError } from '../lib/errors.ts'
 import { readOpened } from '../lib/lists/list.ts'
 import { isTakenBack } from './applications.ts'
 import { toDocumentRow, readDocuments } from './application-documents.ts'
-import { briefRow } from './brief.ts'
+import { readRequestsOf } from './brief.ts'
 import { findDuplicates } from './duplicates.ts'
 import { readNotes } from './notes.ts'
 import { readActs } from './queue/acts.ts'
@@ -69,7 +69,7 @@ export function readReview(core: Core, by: Administering, id: string) {
       // Applicants never see notes about themselves, even if they are administrators.
       notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),
       paper_requests: await readPaperRequests(tx, id),
-      other_applications: await readOthers(tx, id, application.user_id),
+      other_applications: await readRequestsOf(tx, application.user_id, sql`id <> ${id}::uuid`),
       possible_duplicates: await findDuplicates(tx, id),
     }
     const read = { action: 'application.read', subject: 'application', subjectId: id } as const
@@ -122,14 +122,4 @@ async function readPaperRequests(tx: Tx, id: string) {
     by: actorOf(row),
     taken_back: row.taken_back,
   }))
-}
-
-function readOthers(tx: Tx, id: string, userId: string) {
-  return rows(
-    tx,
-    sql`select id::text, application_type, amount_requested::text, urgency, status, created_at from aid_applications
-         where user_id = ${userId}::uuid and id <> ${id}::uuid
-         order by aid_applications.created_at desc, aid_applications.id desc limit 50`,
-    briefRow,
-  )
 }

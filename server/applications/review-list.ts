@@ -36,7 +36,7 @@ import {
 import { newestFirst, type ListOrder } from '../lib/lists/keyset.ts'
 import { defineList, readListed, type PageQuery, type Search } from '../lib/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../profiles/search.ts'
-import { caseNumber, readCaseNumber } from './case-number.ts'
+import { caseNumber, caseNumberIn, readCaseNumber } from './case-number.ts'
 import { hasDuplicate } from './duplicates.ts'
 import { hereNow } from './queue/here.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
@@ -116,6 +116,7 @@ export const applicationList = defineList({
   alias: 'applications',
   columns: {
     id: id(sql`applications.id`),
+    case_number: csvOnly(id(caseNumberIn(sql`applications.number`))),
     number: pageOnly({ value: sql`applications.number::text`, row: z.coerce.bigint(), cell: null }),
     user_id: id(sql`applications.user_id`),
     profile_id: pageOnly(nullable(id(sql`profiles.id`))),

@@ -150,7 +150,9 @@ describe('one person', () => {
     const { status, body, headers } = await halima.call('GET', `/api/admin/beneficiaries/${id}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(body).toMatchObject({ id, email: amina.email, bio: 'A widow with three children.', applications: 1 })
-    expect(body['application_list']).toMatchObject([{ id: asked['id'], amount_requested: 45_000.5, status: 'pending' }])
+    expect(body['application_list']).toMatchObject([
+      { id: asked['id'], case_number: asked['case_number'], amount_requested: 45_000.5, status: 'pending' },
+    ])
     expect(await readAudit(server)).toEqual([
       {
         action: 'beneficiary.read',

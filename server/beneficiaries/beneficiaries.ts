@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/admin-fields.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
+import { readRequestsOf } from '../applications/brief.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf } from '../lib/db/conditions.ts'
@@ -53,14 +53,6 @@ export const beneficiaryList = defineList({
 })
 
 const WordsRow = z.object({ email: z.string(), bio: z.string() })
-const BriefRow = z.object({
-  id: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
-  amount_requested: z.coerce.bigint().nullable(),
-  urgency: z.enum(URGENCIES).nullable(),
-  status: z.enum(APPLICATION_STATUSES),
-  created_at: z.coerce.date(),
-})
 
 /** A beneficiary with their profile and newest requests. Reading is audited. @throws AppError `not_found` */
 export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
@@ -73,12 +65,6 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
       WordsRow,
     )
     if (!words) throw new AppError('not_found', NO_SUCH)
-    const requests = await rows(
-      tx,
-      sql`select id::text, application_type, amount_requested::text, urgency, status, created_at from aid_applications
-           where user_id = ${beneficiary.user_id}::uuid order by created_at desc, id desc limit 50`,
-      BriefRow,
-    )
     await recordAudit(
       tx,
       {
@@ -90,7 +76,7 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
       },
       clock.now(),
     )
-    return { ...beneficiary, ...words, application_list: requests }
+    return { ...beneficiary, ...words, application_list: await readRequestsOf(tx, beneficiary.user_id) }
   })
 }
 

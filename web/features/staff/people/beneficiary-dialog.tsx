@@ -55,12 +55,14 @@ function Person({ person }: { person: CallReply<'GET /api/admin/beneficiaries/:i
 }
 
 function BriefRow({ application }: { application: BriefApplicationJson }) {
-  const { application_type: type, amount_requested: amount, status } = application
+  const { case_number: number, application_type: type, amount_requested: amount, status } = application
   return (
     <li className="row">
       <div className="row-text">
         <p className="font-semibold">{applications.types[type]}</p>
-        <p className="text-sm text-soft">{amount === null ? words.noAmount : formatNaira(amount)}</p>
+        <p className="text-sm text-soft">
+          {[number, amount === null ? words.noAmount : formatNaira(amount)].join(' · ')}
+        </p>
       </div>
       <StatusBadge status={status} />
     </li>

@@ -52,19 +52,25 @@ export function Duplicates({ duplicates }: { duplicates: ApplicationDetailsJson[
 function BriefList({ applications }: { applications: readonly BriefApplicationJson[] }) {
   return (
     <ul className="rows">
-      {applications.map(({ id, application_type: type, amount_requested: amount, status, created_at: sentAt }) => (
-        <li key={id} className="row">
+      {applications.map((request) => (
+        <li key={request.id} className="row">
           <div className="row-text">
-            <Link to={requestAddress(id)} className="link-target">
-              {requests.types[type]}
+            <Link to={requestAddress(request.id)} className="link-target">
+              {requests.types[request.application_type]}
             </Link>
-            <p className="text-sm text-soft">
-              {[amount === null ? words.noAmount : formatNaira(amount), formatDay(sentAt)].join(' · ')}
-            </p>
+            <p className="text-sm text-soft">{briefLine(request)}</p>
           </div>
-          <StatusBadge status={status} />
+          <StatusBadge status={request.status} />
         </li>
       ))}
     </ul>
   )
+}
+
+function briefLine({
+  case_number: number,
+  amount_requested: amount,
+  created_at: sentAt,
+}: BriefApplicationJson): string {
+  return [number, amount === null ? words.noAmount : formatNaira(amount), formatDay(sentAt)].join(' · ')
 }
