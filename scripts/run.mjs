@@ -38,6 +38,7 @@ const tasks = {
   demo: { command: [...NODE_FLAGS, 'server/commands/demo.ts'] },
   admin: { command: [...NODE_FLAGS, 'server/commands/admin.ts'] },
   doctor: { command: [...NODE_FLAGS, 'server/commands/doctor.ts'] },
+  log: { command: [...NODE_FLAGS, 'server/commands/log.ts'] },
   backup: { command: [...NODE_FLAGS, 'server/commands/backup.ts'] },
   restore: { command: [...NODE_FLAGS, 'server/commands/restore.ts'] },
   // Runs before `start` under npm: on a fresh clone, npm then starts the Node 24 that this has installed.

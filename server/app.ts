@@ -57,6 +57,8 @@ import { rateLimitsCleanup } from './lib/rate-limits.ts'
 import { smsOutbox } from './lib/sms/outbox.ts'
 import { createTextSender } from './lib/sms/sender.ts'
 import { createStorage } from './lib/storage/create-storage.ts'
+import { logFiles } from './log/files.ts'
+import { logJobs } from './log/jobs.ts'
 import { matchingJobs } from './matching/matching.ts'
 import { matchingRoutes } from './matching/routes.ts'
 import { createBankList, type Payees } from './payees/accounts.ts'
@@ -175,14 +177,14 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', walletRoutes(payments))
   for (const routes of [administrationRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
     app.route('/', routes(payments))
-  for (const routes of [bankRoutes, exportRoutes]) app.route('/', routes(core))
+  for (const routes of [bankRoutes, exportRoutes, logFiles]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)
   app.all('*', options.pagesFolder === undefined ? missing : pages(core, options.pagesFolder))
 
   const jobs = [
-    ...[paymentJobs, settlementJobs, matchingJobs, bankJobs].flatMap((of) => of(payments)),
+    ...[paymentJobs, settlementJobs, matchingJobs, bankJobs, logJobs].flatMap((of) => of(payments)),
     ...transferJobs(payouts),
     ...REPORTS,
     ...mailOutbox.jobs(createMailer(env)),

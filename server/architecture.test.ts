@@ -20,6 +20,10 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   book_checks: 'ledger',
   sealed_days: 'ledger',
   audit_chain: 'audit',
+  log_keys: 'log',
+  log_entries: 'log',
+  log_tile_roots: 'log',
+  log_checkpoints: 'log',
   audit_chain_state: 'audit',
 }
 

@@ -1,4 +1,5 @@
 /** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
+import { join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
@@ -27,6 +28,7 @@ const Variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: url.optional(),
+  LOG_KEY_FILE: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -61,6 +63,8 @@ export interface Env {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** The key that signs the public log. In no backup. */
+  readonly logKeyFile: string
   /** The public address of this instance, for links, the webhook and the sandbox. No trailing slash. */
   readonly publicUrl: string
   /** The address at which this process can call itself, for the sandbox and its webhooks. No trailing slash. */
@@ -123,6 +127,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,
+    logKeyFile: values.LOG_KEY_FILE ?? join(values.DATA_DIR, 'log.key'),
     publicUrl,
     selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
     databaseUrl: values.DATABASE_URL,

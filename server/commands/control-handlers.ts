@@ -7,6 +7,7 @@ import { createStorage } from '../lib/storage/create-storage.ts'
 import type { Storage } from '../lib/storage/storage.ts'
 import { administer, AdminCommand } from './admin-command.ts'
 import { fillWithDemo } from './demo-gifts.ts'
+import { keepLog, LogCommand } from './log-command.ts'
 import { writeBackup } from './write-backup.ts'
 
 export function controlHandlers(core: Core): ControlHandlers {
@@ -22,6 +23,7 @@ export function controlHandlers(core: Core): ControlHandlers {
       const { checkInstance } = await import('../doctor/instance-checks.ts')
       return JSON.stringify(await checkInstance(core, 'embedded'))
     },
+    log: (input) => keepLog(core, LogCommand.parse(input)),
     admin: (input) => administer(core, AdminCommand.parse(input)),
   }
 }

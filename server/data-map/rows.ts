@@ -3,6 +3,7 @@
  * docs/security.md and of the record of processing that `npm run admin -- processing-record` prints.
  */
 import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
+import { THE_LOG } from './log-row.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import type { DataMapRow } from './row.ts'
 import { OF_STAFF } from './staff-rows.ts'
@@ -178,6 +179,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [CONTRACT, LEGAL],
     recipients: ['administrators', 'payments'],
   },
+  THE_LOG,
   {
     what: "settlements, matches and differences: the provider's ids, references, amounts and dates; who asked for a match or looks into a difference",
     tables: ['settlements', 'settled_payments', 'matches', 'differences'],

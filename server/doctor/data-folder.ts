@@ -11,7 +11,7 @@ const { ok, warning, problem } = findingsAbout('folder')
 const MEGABYTE = 1024 * 1024
 /** Below `problem`, an instance soon stops; below `warning`, there is still time to act. */
 const FREE_MEGABYTES = { problem: 200, warning: 1000 }
-const PRIVATE = ['secret.key', 'database', 'documents', 'uploads', 'outbox', 'sms']
+const PRIVATE = ['secret.key', 'log.key', 'database', 'documents', 'uploads', 'outbox', 'sms']
 
 export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Promise<Finding[]> {
   try {

@@ -8,6 +8,9 @@ const DATABASE = 'database'
 /** What we make in DATA_DIR. Anything else there is not ours to change. */
 const OURS: ReadonlySet<string> = new Set([
   'secret.key',
+  'log.key',
+  'log.key.old',
+  'log.key.checkpoint',
   'lock',
   'control.sock',
   DATABASE,

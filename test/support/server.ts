@@ -2,6 +2,9 @@
  * A whole server in the test's process: a migrated database, the real routes, and the sandbox as the payment provider over
  * HTTP. Tests advance its clock and run its jobs.
  */
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Hono } from 'hono'
 import { expect } from 'vitest'
@@ -88,6 +91,7 @@ export async function testServer(
     PAYSTACK_PUBLIC_KEY: 'pk_test_0123456789abcdef',
     PAYSTACK_BASE_URL: providerServer.url,
     PUBLIC_URL: webhooks.url,
+    LOG_KEY_FILE: join(tmpdir(), `taimako-log-${randomUUID()}`, 'log.key'),
     ...variables,
   })
   const core: Core = {

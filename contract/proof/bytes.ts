@@ -1,0 +1,50 @@
+/** Bytes, text and hashes, with what every browser and Node have. */
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+
+export const utf8 = (text: string): Bytes => encoder.encode(text)
+
+export function concat(...parts: readonly Uint8Array[]): Bytes {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+export async function sha256(...parts: readonly Uint8Array[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', concat(...parts)))
+}
+
+export const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at])
+
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+
+/** @throws ProofError unless the text is standard base64, written in the one canonical way */
+export function fromBase64(text: string): Bytes {
+  let bytes: Bytes
+  try {
+    bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  } catch {
+    throw new ProofError('This is not base64.')
+  }
+  if (toBase64(bytes) !== text) throw new ProofError('This is not base64.')
+  return bytes
+}
+
+/** Something does not fit. The message is a sentence for the person who checks. */
+export class ProofError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ProofError'
+  }
+}

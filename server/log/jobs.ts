@@ -1,0 +1,16 @@
+/** The log's jobs. */
+import { hours, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import type { Job } from '../lib/jobs.ts'
+import { makeCheckpoint } from './checkpoints.ts'
+
+/** A checkpoint from the first start on, then each day; in the sandbox each minute, so that the whole way can be tried in one sitting. */
+export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
+  {
+    name: 'log.checkpoint',
+    everyMilliseconds: env.mode === 'sandbox' ? minutes(1) : hours(24),
+    run: async (core, signal) => {
+      await makeCheckpoint(core, signal)
+    },
+  },
+]
