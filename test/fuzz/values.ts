@@ -9,6 +9,7 @@ interface Shape {
   readonly enum?: unknown[] | undefined
   readonly const?: unknown
   readonly anyOf?: Shape[] | undefined
+  readonly oneOf?: Shape[] | undefined
   readonly properties?: Record<string, Shape> | undefined
   readonly required?: string[] | undefined
   readonly items?: Shape | undefined
@@ -16,6 +17,7 @@ interface Shape {
   readonly format?: string | undefined
   readonly minLength?: number | undefined
   readonly maxLength?: number | undefined
+  readonly minItems?: number | undefined
 }
 
 const Shape: z.ZodType<Shape> = z.lazy(() =>
@@ -24,6 +26,7 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
     type: z.union([z.string(), z.array(z.string())]).optional(),
     enum: z.array(z.unknown()).optional(),
     anyOf: z.array(Shape).optional(),
+    oneOf: z.array(Shape).optional(),
     properties: z.record(z.string(), Shape).optional(),
     required: z.array(z.string()).optional(),
     items: Shape.optional(),
@@ -31,6 +34,7 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
     format: z.string().optional(),
     minLength: z.number().optional(),
     maxLength: z.number().optional(),
+    minItems: z.number().optional(),
   }),
 )
 
@@ -41,9 +45,19 @@ export type Likely = (field: string) => fc.Arbitrary<unknown> | undefined
 
 export type Fields = Record<string, unknown>
 
+/** In a row. A schema that these values hardly ever fit would otherwise be tried for ever. */
+const MISSES_MAX = 5000
+
 /** Valid values in their JSON form. */
 export function fitting(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
-  return anyFields(schema, likely).filter((value) => schema.safeParse(value).success)
+  let misses = 0
+  return anyFields(schema, likely).filter((value) => {
+    const { success, error } = schema.safeParse(value)
+    misses = success ? 0 : misses + 1
+    if (misses > MISSES_MAX)
+      throw new Error(`No made value fits the schema: ${z.prettifyError(error ?? new z.ZodError([]))}`)
+    return success
+  })
 }
 
 /** Values of the right shape, which may violate finer rules. */
@@ -56,12 +70,12 @@ function anyFields(schema: z.ZodObject, likely: Likely): fc.Arbitrary<Fields> {
 function withoutReferences({ $ref, ...own }: Shape, named: Readonly<Record<string, Shape>>): Shape {
   const shape: Shape = $ref === undefined ? own : { ...named[$ref.replace('#/$defs/', '')], ...own }
   if (shape.$ref !== undefined) return withoutReferences(shape, named)
-  const { properties, items, anyOf } = shape
+  const { properties, items, anyOf, oneOf } = shape
   return {
     ...shape,
     properties: properties && mapValues(properties, (value) => withoutReferences(value, named)),
     items: items && withoutReferences(items, named),
-    anyOf: anyOf?.map((either) => withoutReferences(either, named)),
+    anyOf: (anyOf ?? oneOf)?.map((either) => withoutReferences(either, named)),
   }
 }
 
@@ -100,10 +114,14 @@ function anyValueOf(shape: Shape, likely: Likely, name: string): fc.Arbitrary<un
   if (Array.isArray(shape.type)) return fc.oneof(...shape.type.map((type) => valueOf({ ...shape, type }, likely, name)))
   if (shape.type === 'object')
     return shape.properties ? fieldsOf(shape, likely) : fc.dictionary(fc.string(), fc.string())
-  if (shape.type === 'array') return fc.array(valueOf(shape.items ?? {}, likely, name), { maxLength: 12 })
+  if (shape.type === 'array') {
+    const { items = {}, minItems: minLength = 0 } = shape
+    return fc.array(valueOf(items, likely, name), { minLength, maxLength: Math.max(12, minLength) })
+  }
   if (shape.type === 'boolean') return fc.boolean()
   if (shape.type === 'null') return fc.constant(null)
-  if (shape.type === 'number' || shape.type === 'integer') return amounts
+  if (shape.type === 'integer') return fc.oneof(fc.integer({ min: 0, max: 5 }), fc.nat())
+  if (shape.type === 'number') return amounts
   return shape.type === 'string' ? textOf(shape) : fc.jsonValue()
 }
 
