@@ -1,4 +1,4 @@
-/** Every page in the browser: accessible in both themes, small enough, readable without JavaScript, and on a small phone. */
+/** Every page in the browser: accessible in both themes, small enough, and readable without JavaScript. */
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -59,19 +59,6 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await thanks(page).waitFor()
     expect(await violations(page)).toEqual([])
   })
-})
-
-describe('on a small phone', () => {
-  test.each([...PAGES, '/login', '/forgot-password', '/reset-password', 'the receipt'])(
-    '%s fits 320 px without scrolling sideways',
-    async (address) => {
-      const page = await open(site.url + (address === 'the receipt' ? `/receipts/${receipt}` : address), {
-        viewport: { width: 320, height: 640 },
-      })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    },
-  )
 })
 
 describe('weight, gzip', () => {

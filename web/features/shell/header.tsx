@@ -32,7 +32,7 @@ export function Header() {
           <Logo />
           {site.name}
         </Link>
-        <nav aria-label={words.mainMenu} className="hidden gap-x-1 lg:flex">
+        <nav aria-label={words.mainMenu} className="hidden flex-wrap gap-x-1 lg:flex">
           {LINKS.map(([to, text]) => (
             <NavLink key={to} to={to} end className="nav-link">
               {text}
