@@ -39,7 +39,8 @@ export interface SitePayouts {
   slipOf(applicant: Applicant, requestId: string): Promise<{ number: string; code: string }>
 }
 
-async function newAdministrator(site: Site, email: string) {
+/** Signs up, and makes the account an administrator. */
+export async function newAdministrator(site: Site, email: string) {
   await signUp(site.url, email)
   await site.database.db.execute(
     sql`update profiles set role = 'admin' where user_id = (select id from users where email = ${email})`,

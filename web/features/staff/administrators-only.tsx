@@ -15,6 +15,7 @@ import { RequireSession } from '../../ui/session/require-session.tsx'
 import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
+import { Feed } from './live/feed.tsx'
 
 interface AdministratorsOnlyProps {
   /** As large as the content, while the session is unknown. */
@@ -71,7 +72,7 @@ function ByRole({ session, children }: { session: SignedIn; children: ReactNode 
   return (
     <AdministrationContext value={{ user, bearer, onRefusal }}>
       {!hasFactor && <NoFactor />}
-      {children}
+      <Feed bearer={bearer}>{children}</Feed>
     </AdministrationContext>
   )
 }

@@ -1,5 +1,5 @@
 /** A list of the dashboard: search and filters, its rows, its total, the next page and its CSV. */
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Bearer } from '../../../api/authorization.ts'
 import { useLoadedList, type Page } from '../../../lib/use-loaded-list.ts'
@@ -32,6 +32,8 @@ export interface StaffListProps<Item extends { readonly id: string }, Query exte
   /** Around the search. With it the list is dense: search and filters in one line, and the total below the rows. */
   before?: ReactNode
   after?: ReactNode
+  /** Loads the rows again whenever it grows. */
+  stamp?: number
   /** Reads the query from the address; values that cannot be read are left out. */
   readQuery: (address: string) => Query
   load: (
@@ -96,6 +98,11 @@ function Rows<Item extends { readonly id: string }, Query extends object>({
       ...useKeptRows<Item, StaffPage<Item>>(`${props.place} ${pathname}${search}`),
     },
   )
+  const { stamp = 0 } = props
+  const loadAgain = useEffectEvent(list.reload)
+  useEffect(() => {
+    if (stamp > 0) loadAgain()
+  }, [stamp])
   const isDense = props.before !== undefined
   const isNarrowed = Object.keys(query).length > Object.keys(props.kept ?? {}).length
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))

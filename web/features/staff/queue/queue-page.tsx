@@ -9,6 +9,7 @@ import { queue as words } from '#words/admin-queue.ts'
 import { review } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
+import { useFeedStamp } from '../live/feed.tsx'
 import { StaffList } from '../lists/staff-list.tsx'
 import { FILTERS, queryOf } from './queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
@@ -32,6 +33,7 @@ const COLUMNS = [
 export function QueuePage({ start }: { start: QueueView }) {
   const { pathname, search } = useLocation()
   const [changes, setChanges] = useState(0)
+  const stamp = useFeedStamp()
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
   const view = queryOf(search).view ?? start
@@ -49,7 +51,8 @@ export function QueuePage({ start }: { start: QueueView }) {
         searchHint={review.searchHint}
         filters={FILTERS}
         kept={view === 'all' ? {} : { view }}
-        before={<Views view={view} changes={changes} />}
+        before={<Views view={view} changes={changes + stamp} />}
+        stamp={stamp}
         after={
           <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
             {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>

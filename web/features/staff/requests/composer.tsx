@@ -19,11 +19,13 @@ interface ComposerProps {
   details: ApplicationDetailsJson
   kind: Exclude<DecisionKind, 'under_review'>
   busy: After | undefined
+  /** Then nothing can be sent. */
+  isHeldByOther: boolean
   onSend: (message: Message, after: After) => Promise<boolean>
   onClose: () => void
 }
 
-export function Composer({ details, kind, busy, onSend, onClose }: ComposerProps) {
+export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }: ComposerProps) {
   const { user } = useAdministration()
   const [text, setText] = useState(() => readDraft(user.id, details.id, kind))
   const [template, setTemplate] = useState<Template>()
@@ -36,7 +38,7 @@ export function Composer({ details, kind, busy, onSend, onClose }: ComposerProps
     keepDraft(user.id, details.id, kind, news)
   }
   const send = async (after: After) => {
-    if (busy) return
+    if (busy || isHeldByOther) return
     const written = text.trim()
     setFault(written === '' ? says.missing : undefined)
     if (written === '' && says.missing !== undefined) return form.current?.querySelector('textarea')?.focus()
@@ -80,7 +82,7 @@ export function Composer({ details, kind, busy, onSend, onClose }: ComposerProps
         className="composer-text"
         onChange={(event) => write(event.target.value)}
       />
-      <SendButtons kind={kind} busy={busy} onStay={() => void send('stay')} onClose={onClose} />
+      {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => void send('stay')} onClose={onClose} />}
     </form>
   )
 }

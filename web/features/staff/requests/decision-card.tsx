@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { review as words } from '#words/review.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
+import { TakeOver } from '../live/take-over.tsx'
 import { HOME, requestAddress } from '../places.ts'
 import { Composer, type After } from './composer.tsx'
 import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
@@ -18,6 +20,9 @@ import { UndoLine, type Undoable } from './undo-line.tsx'
 
 interface DecisionCardProps {
   details: ApplicationDetailsJson
+  /** Who has taken the request, perhaps the reader. */
+  holder: ApplicationDetailsJson['held_by']
+  onMode: (mode: PresenceMode) => void
   onChanged: () => void
   onProblem: (problem: unknown) => void
 }
@@ -25,13 +30,19 @@ interface DecisionCardProps {
 type Composed = Exclude<DecisionKind, 'under_review'>
 
 export function DecisionCard(props: DecisionCardProps) {
-  const { details, onChanged } = props
+  const { details, onMode, onChanged } = props
+  const { user } = useAdministration()
   const { place, focusBack } = useFocusBack()
-  const [composed, compose] = useState<Composed>()
+  const [composed, setComposed] = useState<Composed>()
+  const compose = (kind: Composed | undefined) => {
+    setComposed(kind)
+    onMode(kind === undefined ? 'reading' : 'writing')
+  }
+  const other = props.holder?.user_id === user.id ? null : props.holder
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
   const offered = details.own ? [] : offeredFor(details)
   const choose = (kind: Composed) => () => {
-    if (offered.includes(kind) && composed === undefined) compose(kind)
+    if (offered.includes(kind) && composed === undefined && other === null) compose(kind)
   }
   useShortcuts({ a: choose('approved'), r: choose('rejected'), p: choose('papers') })
   if (details.own) {
@@ -44,17 +55,19 @@ export function DecisionCard(props: DecisionCardProps) {
   return (
     <Card title={words.decide} raised>
       <UndoLine details={details} onUndone={onChanged} />
+      {other && <TakeOver details={details} holder={other} onTaken={onChanged} />}
       {composed ? (
         <Composer
           key={composed}
           details={details}
           kind={composed}
           busy={busy}
+          isHeldByOther={other !== null}
           onSend={(message, after) => decide(composed, message, after)}
           onClose={() => focusBack(() => compose(undefined))}
         />
       ) : (
-        <div ref={place} tabIndex={-1} className="decision-actions outline-none">
+        <div ref={place} hidden={other !== null} tabIndex={-1} className="decision-actions outline-none">
           {offered.map((kind) => (
             <Button key={kind} look={LOOKS[kind]} onClick={choose(kind)}>
               {NAMES[kind]} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}

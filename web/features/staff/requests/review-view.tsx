@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
+import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -26,7 +26,8 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
-import { nameOfPerson } from '../parts/people.ts'
+import { HereLine, Overtaken } from '../live/here.tsx'
+import { usePresence } from '../live/presence.ts'
 import { placeAddress } from '../places.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -39,7 +40,7 @@ interface ReviewViewProps {
 
 export function ReviewView({ id, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
-  const [overtaken, setOvertaken] = useState(false)
+  const [overtaken, setOvertaken] = useState<'refused' | 'told'>()
   const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { params: { id }, bearer, signal }), {
     onProblem: useFailureToast(toasts.applicationsFailed),
   })
@@ -47,9 +48,9 @@ export function ReviewView({ id, onNumber }: ReviewViewProps) {
     if (onRefusal(problem)) return
     // Another administrator decided while this was on the screen: show the current state, and who decided.
     const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
-    setOvertaken(isOvertaken)
-    if (isOvertaken) loaded.reload()
-    else failWithToast(toasts.statusNotChanged, problem)
+    if (!isOvertaken) return failWithToast(toasts.statusNotChanged, problem)
+    setOvertaken('refused')
+    return loaded.reload()
   }
   return (
     <div className="review-page">
@@ -57,12 +58,16 @@ export function ReviewView({ id, onNumber }: ReviewViewProps) {
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {(details) => (
           <>
-            {overtaken && <Overtaken details={details} />}
+            {overtaken && <Overtaken details={details} how={overtaken} />}
             <Review
               details={details}
               onNumber={onNumber}
               onChanged={() => {
-                setOvertaken(false)
+                setOvertaken(undefined)
+                loaded.reload()
+              }}
+              onNewer={() => {
+                setOvertaken((known) => known ?? 'told')
                 loaded.reload()
               }}
               onProblem={onProblem}
@@ -87,36 +92,22 @@ function BackToList() {
   )
 }
 
-function Overtaken({ details: { history } }: { details: ApplicationDetailsJson }) {
-  const last = history.at(-1)
-  return (
-    <div role="alert">
-      <Banner tone="bad" title={words.meanwhileTitle}>
-        <p>
-          {last
-            ? words.meanwhile(
-                nameOfPerson(last.by),
-                applications.statuses[last.status],
-                formatDayAndTime(last.created_at),
-              )
-            : words.meanwhilePlain}
-        </p>
-      </Banner>
-    </div>
-  )
-}
-
 interface ReviewProps {
   details: ApplicationDetailsJson
   onNumber: ReviewViewProps['onNumber']
+  /** This page has changed the request. */
   onChanged: () => void
+  /** Somebody else has. */
+  onNewer: () => void
   onProblem: (problem: unknown) => void
 }
 
-function Review({ details, onNumber, onChanged, onProblem }: ReviewProps) {
+function Review({ details, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
   const { applicant, application_type: type, case_number: caseNumber } = details
   const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
   useEffect(() => tellNumber(caseNumber), [caseNumber])
+  const [mode, setMode] = useState<PresenceMode>('reading')
+  const present = usePresence(details, mode, onNewer)
   return (
     <>
       <div className="request-head">
@@ -125,6 +116,7 @@ function Review({ details, onNumber, onChanged, onProblem }: ReviewProps) {
           <p className="mt-1 text-soft">
             {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}
           </p>
+          <HereLine present={present} />
         </div>
         <p className="flex flex-wrap gap-2">
           <StatusBadge status={details.status} />
@@ -147,7 +139,13 @@ function Review({ details, onNumber, onChanged, onProblem }: ReviewProps) {
           <Evidence documents={details.documents} />
         </div>
         <div className="review-decision">
-          <DecisionCard details={details} onChanged={onChanged} onProblem={onProblem} />
+          <DecisionCard
+            details={details}
+            holder={present.held_by}
+            onMode={setMode}
+            onChanged={onChanged}
+            onProblem={onProblem}
+          />
           {details.status === 'approved' && !details.own && (
             <AwardCard request={details.id} asked={details.amount_requested} applicant={applicant.full_name} />
           )}

@@ -1,0 +1,104 @@
+/** Two reviewers at one request: each sees the other at once, nobody decides over a colleague, and every typed word stays. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { newAdministrator } from '../support/paying-out-site.ts'
+import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// Taking what a colleague has is refused on purpose, which the browser logs as an error.
+const open = useBrowser([/status of 409/])
+const site = useSite()
+let halima: StoredSession
+let bola: StoredSession
+beforeAll(async () => {
+  halima = await named(await administratorSession(site.url), 'Halima Musa')
+  bola = await named(await newAdministrator(site, 'bola@taimako.example'), 'Bola Ade')
+})
+
+async function named(session: StoredSession, name: string): Promise<StoredSession> {
+  const headers = { Authorization: `Bearer ${session.access_token}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ full_name: name })
+  expect((await fetch(`${site.url}/api/profile`, { method: 'PUT', headers, body })).status).toBe(200)
+  return session
+}
+
+async function openAs(session: StoredSession, path: string): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const TEXT = 'The bill is for another school. Please send the right one.'
+
+test('the second is told of the decision at once, and every word that they typed stays', async () => {
+  const { id } = await askForAid(site.url, 'both@mail.example', { name: 'Both Ade' })
+  const path = `/admin/applications/${id}`
+  const [first, second] = [await openAs(halima, path), await openAs(bola, path)]
+  await first.getByText(/^Bola Ade is reading this/).waitFor()
+  await second.getByText(/^Halima Musa is reading this/).waitFor()
+
+  await button(second, 'Reject').click()
+  await second.getByLabel('Reason').fill(TEXT)
+  await first.getByText(/^Bola Ade is writing/).waitFor()
+  // Whoever writes has it: the other one can only take it over.
+  await first.getByText('Bola Ade has taken this request and is deciding about it.').waitFor()
+  expect(await button(first, 'Approve').isVisible()).toBe(false)
+  await first.keyboard.press('a')
+  expect(await composer(first).count()).toBe(0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await first.emulateMedia({ colorScheme })
+    expect(await violations(first)).toEqual([])
+  }
+
+  await button(first, 'Take over').click()
+  await toast(first, 'You have taken over this request').waitFor()
+  await second.getByText('This request has just changed').waitFor()
+  await second.getByText(/^Taken over from a colleague · Halima Musa/).waitFor()
+  expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
+  await composer(second).getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'detached' })
+
+  await button(first, 'Approve').click()
+  await composer(first).getByRole('button', { name: 'Approve', exact: true }).click()
+  await second.getByText(/^Approved · Halima Musa/).waitFor()
+  expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
+  await second.reload()
+  await button(second, 'Reject').click()
+  expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
+})
+
+test('the queue of a colleague follows what happens to its rows', async () => {
+  const { id } = await askForAid(site.url, 'row@mail.example', { name: 'Row Ade' })
+  const list = await openAs(bola, '/admin/applications')
+  const row = list.getByRole('row').filter({ hasText: 'Row Ade' })
+  await row.waitFor()
+  const review = await openAs(halima, `/admin/applications/${id}`)
+  await row.getByText('Open at: Halima Musa').waitFor()
+  await button(review, 'Reject').click()
+  await row.getByText('Taken by Halima Musa').waitFor()
+  await review.goto(`${site.url}/admin`)
+  await askForAid(site.url, 'new@mail.example', { name: 'New Arrival' })
+  await expect.poll(() => list.getByRole('row').filter({ hasText: 'New Arrival' }).count()).toBe(1)
+})
+
+test('two tabs of a browser read one stream', async () => {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+  await storeSession(page, halima)
+  const streams: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().includes('/api/admin/feed')) streams.push(request.url())
+  })
+  const other = await page.context().newPage()
+  for (const each of [page, other]) {
+    await each.goto(`${site.url}/admin/applications`)
+    await each.getByRole('table').waitFor()
+  }
+  await askForAid(site.url, 'tabs@mail.example', { name: 'Tabs Ade' })
+  for (const each of [page, other]) await each.getByRole('row').filter({ hasText: 'Tabs Ade' }).waitFor()
+  expect(streams).toHaveLength(1)
+})

@@ -1,0 +1,72 @@
+/** Who else has the request open, and what they changed while this page showed it. */
+import { useEffect, useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { applications } from '#words/applications.ts'
+import { live as words } from '#words/review-live.ts'
+import { review } from '#words/review.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useAdministration } from '../administration.ts'
+import { nameOfPerson } from '../parts/people.ts'
+import { changesOf } from './changes.ts'
+import type { Present } from './presence.ts'
+
+const MINUTE_MILLISECONDS = 60_000
+
+export function HereLine({ present: { here } }: { present: Present }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MILLISECONDS / 2)
+    return () => clearInterval(timer)
+  }, [])
+  const said = here.map(({ full_name: name, mode, since }) => {
+    const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / MINUTE_MILLISECONDS))
+    return words.here[mode](name || words.unnamed, minutes)
+  })
+  return <output className="here-line">{said.join(' · ')}</output>
+}
+
+interface OvertakenProps {
+  details: ApplicationDetailsJson
+  /** A change from here was refused, or the page was told of theirs. */
+  how: 'refused' | 'told'
+}
+
+/** The reader's own changes, made in another window, need no telling. */
+export function Overtaken({ details, how }: OvertakenProps) {
+  const { user } = useAdministration()
+  const last = changesOf(details).at(-1)
+  if (how === 'told' && last?.by?.user_id === user.id) return null
+  return (
+    <div role="alert">
+      <Banner
+        tone={how === 'told' ? 'note' : 'bad'}
+        title={how === 'told' ? words.changedTitle : review.meanwhileTitle}
+      >
+        {how === 'told' ? <Told details={details} /> : <Refused details={details} />}
+      </Banner>
+    </div>
+  )
+}
+
+function Told({ details }: { details: ApplicationDetailsJson }) {
+  const last = changesOf(details).at(-1)
+  return (
+    <p>
+      {last && (
+        <>
+          <strong>{words.changed(last.what, last.name, formatDayAndTime(last.at))}</strong>
+          {'. '}
+        </>
+      )}
+      {words.textKept}
+    </p>
+  )
+}
+
+function Refused({ details: { history } }: { details: ApplicationDetailsJson }) {
+  const last = history.at(-1)
+  if (!last) return <p>{review.meanwhilePlain}</p>
+  const { by, status, created_at: moment } = last
+  return <p>{review.meanwhile(nameOfPerson(by), applications.statuses[status], formatDayAndTime(moment))}</p>
+}

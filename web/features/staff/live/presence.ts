@@ -1,0 +1,65 @@
+/** Says on the server that this page shows a request, and learns who else has it open and who has taken it. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { HEARTBEAT_SECONDS, type PresenceMode } from '../../../../contract/queue-fields.ts'
+import { call } from '../../../api/client.ts'
+import { useAdministration } from '../administration.ts'
+import { useFeed } from './feed.tsx'
+
+export type Present = Pick<ApplicationDetailsJson, 'here' | 'held_by'>
+
+/**
+ * @param mode whoever writes also takes the request, if nobody has
+ * @param onNewer called when the request has changed since the page read it
+ * @returns who is there as of the latest answer
+ */
+export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode, onNewer: () => void): Present {
+  const { id, version } = details
+  const { bearer, user } = useAdministration()
+  const [present, setPresent] = useState<Present>(details)
+  const isHeld = useRef(details.held_by?.user_id === user.id)
+  const params = { id }
+  const beat = async () => {
+    if (document.hidden) return
+    const answer = await call('POST /api/admin/applications/:id/presence', { params, body: { mode }, bearer })
+    isHeld.current = answer.held_by?.user_id === user.id
+    setPresent(answer)
+    if (answer.version > version) onNewer()
+  }
+  const release = async () => {
+    if (isHeld.current) await call('DELETE /api/admin/applications/:id/lease', { params, bearer })
+    isHeld.current = false
+  }
+  const takeOrRelease = async () => {
+    if (mode === 'reading') return release()
+    const isFree = details.due_at !== null && !details.own && present.held_by === null
+    if (isFree) await call('POST /api/admin/applications/:id/lease', { params, body: { take_over: false }, bearer })
+    return undefined
+  }
+  const leave = async () => {
+    if ((await bearer.token()) === '') return
+    await call('POST /api/admin/applications/:id/presence', { params, body: { mode: 'left' }, bearer })
+    await release()
+  }
+  const beats = useEffectEvent(() => void beat().catch(ignore))
+  const modeChanged = useEffectEvent(() => void takeOrRelease().then(beat).catch(ignore))
+  const leaves = useEffectEvent(() => void leave().catch(ignore))
+  useFeed((told) => {
+    if (told === 'anew' || (told.application_id === id && told.by !== user.id)) beats()
+  })
+  const known = useRef({ mode, version })
+  useEffect(() => {
+    if (known.current.mode === mode) beats()
+    else modeChanged()
+    known.current = { mode, version }
+    const timer = setInterval(beats, HEARTBEAT_SECONDS * 1000)
+    return () => clearInterval(timer)
+  }, [mode, version])
+  useEffect(() => () => leaves(), [])
+  return present
+}
+
+/** The next heartbeat tries again; what a page leaves behind ends by itself. */
+function ignore(problem: unknown): void {
+  console.warn('The presence could not be told.', problem)
+}

@@ -1,0 +1,35 @@
+/** In place of the decisions while a colleague has the request. Taking over is in the timeline and the audit, and the colleague is told. */
+import { useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { live as words } from '#words/review-live.ts'
+import { useAdministration } from '../administration.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
+
+interface TakeOverProps {
+  details: ApplicationDetailsJson
+  holder: NonNullable<ApplicationDetailsJson['held_by']>
+  onTaken: () => void
+}
+
+export function TakeOver({ details: { id }, holder, onTaken }: TakeOverProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const takeOver = async () => {
+    if (busy) return
+    setBusy(true)
+    const taking = call('POST /api/admin/applications/:id/lease', { params: { id }, body: { take_over: true }, bearer })
+    if (await outcome(taking, { done: words.takenOver, failed: words.notTakenOver })) onTaken()
+    setBusy(false)
+  }
+  return (
+    <div className="take-over">
+      <p>{words.held(holder.full_name || words.unnamed)}</p>
+      <Button busy={busy} onClick={() => void takeOver()}>
+        {busy ? words.taking : words.takeOver}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+/** The words about others who have the same request open. */
+import type { PresenceMode, RequestAct } from '../../../contract/queue-fields.ts'
+
+const minutesOf = (minutes: number) => {
+  if (minutes === 0) return 'less than a minute'
+  return minutes === 1 ? '1 minute' : `${minutes.toLocaleString('en-NG')} minutes`
+}
+
+export const live = {
+  here: {
+    reading: (name: string, minutes: number) => `${name} is reading this (${minutesOf(minutes)})`,
+    writing: (name: string, minutes: number) => `${name} is writing (${minutesOf(minutes)})`,
+  } satisfies Record<PresenceMode, (name: string, minutes: number) => string>,
+  unnamed: 'A colleague',
+  held: (name: string) => `${name} has taken this request and is deciding about it.`,
+  takeOver: 'Take over',
+  taking: 'One moment …',
+  takenOver: 'You have taken over this request',
+  notTakenOver: 'Failed to take over the request',
+  changedTitle: 'This request has just changed',
+  changed: (what: string, name: string, moment: string) => `${what} · ${name} · ${moment}`,
+  textKept: 'Everything you have typed is still here.',
+  note: 'Private note added',
+  papersAsked: 'Papers asked for',
+  papersAnswered: 'The applicant answered',
+  acts: {
+    assigned: 'Assigned',
+    unassigned: 'Owner removed',
+    taken_over: 'Taken over from a colleague',
+    snoozed: 'Snoozed',
+    woken: 'Brought back',
+    read: 'Answer marked as read',
+    taken_back: 'Decision taken back',
+  } satisfies Record<RequestAct, string>,
+}
