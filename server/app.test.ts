@@ -51,6 +51,9 @@ const OTHER_CALLS = new Set(
   ['POST /otp', 'POST /magiclink', 'POST /sso'].map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
 )
 
+/** The public log: files, which the specifications of their formats name (C2SP tlog-tiles). */
+const LOG_FILES = ['GET /log/checkpoint', 'GET /log/key', 'GET /log/tile/*']
+
 /** The reference for developers: pages, not calls (server/system/reference.ts). */
 const isReference = (path: string) => /^\/(?:api\/docs|problems)(?:\/|$)/.test(path)
 
@@ -64,6 +67,7 @@ describe('every route', () => {
       ...endpoints.map(([key]) => key),
       ...Object.keys(authCalls).map((key) => key.replace(' ', ` ${AUTH_PATH}`)),
       ...[...Object.keys(storageCalls), ...resumableCalls].map((key) => key.replace(' ', ` ${STORAGE_PATH}`)),
+      ...LOG_FILES,
     ]
     expect([...new Set(served)].toSorted()).toEqual(declared.toSorted())
   })

@@ -77,12 +77,15 @@ async function startSite(): Promise<Site> {
 async function restore({ database, dataDir }: Site): Promise<void> {
   await database.db.execute(sql`
     do $$
-    declare kept name;
+    declare kept name; given text;
     begin
       set local session_replication_role = replica;
       for kept in select tablename from pg_tables where schemaname = 'as_started' loop
+        -- The database computes the other columns itself.
+        select string_agg(format('%I', column_name), ', ') into given from information_schema.columns
+         where table_schema = 'public' and table_name = kept and is_generated = 'NEVER';
         execute format('delete from public.%I', kept);
-        execute format('insert into public.%I overriding system value table as_started.%I', kept, kept);
+        execute format('insert into public.%I (%s) overriding system value select %2$s from as_started.%1$I', kept, given);
       end loop;
     end $$`)
   for (const name of ['outbox', 'sms']) rmSync(join(dataDir, name), { recursive: true, force: true })
