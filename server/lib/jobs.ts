@@ -25,12 +25,12 @@ const NEVER = new AbortController().signal
 
 /** Creates the rows of new jobs, due at once. Rows of jobs that no longer exist are harmless. */
 export async function registerJobs(core: Core, jobs: readonly Job[]): Promise<void> {
-  const now = core.clock.now()
-  for (const job of jobs) {
-    await core.db.execute(
-      sql`insert into jobs (name, next_run_at) values (${job.name}, ${now.toISOString()}) on conflict (name) do nothing`,
-    )
-  }
+  const names = jobs.map(({ name }) => name)
+  await core.db.execute(
+    sql`insert into jobs (name, next_run_at) select name, ${core.clock.now().toISOString()}::timestamptz
+          from unnest(${sql.param(names)}::text[]) as made (name)
+        on conflict (name) do nothing`,
+  )
 }
 
 /**

@@ -18,7 +18,8 @@ export interface SystemOptions {
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
   const { env } = core
-  const openApi = openApiDocument(api, env.publicUrl)
+  // Made when it is first asked for: it takes longer than all else of a start.
+  let openApi: ReturnType<typeof openApiDocument> | undefined
   return serveEndpoints(core, systemEndpoints, {
     'GET /api/config': () => ({
       mode: env.mode,
@@ -40,7 +41,7 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
           : null,
       },
     }),
-    'GET /api/openapi.json': () => openApi,
+    'GET /api/openapi.json': () => (openApi ??= openApiDocument(api, env.publicUrl)),
     'GET /health/live': ({ header }) => ({
       status: 'live' as const,
       proxies: forwardedFor(header('x-forwarded-for')).length,

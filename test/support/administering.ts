@@ -18,9 +18,12 @@ export interface Administrator {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
+/** Hashed once for all of them: their names and addresses differ, not their password. */
+let hashed: Promise<string> | undefined
+
 export async function newAdministrator(server: TestServer, name = 'halima'): Promise<Administrator> {
   const email = `${name}@taimako.example`
-  const passwordHash = await hashPassword(ADMINISTRATOR_PASSWORD)
+  const passwordHash = await (hashed ??= hashPassword(ADMINISTRATOR_PASSWORD))
   const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
   await makeAdministrator(server.core, email, credentials, { reset: false })
   const { body } = await server.call('POST', '/auth/v1/token?grant_type=password', {
