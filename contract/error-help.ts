@@ -281,7 +281,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Repeat the request with the same Idempotency-Key. If it fails again, report the request id.',
   },
   provider_unavailable: {
-    meaning: 'The payment provider did not answer. Nothing was charged by this request.',
+    meaning: 'The payment provider did not answer. `detail` says so where nothing was charged.',
     action: RETRY_LATER,
   },
   busy: {

@@ -155,8 +155,7 @@ export const errors = {
   internal: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   provider_unavailable: {
     status: 503,
-    sentence:
-      'The payment provider is not responding. Nothing was charged by this request. Please try again in a minute.',
+    sentence: 'The payment provider is not responding. Please try again in a minute.',
   },
   busy: { status: 503, sentence: 'Many people are using this at the moment. Please try again in a few seconds.' },
   unavailable: { status: 503, sentence: 'The service is temporarily unavailable. Please try again in a minute.' },

@@ -4,7 +4,7 @@ import { after, hours } from '../lib/clock.ts'
 import { encrypt, hmacSha256, type Keys } from '../lib/crypto.ts'
 import { AppError } from '../lib/errors.ts'
 import type { BankAccount, PaystackTransfers, ProviderBank } from '../payments/paystack-transfers.ts'
-import { providerAppError } from '../payments/provider-answers.ts'
+import { ProviderRefusal, unanswered } from '../payments/provider-answers.ts'
 
 /** What payees work with. */
 export interface Payees extends Core {
@@ -35,7 +35,7 @@ export function createBankList({ clock }: Pick<Core, 'clock'>, transfers: Paysta
       const now = clock.now()
       if (known && known.readAt <= now && after(known.readAt, KEPT) > now) return known.banks
       const banks = await transfers.listBanks().catch((error: unknown) => {
-        throw providerAppError(error)
+        throw unanswered(error)
       })
       known = { banks, readAt: now }
       return banks
@@ -53,7 +53,7 @@ export async function resolveAccount(payees: Payees, account: BankAccount): Prom
   const bank = (await payees.banks.read()).find(({ code }) => code === account.bankCode)
   if (!bank) throw new AppError('account_not_found')
   const accountName = await payees.transfers.resolve(account).catch((error: unknown) => {
-    throw providerAppError(error)
+    throw unanswered(error)
   })
   if (accountName === null) throw new AppError('account_not_found')
   return { ...account, bankName: bank.name, accountName }
@@ -67,7 +67,7 @@ export async function confirmAccount(payees: Payees, account: BankAccount, confi
   const resolved = await resolveAccount(payees, account)
   if (resolved.accountName !== confirmedName) throw new AppError('account_name_changed')
   const recipientCode = await payees.transfers.saveRecipient(account, resolved.accountName).catch((error: unknown) => {
-    throw providerAppError(error)
+    throw error instanceof ProviderRefusal ? new AppError('account_not_found', { cause: error }) : unanswered(error)
   })
   return { ...resolved, recipientCode }
 }

@@ -75,7 +75,10 @@ test('a changed account waits a day, and the applicant is told', async () => {
 test('is refused: an account without a name, another name than the one confirmed, a stranger’s name, a stranger’s request', async () => {
   const refused = async (account: object, code: string, who = amina, id = request) => {
     const before = await stored()
-    expect((await name(who, id, account)).body).toMatchObject({ code })
+    const { body } = await name(who, id, account)
+    expect(body).toMatchObject({ code })
+    // It is about an account, not about a payment.
+    expect(JSON.stringify(body)).not.toContain('charged')
     expect(await stored()).toEqual(before)
   }
   await refused({ ...HERS, account_number: '9999999999', account_name: HER_NAME }, 'account_not_found')

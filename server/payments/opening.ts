@@ -15,7 +15,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { lockPayment } from './booking.ts'
 import type { Payments } from './payments.ts'
-import { providerAppError, ProviderRefusal } from './provider-answers.ts'
+import { notOpened, ProviderRefusal } from './provider-answers.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent, type ProviderMetadata } from './schema.ts'
 
@@ -269,7 +269,7 @@ async function initializeTransaction(payments: Payments, claimed: Claimed): Prom
     accessCode = opened.accessCode
   } catch (error) {
     await recordFailedOpening(payments, claimed, error)
-    throw providerAppError(error)
+    throw notOpened(error)
   }
   await markOpen(payments.db, { id: attempt.id, accessCode, now: payments.clock.now() })
   return accessCode

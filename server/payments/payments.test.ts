@@ -148,6 +148,7 @@ describe('opening a payment', () => {
     await giving.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
     const silent = await giving.server.call('POST', '/api/donations', { amount: 1500 }, key)
     expect(silent.body).toMatchObject({ status: 503, code: 'provider_unavailable' })
+    expect(silent.body['detail']).toContain('Nothing was charged by this request.')
     expect(Number(silent.headers.get('retry-after'))).toBeGreaterThan(0)
     const again = await giving.server.call('POST', '/api/donations', { amount: 1500 }, key)
     expect(again.status).toBe(201)

@@ -107,9 +107,23 @@ function keepLargeIds(_key: string, value: unknown, context?: { source?: string 
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value
 }
 
-/** The error that callers of our API see for a failed call to the provider. */
-export function providerAppError(error: unknown): AppError {
-  if (error instanceof ProviderRefusal) return new AppError('payment_refused', { detail: error.message, cause: error })
+/** The error that callers of our API see when the provider did not answer. @param detail said instead of the code's own sentence */
+export function unanswered(error: unknown, detail?: string): AppError {
   const retryAfterSeconds = error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 10) : 10
-  return new AppError('provider_unavailable', { cause: error, retryAfterSeconds })
+  return new AppError('provider_unavailable', {
+    cause: error,
+    retryAfterSeconds,
+    ...(detail !== undefined && { detail }),
+  })
+}
+
+/** Nobody can have paid what was not opened yet, so here it is known that nothing was charged. */
+const NOTHING_CHARGED =
+  'The payment provider is not responding. Nothing was charged by this request. Please try again in a minute.'
+
+/** The error that callers see when a payment could not be opened. */
+export function notOpened(error: unknown): AppError {
+  return error instanceof ProviderRefusal
+    ? new AppError('payment_refused', { detail: error.message, cause: error })
+    : unanswered(error, NOTHING_CHARGED)
 }
