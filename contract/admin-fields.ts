@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'beneficiary.approved',
   'beneficiary.unapproved',
   'application.read',
+  'application.prepared',
   'application.status_changed',
   'application.papers_requested',
   'application.note_added',

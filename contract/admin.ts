@@ -214,8 +214,10 @@ export const reviewEndpoints = {
   }),
   'GET /api/admin/applications/:id': endpoint({
     ...administration,
-    summary: 'A request with everything needed for a decision. Reading is audited.',
+    summary:
+      'A request with everything needed for a decision. Reading is audited; with `purpose=prepare` as loaded ahead, for a page that may open it next.',
     params: byId,
+    query: z.strictObject({ purpose: z.enum(['read', 'prepare']).default('read') }),
     reply: { status: 200, schema: applicationDetails },
     errors: ['not_found'],
   }),

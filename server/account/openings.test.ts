@@ -44,12 +44,14 @@ test('shows what was opened, when and by which role, newest first, without a nam
   // Asking for its address opens nothing yet.
   const { body: signed } = await halima.call('POST', `/storage/v1/object/sign/${path}`, { expiresIn: 600 })
   expect((await openings(amina)).total).toBe(2)
+  const fourth = await open(`/api/admin/applications/${String(body['id'])}?purpose=prepare`)
   const third = await open(`/storage/v1${String(signed['signedURL'])}`)
 
   const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null }
   const seen = await openings(amina)
   expect(seen.items).toEqual([
     { ...shown, opened_at: third, opened: 'document', filename: 'bill.pdf' },
+    { ...shown, opened_at: fourth, opened: 'prepared', application_type: 'schoolfees' },
     { ...shown, opened_at: second, opened: 'profile' },
     { ...shown, opened_at: first, opened: 'request', application_type: 'schoolfees' },
   ])

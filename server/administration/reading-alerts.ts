@@ -39,7 +39,7 @@ function findUnusualReaders({ db, clock }: Core): Promise<z.output<typeof Reader
              counted as (
                select actor_id,
                       count(distinct coalesce(person_id::text, subject_id))
-                        filter (where action in ('beneficiary.read', 'application.read', 'message.read'))
+                        filter (where action in ('beneficiary.read', 'application.read', 'application.prepared', 'message.read'))
                       + count(distinct subject_id) filter (where action = 'document.opened')
                       + coalesce(sum((after->>'rows')::int)
                                    filter (where action = 'list.exported' and subject_id = any (${lists}::text[])), 0) as opened

@@ -48,8 +48,12 @@ const PaperRequestRow = z.object({
   taken_back: z.boolean(),
 })
 
-/** Reads everything in one transaction, and audits the reading. @throws AppError `not_found` */
-export function readReview(core: Core, by: Administering, id: string) {
+/**
+ * Reads everything in one transaction, and audits the reading.
+ * @param purpose to show it now, or perhaps next
+ * @throws AppError `not_found`
+ */
+export function readReview(core: Core, by: Administering, id: string, purpose: 'read' | 'prepare') {
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
@@ -72,7 +76,8 @@ export function readReview(core: Core, by: Administering, id: string) {
       other_applications: await readRequestsOf(tx, application.user_id, sql`id <> ${id}::uuid`),
       possible_duplicates: await findDuplicates(tx, id),
     }
-    const read = { action: 'application.read', subject: 'application', subjectId: id } as const
+    const action = purpose === 'read' ? 'application.read' : 'application.prepared'
+    const read = { action, subject: 'application', subjectId: id } as const
     await recordAudit(tx, { by, ...read, personId: application.user_id }, clock.now())
     return details
   })

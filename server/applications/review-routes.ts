@@ -11,7 +11,8 @@ import { addNote, decide, requestPapers } from './reviews.ts'
 export function reviewRoutes(core: Core) {
   return serveEndpoints(core, reviewEndpoints, {
     'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
-    'GET /api/admin/applications/:id': (call) => readReview(core, administering(call), call.params.id),
+    'GET /api/admin/applications/:id': (call) =>
+      readReview(core, administering(call), call.params.id, call.query.purpose),
     'PATCH /api/admin/applications/:id': (call) => {
       const { status, reason, expected_version: expectedVersion } = call.body
       const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }

@@ -244,6 +244,8 @@ export const openings = {
   opened: {
     profile: () => 'Your profile',
     request: (type: string | null) => (type === null ? 'Your request' : `Your request: ${type}`),
+    prepared: (type: string | null) =>
+      type === null ? 'Your request, loaded to be opened next' : `Your request: ${type}, loaded to be opened next`,
     document: (name: string | null) => (name === null ? 'A document that was deleted since' : `Your document ${name}`),
   },
   roles: { beneficiary: 'A former administrator', admin: 'An administrator' },

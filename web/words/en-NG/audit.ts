@@ -19,6 +19,7 @@ export const audit = {
     'beneficiary.approved': 'Approved a beneficiary',
     'beneficiary.unapproved': 'Unapproved a beneficiary',
     'application.read': 'Opened a request',
+    'application.prepared': 'Loaded a request ahead of opening it',
     'application.status_changed': 'Decided on a request',
     'application.papers_requested': 'Asked for papers',
     'application.note_added': 'Wrote a note',

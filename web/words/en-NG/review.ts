@@ -24,6 +24,13 @@ export const review = {
 
   pageTitle: 'Request',
   back: 'Back to the list',
+  neighbours: 'Requests of the list',
+  previous: 'Previous',
+  next: 'Next',
+  previousNamed: (applicant: string) => `Previous: ${applicant}`,
+  nextNamed: (applicant: string) => `Next: ${applicant}`,
+  placeOf: (place: number, total: number | string) =>
+    `${place.toLocaleString('en-NG')} of ${total.toLocaleString('en-NG')}`,
   noRequestTitle: 'No request has this number',
   noRequest: 'Check the case number. Its last digit shows whether the others are right.',
   notLoaded: 'This request could not be loaded',

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { lists } from '#words/administration.ts'
 import { review } from '#words/review.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
 import { faultOf, openPdf, type OpenPdf, type PdfFault } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import './pdf.css'
@@ -78,6 +79,8 @@ function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
   const width = useWidth(pages)
   const count = pdf.document.numPages
   const zoom = ZOOMS[step] ?? 1
+  const zoomTo = (to: number) => setStep(Math.min(Math.max(to, 0), ZOOMS.length - 1))
+  useShortcuts({ '+': () => zoomTo(step + 1), '-': () => zoomTo(step - 1), '0': () => zoomTo(0) })
   const findCurrent = () => {
     const middle = (frame.current?.scrollTop ?? 0) + (frame.current?.clientHeight ?? 0) / 2
     const tops = Array.from(pages.current?.children ?? [], (page) => (page instanceof HTMLElement ? page.offsetTop : 0))

@@ -13,13 +13,15 @@ import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { TakeOver } from '../live/take-over.tsx'
-import { HOME, requestAddress } from '../places.ts'
+import { HOME } from '../places.ts'
 import { Composer, type After } from './composer.tsx'
 import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
+import type { Neighbours } from './neighbours.ts'
 import { UndoLine, type Undoable } from './undo-line.tsx'
 
 interface DecisionCardProps {
   details: ApplicationDetailsJson
+  neighbours: Neighbours
   /** Who has taken the request, perhaps the reader. */
   holder: ApplicationDetailsJson['held_by']
   onMode: (mode: PresenceMode) => void
@@ -109,17 +111,16 @@ function offeredFor({ status, waiting_since: waiting }: ApplicationDetailsJson):
 }
 
 /** @param onStay closes the composer, and gives the focus back to what the new status offers */
-function useDeciding({ details, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
+function useDeciding({ details, neighbours, onChanged, onProblem }: DecisionCardProps, onStay: () => void) {
   const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<After>()
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : HOME
   const goOn = async (done: Undoable) => {
+    if (neighbours.nextToDecide) return neighbours.open(neighbours.nextToDecide, { done })
     const { taken } = await call('POST /api/admin/queue/next', { body: { except: [details.id] }, bearer })
-    if (!taken) return navigate(from)
-    const { id, case_number: caseNumber } = taken.application
-    return navigate(requestAddress(caseNumber), { state: { id, from, done } })
+    return taken ? neighbours.open(taken.application, { done }) : navigate(from)
   }
   /** @returns whether the decision was saved: the text is no longer needed */
   const decide = async (kind: DecisionKind, message: Message, after: After) => {

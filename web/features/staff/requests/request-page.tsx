@@ -12,6 +12,8 @@ import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { requestAddress } from '../places.ts'
+import { useNeighbours, type Neighbours } from './neighbours.ts'
+import { usePrepared } from './prepared.ts'
 import { ReviewView } from './review-view.tsx'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -23,16 +25,26 @@ export function RequestPage({ request }: { request: string }) {
   // A list, and this page after it has learnt the number, keep the id with the history entry.
   const kept: unknown = location.state
   const id = ID.test(request) ? request : isRecord(kept) && typeof kept.id === 'string' ? kept.id : undefined
-  if (id === undefined) return <ByNumber key={request} request={request} />
+  const neighbours = useNeighbours(id)
+  const ahead = usePrepared(neighbours.next?.id)
+  if (id === undefined) return <ByNumber key={request} request={request} neighbours={neighbours} />
   const showNumber = (caseNumber: string) => {
     if (caseNumber === request) return
     const state = { ...(isRecord(kept) && kept), id }
     void navigate(requestAddress(caseNumber), { replace: true, state, preventScrollReset: true })
   }
-  return <ReviewView key={id} id={id} onNumber={showNumber} />
+  return (
+    <ReviewView
+      key={id}
+      id={id}
+      prepared={ahead?.id === id ? ahead : undefined}
+      neighbours={neighbours}
+      onNumber={showNumber}
+    />
+  )
 }
 
-function ByNumber({ request }: { request: string }) {
+function ByNumber({ request, neighbours }: { request: string; neighbours: Neighbours }) {
   const { bearer } = useAdministration()
   const loaded = useLoaded((signal) => findRequest(request, { bearer, signal }), {
     onProblem: useFailureToast(toasts.applicationsFailed),
@@ -43,7 +55,7 @@ function ByNumber({ request }: { request: string }) {
         found === undefined ? (
           <EmptyState icon="question" title={words.noRequestTitle} text={words.noRequest} />
         ) : (
-          <ReviewView key={found} id={found} />
+          <ReviewView key={found} id={found} neighbours={neighbours} />
         )
       }
     </LoadedPart>

@@ -1,10 +1,8 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, useLocation } from 'react-router'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import type { PresenceMode } from '../../../../contract/queue-fields.ts'
-import { isRecord } from '../../../api/is-record.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
@@ -28,20 +26,26 @@ import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
 import { HereLine, Overtaken } from '../live/here.tsx'
 import { usePresence } from '../live/presence.ts'
-import { placeAddress } from '../places.ts'
+import { NeighbourBar } from './neighbour-bar.tsx'
+import type { Neighbours } from './neighbours.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 interface ReviewViewProps {
   id: string
+  /** What was loaded ahead. It is shown at once, and loaded again. */
+  prepared?: ApplicationDetailsJson | undefined
+  neighbours: Neighbours
   /** Told the case number once it is known. */
   onNumber?: (caseNumber: string) => void
 }
 
-export function ReviewView({ id, onNumber }: ReviewViewProps) {
+export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
   const [overtaken, setOvertaken] = useState<'refused' | 'told'>()
-  const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { params: { id }, bearer, signal }), {
+  const request = { params: { id }, query: {}, bearer }
+  const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { ...request, signal }), {
+    initial: prepared,
     onProblem: useFailureToast(toasts.applicationsFailed),
   })
   const onProblem = (problem: unknown) => {
@@ -54,13 +58,14 @@ export function ReviewView({ id, onNumber }: ReviewViewProps) {
   }
   return (
     <div className="review-page">
-      <BackToList />
+      <NeighbourBar neighbours={neighbours} />
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {(details) => (
           <>
             {overtaken && <Overtaken details={details} how={overtaken} />}
             <Review
               details={details}
+              neighbours={neighbours}
               onNumber={onNumber}
               onChanged={() => {
                 setOvertaken(undefined)
@@ -79,21 +84,9 @@ export function ReviewView({ id, onNumber }: ReviewViewProps) {
   )
 }
 
-function BackToList() {
-  // A list keeps its address, with its filters, for the way back.
-  const { state }: { state: unknown } = useLocation()
-  const list = isRecord(state) && typeof state.from === 'string' ? state.from : placeAddress('applications')
-  return (
-    <p>
-      <Link to={list} className="link-target">
-        {words.back}
-      </Link>
-    </p>
-  )
-}
-
 interface ReviewProps {
   details: ApplicationDetailsJson
+  neighbours: Neighbours
   onNumber: ReviewViewProps['onNumber']
   /** This page has changed the request. */
   onChanged: () => void
@@ -102,7 +95,7 @@ interface ReviewProps {
   onProblem: (problem: unknown) => void
 }
 
-function Review({ details, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
+function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
   const { applicant, application_type: type, case_number: caseNumber } = details
   const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
   useEffect(() => tellNumber(caseNumber), [caseNumber])
@@ -141,6 +134,7 @@ function Review({ details, onNumber, onChanged, onNewer, onProblem }: ReviewProp
         <div className="review-decision">
           <DecisionCard
             details={details}
+            neighbours={neighbours}
             holder={present.held_by}
             onMode={setMode}
             onChanged={onChanged}

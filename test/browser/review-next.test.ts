@@ -1,0 +1,79 @@
+/** From one request to the next: in the order of the list that one came from, loaded ahead, and back to where the list was. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { realPdf } from '../support/pdfs.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+const open = useBrowser()
+const site = useSite()
+let session: StoredSession
+/** In the order of the list: newest first. */
+const NAMES = ['Third Ade', 'Second Ade', 'First Ade']
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+  for (const name of NAMES.toReversed()) {
+    const pdfs = { 'bill.pdf': realPdf([`The bill of ${name}`]) }
+    await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, pdfs })
+  }
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(name) })
+const preparing = (page: Page) => page.waitForResponse((response) => response.url().endsWith('?purpose=prepare'))
+
+/** Opens the first row of the list of all requests. */
+async function openFirst(options = {}): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 }, ...options })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/applications`)
+  await page.getByRole('link', { name: 'Third Ade' }).click()
+  await heading(page, 'Third Ade').waitFor()
+  return page
+}
+
+test('j and k go through the list, the next one is there before the server answers, and Back leads to the list', async () => {
+  const page = await openFirst()
+  await page.getByText('1 of 3', { exact: true }).waitFor()
+  await page.keyboard.press('k')
+  const prepared = preparing(page)
+  await page.keyboard.press('j')
+  await heading(page, 'Second Ade').waitFor()
+  await page.getByText('2 of 3', { exact: true }).waitFor()
+  await (await prepared).finished()
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/api\/admin\/applications\/[\da-f-]{36}$/, async (route) => held.then(() => route.continue()))
+  await page.keyboard.press('j')
+  await heading(page, 'First Ade').waitFor()
+  await page.getByText('3 of 3', { exact: true }).waitFor()
+  answer()
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await page.getByText('The bill of First Ade', { exact: true }).waitFor()
+  await page.keyboard.press('+')
+  await page.getByText('125 %', { exact: true }).waitFor()
+  await page.keyboard.press('-')
+  await page.getByText('100 %', { exact: true }).waitFor()
+
+  await page.keyboard.press('k')
+  await heading(page, 'Second Ade').waitFor()
+  await page.goBack()
+  await page.getByRole('table').waitFor()
+  expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(NAMES)
+})
+
+test('a decision leads to the next of the list, also after a reload; nothing is loaded ahead on a phone', async () => {
+  const page = await openFirst({ viewport: { width: 360, height: 740 } })
+  let isPrepared = false
+  page.on('request', (request) => (isPrepared ||= request.url().includes('purpose=prepare')))
+  await page.reload()
+  await page.getByText('1 of 3', { exact: true }).waitFor()
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Approve and next' }).click()
+  await heading(page, 'Second Ade').waitFor()
+  await page.getByText(/^T-\d+-\d: Request approved/).waitFor()
+  expect(isPrepared).toBe(false)
+})

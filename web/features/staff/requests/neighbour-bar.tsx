@@ -1,0 +1,54 @@
+/** The way back to the list, and its rows before and after this request. */
+import { Link, useLocation } from 'react-router'
+import { isRecord } from '../../../api/is-record.ts'
+import { Button } from '../../../ui/button.tsx'
+import { review as words } from '#words/review.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import { placeAddress } from '../places.ts'
+import type { Neighbours } from './neighbours.ts'
+
+export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
+  // A list keeps its address, with its filters, for the way back.
+  const { state }: { state: unknown } = useLocation()
+  const list = isRecord(state) && typeof state.from === 'string' ? state.from : placeAddress('applications')
+  const { place, total, previous, next, open } = neighbours
+  const go = (row: Neighbours['next']) => () => row && open(row)
+  useShortcuts({ j: go(next), k: go(previous) })
+  return (
+    <div className="neighbours">
+      <Link to={list} className="link-target">
+        {words.back}
+      </Link>
+      {place !== undefined && (
+        <nav aria-label={words.neighbours} className="neighbours-nav">
+          <Step row={previous} text={words.previous} name={words.previousNamed} shortcut="k" onGo={go(previous)} />
+          <span className="neighbours-place">{words.placeOf(place, total)}</span>
+          <Step row={next} text={words.next} name={words.nextNamed} shortcut="j" onGo={go(next)} />
+        </nav>
+      )}
+    </div>
+  )
+}
+
+interface StepProps {
+  row: Neighbours['next']
+  text: string
+  name: (applicant: string) => string
+  shortcut: string
+  onGo: () => void
+}
+
+/** At the end of the list it does nothing, and keeps its place and the focus. */
+function Step({ row, text, name, shortcut, onGo }: StepProps) {
+  return (
+    <Button
+      look="quiet"
+      className="button-small"
+      aria-disabled={row === undefined}
+      {...(row && { 'aria-label': name(row.applicant.full_name) })}
+      onClick={onGo}
+    >
+      {text} <kbd aria-hidden="true">{shortcut}</kbd>
+    </Button>
+  )
+}
