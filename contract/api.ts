@@ -18,6 +18,7 @@ import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
 import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
 import { profileEndpoints } from './profiles.ts'
+import { proofEndpoints } from './proof-endpoints.ts'
 import { queueEndpoints } from './queue.ts'
 import { reasonTemplateEndpoints } from './reason-templates.ts'
 import { requestMailEndpoints } from './request-mail.ts'
@@ -35,6 +36,7 @@ export const api = {
   ...donationEndpoints,
   ...walletEndpoints,
   ...statsEndpoints,
+  ...proofEndpoints,
   ...contactEndpoints,
   ...profileEndpoints,
   ...accountEndpoints,

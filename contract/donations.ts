@@ -24,7 +24,7 @@ export const gift = z
   .meta({ id: 'NewGift' })
 
 /** 128 bits, as `base32` writes them. */
-const receiptCode = z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.')
+export const receiptCode = z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.')
 
 export const donationEndpoints = {
   'GET /api/donations/browser': endpoint({

@@ -59,6 +59,7 @@ import { createTextSender } from './lib/sms/sender.ts'
 import { createStorage } from './lib/storage/create-storage.ts'
 import { logFiles } from './log/files.ts'
 import { logJobs } from './log/jobs.ts'
+import { proofRoutes } from './log/routes.ts'
 import { matchingJobs } from './matching/matching.ts'
 import { matchingRoutes } from './matching/routes.ts'
 import { createBankList, type Payees } from './payees/accounts.ts'
@@ -177,7 +178,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', walletRoutes(payments))
   for (const routes of [administrationRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
     app.route('/', routes(payments))
-  for (const routes of [bankRoutes, exportRoutes, logFiles]) app.route('/', routes(core))
+  for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)

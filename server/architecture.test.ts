@@ -24,6 +24,10 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   log_entries: 'log',
   log_tile_roots: 'log',
   log_checkpoints: 'log',
+  gift_lots: 'log',
+  allocations: 'log',
+  published_rows: 'log',
+  published_payments: 'log',
   audit_chain_state: 'audit',
 }
 

@@ -54,6 +54,9 @@ const COLUMNS_EXCLUDED = new Set([
   // A lease of minutes on a request, to the person who works on it.
   'aid_applications.held_by',
   'aid_applications.held_until',
+  // The database derives it from the allocations, and the next job what was refunded.
+  'gift_lots.spent',
+  'gift_lots.given_back',
   // The database derives them from names and addresses.
   'profiles.search_words',
 ])

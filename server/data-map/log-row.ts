@@ -4,7 +4,16 @@ import type { DataMapRow } from './row.ts'
 
 export const THE_LOG: DataMapRow = {
   what: 'the public log: a random-looking hash for each gift, award, disbursement, confirmation and allocation; what opens it, kept here alone: amounts, dates, ids, the hash of the receipt code, and a salt',
-  tables: ['log_entries', 'log_tile_roots', 'log_checkpoints', 'log_keys'],
+  tables: [
+    'log_entries',
+    'log_tile_roots',
+    'log_checkpoints',
+    'log_keys',
+    'gift_lots',
+    'allocations',
+    'published_rows',
+    'published_payments',
+  ],
   why: 'so that anyone can check that nothing was changed, removed or reordered since',
   howLong:
     'the hashes permanently, in public; what opens those of a request, until its text is erased, and a day more: then they open for no one',

@@ -1,7 +1,16 @@
 /** What goes into the log: for each type of entry the rows that it covers, and which of their columns. */
 import { sql, type SQL } from 'drizzle-orm'
+import { AMOUNT_BANDS } from '../../contract/proof-fields.ts'
 
-export type EntryType = 'gift' | 'given_back' | 'award' | 'disbursement' | 'outcome' | 'confirmation'
+export type EntryType =
+  | 'gift'
+  | 'given_back'
+  | 'award'
+  | 'disbursement'
+  | 'outcome'
+  | 'confirmation'
+  | 'allocation'
+  | 'rows'
 
 /** A field of an entry, as text, and the column that it comes from. */
 export interface FactField {
@@ -15,19 +24,28 @@ export interface Fact {
   readonly type: EntryType
   /** The table that an auditor is told of. */
   readonly source: string
-  /** Names the row in its table. */
-  readonly row: SQL
   /** That table, or a join: what follows `from`. */
   readonly table: SQL
   readonly where: SQL
   /** What has one entry of this type: the row, or the row in one of its states. */
   readonly subject: SQL
   readonly fields: readonly FactField[]
+  /** Everyone can read it. */
+  readonly clear?: true
 }
 
 const field = (name: string, value: SQL, column = name): FactField => ({ name, value, column })
 
 const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** The amount band of a disbursement, whose exact amount is never shown. */
+export const bandOf = (amount: SQL): SQL =>
+  sql`case ${sql.join(
+    AMOUNT_BANDS.flatMap(({ name, belowKobo }) =>
+      belowKobo === null ? [] : [sql`when ${amount} < ${String(belowKobo)}::bigint then ${name}::text`],
+    ),
+    sql` `,
+  )} else ${AMOUNT_BANDS.at(-1)?.name}::text end`
 
 /** How a donor, who holds the code itself, recognises their gift. */
 const RECEIPT = sql`encode(donations.receipt_code_hash, 'hex')`
@@ -36,7 +54,6 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'gift',
     source: 'donations',
-    row: sql`donations.id`,
     table: sql`donations`,
     where: sql`donations.status in ('success', 'reversed') and donations.paid_at is not null`,
     subject: sql`donations.id`,
@@ -50,7 +67,6 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'given_back',
     source: 'donations',
-    row: sql`donations.id`,
     table: sql`donations`,
     where: sql`donations.status in ('success', 'reversed') and donations.amount_reversed > 0`,
     // Each new sum is a new fact.
@@ -64,7 +80,6 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'award',
     source: 'awards',
-    row: sql`awards.id`,
     table: sql`awards`,
     where: sql`awards.granted_at is not null`,
     subject: sql`awards.id`,
@@ -79,7 +94,6 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'disbursement',
     source: 'disbursements',
-    row: sql`disbursements.id`,
     table: sql`disbursements`,
     where: sql`disbursements.sent_at is not null`,
     subject: sql`disbursements.id`,
@@ -96,7 +110,6 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'outcome',
     source: 'disbursements',
-    row: sql`disbursements.id`,
     table: sql`disbursements`,
     where: sql`disbursements.returned + disbursements.lost > 0`,
     subject: sql`disbursements.id || ':' || disbursements.returned || ':' || disbursements.lost`,
@@ -109,7 +122,6 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'confirmation',
     source: 'confirmations',
-    row: sql`confirmations.id`,
     table: sql`confirmations`,
     where: sql`true`,
     subject: sql`confirmations.id`,
@@ -118,6 +130,43 @@ export const FACTS: readonly Fact[] = [
       field('answer', sql`confirmations.answer`),
       field('how', sql`confirmations.how`),
       field('day', dayOf(sql`confirmations.created_at`), 'created_at'),
+    ],
+  },
+  {
+    type: 'allocation',
+    source: 'allocations',
+    table: sql`allocations
+      join donations on donations.id = allocations.donation_id
+      join disbursements on disbursements.id = allocations.disbursement_id
+      join awards on awards.id = disbursements.award_id
+      join aid_applications on aid_applications.id = awards.application_id`,
+    where: sql`true`,
+    subject: sql`allocations.id`,
+    fields: [
+      field('receipt', RECEIPT, 'donation_id'),
+      field('fund', sql`donations.donation_type`, 'donation_id'),
+      field('amount', sql`allocations.amount`),
+      field('disbursement', sql`allocations.disbursement_id`, 'disbursement_id'),
+      // What a donor may see of the payment, once enough households share it.
+      field('kind', sql`aid_applications.application_type`, 'disbursement_id'),
+      field('band', bandOf(sql`disbursements.amount`), 'disbursement_id'),
+      field('month', sql`to_char(disbursements.sent_on, 'YYYY-MM')`, 'disbursement_id'),
+    ],
+  },
+  {
+    type: 'rows',
+    source: 'published_rows',
+    table: sql`published_rows`,
+    where: sql`true`,
+    subject: sql`published_rows.id`,
+    clear: true,
+    fields: [
+      field('period', sql`period`),
+      field('kind', sql`kind`),
+      field('band', sql`band`),
+      field('households', sql`households`),
+      field('payments', sql`payments`),
+      field('confirmed', sql`confirmed`),
     ],
   },
 ]

@@ -1,8 +1,10 @@
-/** The log's jobs. */
+/** The jobs of the log and of what it proves. */
 import { hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Job } from '../lib/jobs.ts'
 import { makeCheckpoint } from './checkpoints.ts'
+import { allocateGifts } from './lots.ts'
+import { publishPayments } from './publish.ts'
 
 /** A checkpoint from the first start on, then each day; in the sandbox each minute, so that the whole way can be tried in one sitting. */
 export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
@@ -12,5 +14,11 @@ export const logJobs = ({ env }: Pick<Core, 'env'>): Job[] => [
     run: async (core, signal) => {
       await makeCheckpoint(core, signal)
     },
+  },
+  { name: 'log.allocations', everyMilliseconds: minutes(1), run: allocateGifts },
+  {
+    name: 'log.published-payments',
+    everyMilliseconds: env.mode === 'sandbox' ? minutes(1) : hours(24),
+    run: publishPayments,
   },
 ]

@@ -1,7 +1,6 @@
 /** The public log: everything that is paid has its place in it, and what is served proves itself. */
-import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { concat, isSame } from '../../contract/proof/bytes.ts'
 import { splitBundle } from '../../contract/proof/entries.ts'
@@ -23,11 +22,6 @@ import { makeCheckpoint, rotateKey } from './checkpoints.ts'
 import { sequenceFacts } from './sequencer.ts'
 
 const giving = useGiving()
-const keyFile = () => giving.server.core.env.logKeyFile
-beforeEach(async () => {
-  for (const behind of ['', '.old', '.checkpoint']) await rm(`${keyFile()}${behind}`, { force: true })
-})
-
 const read = async (path: string) => giving.server.app.request(`/log/${path}`)
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 

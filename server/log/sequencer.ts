@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { fieldDigest, sealedEntry } from '../../contract/proof/entries.ts'
+import { clearEntry, fieldDigest, sealedEntry } from '../../contract/proof/entries.ts'
 import { concat } from '../../contract/proof/bytes.ts'
 import { leafHash, rootOf, TILE_WIDTH } from '../../contract/proof/merkle.ts'
 import type { Core } from '../lib/core.ts'
@@ -42,7 +42,7 @@ export async function sequenceFacts(core: Core): Promise<{ appended: number; mor
     const entries: (Entry & { leaf: Uint8Array })[] = []
     for (const fact of FACTS) {
       const pending = await readPending(tx, fact, ENTRIES_MAX - entries.length)
-      for (const each of pending) entries.push(await sealEntry(fact.type, each))
+      for (const each of pending) entries.push(await (fact.clear ? writeEntry : sealEntry)(fact.type, each))
     }
     entries.sort((a, b) => Buffer.compare(a.leaf, b.leaf))
     if (entries.length > 0) await insertEntries(tx, entries, size, core.clock.now())
@@ -85,6 +85,21 @@ async function sealEntry(
     subject,
     fields,
     salt: salt.toString('hex'),
+    content: Buffer.from(content).toString('hex'),
+    leaf: await leafHash(content),
+  }
+}
+
+async function writeEntry(
+  type: string,
+  { subject, fields }: z.output<typeof Pending>,
+): Promise<Entry & { leaf: Uint8Array }> {
+  const content = clearEntry(JSON.stringify(Object.fromEntries(fields)))
+  return {
+    type,
+    subject,
+    fields: null,
+    salt: null,
     content: Buffer.from(content).toString('hex'),
     leaf: await leafHash(content),
   }

@@ -21,6 +21,7 @@ import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { compareAllocations } from './allocation-books.ts'
 import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
 import { isOpenDispute } from '../payments/disputes.ts'
 import { compareAttempts, compareIntents } from './payment-rows.ts'
@@ -88,6 +89,7 @@ export async function findDifferences(db: Db | Tx): Promise<Difference[]> {
     ...(await compareSums(db)),
     ...(await compareWallets(db)),
     ...(await comparePayouts(db)),
+    ...(await compareAllocations(db)),
     ...(await compareRows(db)),
   ]
 }

@@ -5,6 +5,8 @@
 
 export const OTHER_TABLES: Readonly<Record<string, string>> = {
   aid_applications: 'requests for aid: what is granted to them is an award',
+  allocations:
+    'which gift is counted towards which payment: compared with the gifts and payments in Books, and row by row by npm run verify',
   application_documents: 'requests for aid',
   application_events: 'requests for aid',
   application_notes: 'requests for aid',
@@ -30,6 +32,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   documents: 'files',
   factors: 'signing in',
   flow_states: 'signing in',
+  gift_lots: 'which gift is counted towards which payment: compared with the gifts and payments in Books',
   identities: 'signing in',
   instance: 'one row of settings; the start refuses a key of another mode',
   jobs: 'when each job runs next; one that stops is a difference of its own',
@@ -46,6 +49,8 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   payees: 'paying out: where money goes; the provider is asked for the recipient of every transfer',
   profiles: 'people',
   proposal_approvals: 'paying out: the database counts them when a proposal is confirmed',
+  published_payments: 'what was published once ten households shared it: nothing is paid from it',
+  published_rows: 'what was published once ten households shared it: nothing is paid from it, and the log has it',
   published_outflows: 'what was published once ten households shared it: nothing is paid from it',
   rate_limits: 'limits',
   reason_templates: 'words',

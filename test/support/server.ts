@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Hono } from 'hono'
 import { expect } from 'vitest'
@@ -143,6 +144,8 @@ export async function testServer(
       await background.idle()
       await fetch(`${providerServer.url}/control/reset`, { method: 'POST' })
       await emptyDatabase(database, keep)
+      // A log that starts again needs another key.
+      await rm(dirname(env.logKeyFile), { recursive: true, force: true })
       await registerJobs(core, allJobs)
       lines.length = 0
     },

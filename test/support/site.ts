@@ -88,5 +88,7 @@ async function restore({ database, dataDir }: Site): Promise<void> {
         execute format('insert into public.%I (%s) overriding system value select %2$s from as_started.%1$I', kept, given);
       end loop;
     end $$`)
-  for (const name of ['outbox', 'sms']) rmSync(join(dataDir, name), { recursive: true, force: true })
+  // The log starts again as well.
+  for (const name of ['outbox', 'sms', 'log.key.checkpoint'])
+    rmSync(join(dataDir, name), { recursive: true, force: true })
 }

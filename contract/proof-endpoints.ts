@@ -1,0 +1,108 @@
+/** Where a gift went, and the proof of it. */
+import { z } from 'zod'
+import { APPLICATION_TYPES } from './application-fields.ts'
+import { receiptCode } from './donations.ts'
+import { endpoint } from './endpoint.ts'
+import { naira, timestamp } from './fields.ts'
+import { AID_TOGETHER, AMOUNT_BANDS } from './proof-fields.ts'
+
+const band = z.enum(AMOUNT_BANDS.map(({ name }) => name))
+/** The kind of aid that was asked for; `aid` where several kinds are described together. */
+const kind = z.enum([...APPLICATION_TYPES, AID_TOGETHER])
+/** A month in Lagos, or a quarter. */
+const period = z.string().regex(/^\d{4}-(\d{2}|Q[1-4])$/)
+const params = z.strictObject({ code: receiptCode })
+
+const shownField = z.strictObject({ name: z.string(), value: z.string(), salt: z.string() })
+const hiddenField = z.strictObject({ digest: z.string() })
+
+/** An entry of the log, as far as this receipt may open it, and the proof that it is in the log. */
+const provenEntry = z
+  .strictObject({
+    index: z.number(),
+    fields: z.array(z.union([shownField, hiddenField])),
+    proof: z.array(z.string()),
+  })
+  .meta({ id: 'ProvenEntry' })
+
+/** What is public about payments that at least ten households share. */
+const describedRow = z
+  .strictObject({
+    period,
+    kind,
+    band,
+    households: z.number(),
+    payments: z.number(),
+    confirmed: z.number(),
+  })
+  .meta({ id: 'DescribedPayments' })
+
+export const proofEndpoints = {
+  'GET /api/receipts/:code/trail': endpoint({
+    summary:
+      'Which payments a gift is counted towards. A payment is described once at least ten households share the description.',
+    guard: 'anyone',
+    params,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** Whether the gift is in the public log. */
+        logged: z.boolean(),
+        given_back: naira,
+        /** What is not counted towards a payment yet. */
+        waiting: naira,
+        /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
+        ahead: z.number().nullable(),
+        shares: z.array(
+          z.strictObject({
+            amount: naira,
+            described: z.strictObject({ period, kind, band, confirmed: z.boolean() }).nullable(),
+          }),
+        ),
+      }),
+    },
+    errors: ['not_found'],
+    limit: 'receipts',
+    secret: true,
+  }),
+  'GET /api/receipts/:code/proof': endpoint({
+    summary:
+      'The entries of the public log that belong to a gift, each with its proof, under the newest checkpoint. Without entries when the gift is not in the log yet.',
+    guard: 'anyone',
+    params,
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** The keys of the log, as C2SP writes them. */
+        keys: z.array(z.string()),
+        /** A signed note. */
+        checkpoint: z.string(),
+        entries: z.array(provenEntry),
+      }),
+    },
+    errors: ['not_found'],
+    limit: 'receipts',
+    secret: true,
+  }),
+  'GET /api/transparency/payments': endpoint({
+    summary:
+      'The payments that are described in public, newest first. At least ten households share each row, and a row never changes.',
+    guard: 'anyone',
+    reply: { status: 200, schema: z.strictObject({ rows: z.array(describedRow) }) },
+    errors: [],
+    limit: 'none',
+  }),
+  'GET /api/transparency/log': endpoint({
+    summary: 'The newest checkpoint of the public log.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        keys: z.array(z.string()),
+        newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+} as const

@@ -1,0 +1,14 @@
+/** What is public about a payment: bands in place of amounts. */
+
+/** In kobo. The last has no upper end. */
+export const AMOUNT_BANDS = [
+  { name: 'below_5', belowKobo: 500_000n },
+  { name: '5_20', belowKobo: 2_000_000n },
+  { name: '20_50', belowKobo: 5_000_000n },
+  { name: '50_150', belowKobo: 15_000_000n },
+  { name: '150_500', belowKobo: 50_000_000n },
+  { name: 'above_500', belowKobo: null },
+] as const
+
+/** The kind of payments of several kinds that are described together. */
+export const AID_TOGETHER = 'aid'

@@ -1,0 +1,255 @@
+/**
+ * Checks what a receipt shows against the public log, step by step. It trusts nothing but a key of the log, and what whoever checks has
+ * kept from before.
+ */
+import { fromBase64, isSame, ProofError, sha256, toBase64, toHex, utf8, type Bytes } from './bytes.ts'
+import { entryOfFields, shownValues, type OpenedField } from './entries.ts'
+import { consistencyProof, isConsistent, leafHash, rootFromInclusion, type Tree } from './merkle.ts'
+import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
+
+export interface ProvenEntry {
+  readonly index: number
+  readonly fields: readonly OpenedField[]
+  /** In base64, from the leaf's sibling up. */
+  readonly proof: readonly string[]
+}
+
+/** What `GET /api/receipts/:code/proof` answers, and what a `.tlog-proof` file holds. */
+export interface ReceiptProof {
+  readonly keys: readonly string[]
+  readonly checkpoint: string
+  readonly entries: readonly ProvenEntry[]
+}
+
+export const STEPS = ['signature', 'kept', 'gift', 'shares', 'sum'] as const
+export type StepName = (typeof STEPS)[number]
+
+export interface Step {
+  readonly name: StepName
+  /** `left_out`: there was nothing to compare with. */
+  readonly outcome: 'fits' | 'left_out' | 'does_not_fit' | 'not_reached'
+  /** What does not fit, as a sentence. */
+  readonly fault?: string
+}
+
+/** A part of a gift that is counted towards a payment. What is not described yet is undefined. */
+export interface ProvenShare {
+  /** In kobo; below zero where it was released again. */
+  readonly amount: bigint
+  readonly kind: string | undefined
+  readonly band: string | undefined
+  readonly month: string | undefined
+}
+
+export interface Checked {
+  readonly steps: readonly Step[]
+  /** How many entries the log has. */
+  readonly size?: number
+  /** Of the gift, in kobo: given, refunded, counted towards payments. */
+  readonly amount?: bigint
+  readonly givenBack?: bigint
+  readonly counted?: bigint
+  readonly shares?: readonly ProvenShare[]
+}
+
+export interface Expected {
+  /** The hash of the receipt code: whose gift it must be. */
+  readonly receipt: string
+  /** A checkpoint that was kept, with the key that was kept with it. */
+  readonly kept?: { readonly note: string; readonly keys: readonly string[] }
+  /** Reads the tiles of the log, for the comparison with the kept checkpoint. */
+  readonly readTile?: Tree['readTile']
+}
+
+/** How the log names the gift of a receipt code. */
+export const hashReceiptCode = async (code: string): Promise<string> => toHex(await sha256(utf8(code)))
+
+/** Runs all steps, up to the first that does not fit. */
+export async function checkReceipt(proof: ReceiptProof, expected: Expected): Promise<Checked> {
+  const found: { -readonly [Name in keyof Checked]: Checked[Name] } = { steps: [] }
+  const steps: Step[] = []
+  let head: Checkpoint | undefined
+  const run: Record<StepName, () => Promise<'fits' | 'left_out'>> = {
+    async signature() {
+      // What was kept counts: a log that shows another key now is another log.
+      const keys = expected.kept?.keys ?? proof.keys
+      head = await openCheckpoint(proof.checkpoint, await Promise.all(keys.map(readVerifierKey)))
+      found.size = head.size
+      return 'fits'
+    },
+    async kept() {
+      if (!expected.kept || !expected.readTile || !head) return 'left_out'
+      await requireConsistent(head, expected.kept, expected.readTile)
+      return 'fits'
+    },
+    async gift() {
+      const values = await onlyEntry(proof, head, 'gift', expected.receipt)
+      const returned = await lastReturned(proof, head, expected.receipt)
+      Object.assign(found, { amount: readKobo(values.get('amount')), givenBack: returned })
+      return 'fits'
+    },
+    async shares() {
+      found.shares = await readShares(proof, head, expected.receipt)
+      return found.shares.length > 0 ? 'fits' : 'left_out'
+    },
+    async sum() {
+      const { amount = 0n, givenBack = 0n, shares = [] } = found
+      found.counted = shares.reduce((sum, share) => sum + share.amount, 0n)
+      if (found.counted < 0n || found.counted + givenBack > amount)
+        throw new ProofError('The shares and refunds are more than the gift.')
+      return 'fits'
+    },
+  }
+  for (const name of STEPS) {
+    if (steps.some(({ outcome }) => outcome === 'does_not_fit')) {
+      steps.push({ name, outcome: 'not_reached' })
+      continue
+    }
+    try {
+      steps.push({ name, outcome: await run[name]() })
+    } catch (fault) {
+      if (!(fault instanceof ProofError)) throw fault
+      steps.push({ name, outcome: 'does_not_fit', fault: fault.message })
+    }
+  }
+  return { ...found, steps }
+}
+
+/** @throws ProofError when the log no longer begins with what it held when the checkpoint was kept */
+export async function requireConsistent(
+  head: Checkpoint,
+  kept: { readonly note: string; readonly keys: readonly string[] },
+  readTile: Tree['readTile'],
+): Promise<void> {
+  const old = await openCheckpoint(kept.note, await Promise.all(kept.keys.map(readVerifierKey)))
+  if (old.origin !== head.origin) throw new ProofError('The checkpoint that was kept is of another log.')
+  if (old.size > head.size)
+    throw new ProofError(`The log had ${old.size} entries when the checkpoint was kept, and shows ${head.size} now.`)
+  const proof = await consistencyProof({ size: head.size, readTile }, old.size)
+  if (!(await isConsistent(old, head, proof)))
+    throw new ProofError(`The first ${old.size} entries are not those that the log had when the checkpoint was kept.`)
+}
+
+/** @returns the values of an entry that is in the log; undefined where it is of another type */
+async function provenValues(
+  entry: ProvenEntry,
+  head: Checkpoint | undefined,
+  type: string,
+  receipt: string,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const values = shownValues(entry.fields)
+  if (values.get('type') !== type) return undefined
+  if (values.get('receipt') !== receipt) throw new ProofError(`Entry ${entry.index} is about another gift.`)
+  if (!head) throw new ProofError('There is no checkpoint.')
+  const leaf = await leafHash(await entryOfFields(entry.fields))
+  const root = await rootFromInclusion(leaf, entry.index, head.size, entry.proof.map(fromBase64))
+  if (!isSame(root, head.root)) throw new ProofError(`Entry ${entry.index} is not in the log with these values.`)
+  return values
+}
+
+async function onlyEntry(proof: ReceiptProof, head: Checkpoint | undefined, type: string, receipt: string) {
+  for (const entry of proof.entries) {
+    const values = await provenValues(entry, head, type, receipt)
+    if (values) return values
+  }
+  throw new ProofError('The gift is not in the log.')
+}
+
+async function lastReturned(proof: ReceiptProof, head: Checkpoint | undefined, receipt: string): Promise<bigint> {
+  for (const entry of proof.entries) {
+    const values = await provenValues(entry, head, 'given_back', receipt)
+    if (values) return readKobo(values.get('given_back'))
+  }
+  return 0n
+}
+
+async function readShares(proof: ReceiptProof, head: Checkpoint | undefined, receipt: string): Promise<ProvenShare[]> {
+  const shares: ProvenShare[] = []
+  const seen = new Set<number>()
+  for (const entry of proof.entries) {
+    const values = await provenValues(entry, head, 'allocation', receipt)
+    if (!values) continue
+    if (seen.has(entry.index)) throw new ProofError(`Entry ${entry.index} is counted twice.`)
+    seen.add(entry.index)
+    shares.push({
+      amount: readKobo(values.get('amount')),
+      kind: values.get('kind'),
+      band: values.get('band'),
+      month: values.get('month'),
+    })
+  }
+  return shares
+}
+
+function readKobo(text: string | undefined): bigint {
+  if (text === undefined || !/^-?\d{1,18}$/.test(text)) throw new ProofError('An amount is not shown.')
+  return BigInt(text)
+}
+
+const FIRST_LINE = 'c2sp.org/tlog-proof@v1'
+
+/** A `.tlog-proof` file, as C2SP defines it. Keys and all entries travel in its extra data. */
+export function writeProofFile({ keys, checkpoint, entries }: ReceiptProof): string {
+  const [gift] = entries
+  if (!gift) throw new ProofError('The gift is not in the log.')
+  const extra = toBase64(utf8(JSON.stringify({ keys, entries })))
+  return [FIRST_LINE, `extra ${extra}`, `index ${gift.index}`, ...gift.proof, '', checkpoint].join('\n')
+}
+
+/** @throws ProofError unless the text is such a file */
+export function readProofFile(text: string): ReceiptProof {
+  const end = text.indexOf('\n\n')
+  const [first, extra = '', index, ...proof] = text.slice(0, end).split('\n')
+  if (end < 0 || first !== FIRST_LINE || !extra.startsWith('extra '))
+    throw new ProofError('This is not a .tlog-proof file of a receipt.')
+  const read = readReceiptProof({ ...asRecord(parseJson(fromBase64(extra.slice(6)))), checkpoint: text.slice(end + 2) })
+  const [gift] = read.entries
+  if (index !== `index ${gift?.index}` || proof.join() !== gift?.proof.join())
+    throw new ProofError('The parts of the .tlog-proof file do not fit each other.')
+  return read
+}
+
+function parseJson(bytes: Bytes): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    throw new ProofError('This is not JSON.')
+  }
+}
+
+/** Reads a proof that comes from elsewhere. @throws ProofError */
+export function readReceiptProof(value: unknown): ReceiptProof {
+  const { keys, checkpoint, entries } = asRecord(value)
+  return {
+    keys: asList(keys).map(asText),
+    checkpoint: asText(checkpoint),
+    entries: asList(entries).map((entry) => {
+      const { index, fields, proof } = asRecord(entry)
+      if (!Number.isSafeInteger(index)) throw new ProofError('An index is not a number.')
+      return { index: Number(index), fields: asList(fields).map(readField), proof: asList(proof).map(asText) }
+    }),
+  }
+}
+
+function readField(value: unknown): OpenedField {
+  const { digest, name, value: shown, salt } = asRecord(value)
+  return digest === undefined
+    ? { name: asText(name), value: asText(shown), salt: asText(salt) }
+    : { digest: asText(digest) }
+}
+
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ProofError('The proof has another form.')
+  return Object.fromEntries(Object.entries(value))
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ProofError('The proof has another form.')
+  return value
+}
+
+export function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new ProofError('The proof has another form.')
+  return value
+}

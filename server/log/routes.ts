@@ -1,0 +1,52 @@
+/** HTTP for where gifts went and what proves it. The log itself is served as files (files.ts). */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { APPLICATION_TYPES } from '../../contract/application-fields.ts'
+import { proofEndpoints } from '../../contract/proof-endpoints.ts'
+import { toBase64 } from '../../contract/proof/bytes.ts'
+import { AID_TOGETHER, AMOUNT_BANDS } from '../../contract/proof-fields.ts'
+import { getDonationByReceipt } from '../donations/donations.ts'
+import type { Core } from '../lib/core.ts'
+import { coalesceReads } from '../lib/coalesce-reads.ts'
+import { rows, type Db } from '../lib/db/db.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { readProof, readTrail } from './receipts.ts'
+import { readCheckpoint, readVerifierKeys } from './tiles.ts'
+
+const Row = z.object({
+  period: z.string(),
+  kind: z.enum([...APPLICATION_TYPES, AID_TOGETHER]),
+  band: z.enum(AMOUNT_BANDS.map(({ name }) => name)),
+  households: z.number(),
+  payments: z.number(),
+  confirmed: z.number(),
+})
+
+const readRows = (db: Db) =>
+  rows(
+    db,
+    sql`select period, kind, band, households, payments, confirmed from published_rows order by period desc, kind, band, id`,
+    Row,
+  )
+
+async function readLog(db: Db) {
+  const newest = await readCheckpoint(db)
+  return {
+    keys: await readVerifierKeys(db),
+    newest: newest ? { size: newest.size, root: toBase64(newest.root), signed_at: newest.signed_at } : null,
+  }
+}
+
+export function proofRoutes(core: Core) {
+  const { db } = core
+  const readPublished = coalesceReads(() => readRows(db))
+  const readNewest = coalesceReads(() => readLog(db))
+  return serveEndpoints(core, proofEndpoints, {
+    'GET /api/receipts/:code/trail': async ({ params }) =>
+      readTrail(db, (await getDonationByReceipt(db, params.code)).id),
+    'GET /api/receipts/:code/proof': async ({ params }) =>
+      readProof(db, (await getDonationByReceipt(db, params.code)).id),
+    'GET /api/transparency/payments': async () => ({ rows: await readPublished() }),
+    'GET /api/transparency/log': () => readNewest(),
+  })
+}
