@@ -23,6 +23,7 @@ export default {
     '/terms',
     '/refunds',
     '/transparency',
+    '/log',
     '/confirm',
     '/email/confirm',
     '/email/stop',

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/public-url.ts'
+import { writeVerifier } from './verifier.ts'
 import { writeServiceWorker } from './service-worker.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -88,6 +89,7 @@ buildPages()
 lowerScriptPriority()
 writeSitemap()
 writeServiceWorker(OUTPUT)
+await writeVerifier(OUTPUT)
 const names = readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })
 // In parallel: zlib works on several threads, and the start waits for it.
 await Promise.all(names.filter((name) => COMPRESSIBLE.has(extname(name))).map(compressFile))

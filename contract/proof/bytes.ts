@@ -48,3 +48,19 @@ export class ProofError extends Error {
     this.name = 'ProofError'
   }
 }
+
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ProofError('This has another form than expected.')
+  return Object.fromEntries(Object.entries(value))
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ProofError('This has another form than expected.')
+  return value
+}
+
+export function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new ProofError('This has another form than expected.')
+  return value
+}

@@ -14,7 +14,7 @@ const nodeHash = (left: Uint8Array, right: Uint8Array): Promise<Bytes> => sha256
 export interface Tree {
   readonly size: number
   /** @returns the hashes of a tile, one after the other; `width` of them */
-  readTile(level: number, index: number, width: number): Promise<Uint8Array>
+  readonly readTile: (level: number, index: number, width: number) => Promise<Uint8Array>
 }
 
 /** The largest power of two below `size`, which is above one. */

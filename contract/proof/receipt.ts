@@ -2,7 +2,19 @@
  * Checks what a receipt shows against the public log, step by step. It trusts nothing but a key of the log, and what whoever checks has
  * kept from before.
  */
-import { fromBase64, isSame, ProofError, sha256, toBase64, toHex, utf8, type Bytes } from './bytes.ts'
+import {
+  asList,
+  asRecord,
+  asText,
+  fromBase64,
+  isSame,
+  ProofError,
+  sha256,
+  toBase64,
+  toHex,
+  utf8,
+  type Bytes,
+} from './bytes.ts'
 import { entryOfFields, shownValues, type OpenedField } from './entries.ts'
 import { consistencyProof, isConsistent, leafHash, rootFromInclusion, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
@@ -236,20 +248,4 @@ function readField(value: unknown): OpenedField {
   return digest === undefined
     ? { name: asText(name), value: asText(shown), salt: asText(salt) }
     : { digest: asText(digest) }
-}
-
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ProofError('The proof has another form.')
-  return Object.fromEntries(Object.entries(value))
-}
-
-export function asList(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ProofError('The proof has another form.')
-  return value
-}
-
-export function asText(value: unknown): string {
-  if (typeof value !== 'string') throw new ProofError('The proof has another form.')
-  return value
 }

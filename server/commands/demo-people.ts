@@ -106,9 +106,10 @@ const households: readonly DemoPerson[] = [
   name,
   type: 'food',
   urgency: 'medium',
-  naira: 12_000 + 1_000 * place,
+  // In one amount band, and within two weeks, so that ten households share a description.
+  naira: 12_000 + 500 * place,
   text: 'Food until the harvest.',
-  daysAgo: 70 - 2 * place,
+  daysAgo: 70 - place,
   ending: 'confirmed',
   kind: 'goods',
   item: 'A bag of rice, 25 kg',

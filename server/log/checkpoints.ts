@@ -9,7 +9,14 @@ import type { Tx } from '../lib/db/db.ts'
 import { StartError } from '../lib/errors.ts'
 import { forgetErased } from './erasure.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
-import { createSigningKey, keepLastSigned, readLastSigned, readSigningKey, type SigningKey } from './signing-key.ts'
+import {
+  createSigningKey,
+  keepLastSigned,
+  oldKeyFile,
+  readLastSigned,
+  readSigningKey,
+  type SigningKey,
+} from './signing-key.ts'
 import { readCheckpoint, readVerifierKeys, storedTree, type StoredCheckpoint } from './tiles.ts'
 
 /** The log's name: the address under which it is served, without the scheme. Once a key was made, it stays. */
@@ -73,7 +80,9 @@ export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<
     if (last?.size === size) return last
     const root = await rangeRoot(tree, 0, size)
     const text = checkpointText({ origin, size, root })
-    const note = `${text}\n${await key.sign(origin, text)}`
+    // The key before this one signs too, so that those who know only that one can follow.
+    const before = await readSigningKey(oldKeyFile(core.env.logKeyFile))
+    const note = `${text}\n${await key.sign(origin, text)}${(await before?.sign(origin, text)) ?? ''}`
     await keepLastSigned(core.env.logKeyFile, note)
     const signedAt = core.clock.now()
     await tx.execute(sql`

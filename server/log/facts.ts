@@ -27,6 +27,8 @@ export interface Fact {
   /** That table, or a join: what follows `from`. */
   readonly table: SQL
   readonly where: SQL
+  /** The columns that `where` depends on. */
+  readonly counts: string
   /** What has one entry of this type: the row, or the row in one of its states. */
   readonly subject: SQL
   readonly fields: readonly FactField[]
@@ -56,6 +58,7 @@ export const FACTS: readonly Fact[] = [
     source: 'donations',
     table: sql`donations`,
     where: sql`donations.status in ('success', 'reversed') and donations.paid_at is not null`,
+    counts: 'status',
     subject: sql`donations.id`,
     fields: [
       field('receipt', RECEIPT, 'receipt_code_hash'),
@@ -69,6 +72,7 @@ export const FACTS: readonly Fact[] = [
     source: 'donations',
     table: sql`donations`,
     where: sql`donations.status in ('success', 'reversed') and donations.amount_reversed > 0`,
+    counts: 'amount_reversed',
     // Each new sum is a new fact.
     subject: sql`donations.id || ':' || donations.amount_reversed`,
     fields: [
@@ -82,6 +86,7 @@ export const FACTS: readonly Fact[] = [
     source: 'awards',
     table: sql`awards`,
     where: sql`awards.granted_at is not null`,
+    counts: 'granted_at',
     subject: sql`awards.id`,
     fields: [
       field('award', sql`awards.id`, 'id'),
@@ -96,6 +101,7 @@ export const FACTS: readonly Fact[] = [
     source: 'disbursements',
     table: sql`disbursements`,
     where: sql`disbursements.sent_at is not null`,
+    counts: 'sent_at',
     subject: sql`disbursements.id`,
     fields: [
       field('disbursement', sql`disbursements.id`, 'id'),
@@ -112,6 +118,7 @@ export const FACTS: readonly Fact[] = [
     source: 'disbursements',
     table: sql`disbursements`,
     where: sql`disbursements.returned + disbursements.lost > 0`,
+    counts: 'returned, lost',
     subject: sql`disbursements.id || ':' || disbursements.returned || ':' || disbursements.lost`,
     fields: [
       field('disbursement', sql`disbursements.id`, 'id'),
@@ -124,6 +131,7 @@ export const FACTS: readonly Fact[] = [
     source: 'confirmations',
     table: sql`confirmations`,
     where: sql`true`,
+    counts: 'id',
     subject: sql`confirmations.id`,
     fields: [
       field('disbursement', sql`confirmations.disbursement_id`, 'disbursement_id'),
@@ -141,6 +149,7 @@ export const FACTS: readonly Fact[] = [
       join awards on awards.id = disbursements.award_id
       join aid_applications on aid_applications.id = awards.application_id`,
     where: sql`true`,
+    counts: 'id',
     subject: sql`allocations.id`,
     fields: [
       field('receipt', RECEIPT, 'donation_id'),
@@ -158,6 +167,7 @@ export const FACTS: readonly Fact[] = [
     source: 'published_rows',
     table: sql`published_rows`,
     where: sql`true`,
+    counts: 'id',
     subject: sql`published_rows.id`,
     clear: true,
     fields: [

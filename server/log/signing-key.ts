@@ -33,11 +33,14 @@ export async function readSigningKey(file: string): Promise<SigningKey | undefin
   }
 }
 
-/** Makes a new key and keeps it in the file. The one before it stays beside it, with `.old` behind its name. */
+/** Where the key before this one stays. */
+export const oldKeyFile = (file: string) => `${file}.old`
+
+/** Makes a new key and keeps it in the file. The one before it stays beside it. */
 export async function createSigningKey(file: string): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  if (existsSync(file)) await rename(file, `${file}.old`)
+  if (existsSync(file)) await rename(file, oldKeyFile(file))
   await writeDurably(file, String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
   return signingKeyOf(privateKey)
 }

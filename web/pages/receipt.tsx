@@ -13,6 +13,7 @@ import { useFunds } from '../features/giving/funds.ts'
 import MailReceipt from '../features/giving/mail-receipt.tsx'
 import { ReceiptCodeForm } from '../features/giving/receipt-code-form.tsx'
 import { ReceiptSheet } from '../features/giving/receipt-sheet.tsx'
+import { GiftTrail } from '../features/giving/trail.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -76,6 +77,7 @@ function ReceiptBody({ code }: { code: string }) {
               {words.donateAgain}
             </Link>
           </div>
+          {view.value.paid_at !== null && <GiftTrail code={code} fund={view.value.donation_type} />}
           <FundPart fund={view.value.donation_type} />
           {view.value.status === 'success' && (
             <div className="no-print mt-8">
@@ -88,7 +90,7 @@ function ReceiptBody({ code }: { code: string }) {
   )
 }
 
-/** The fund of the gift, not the gift itself: how gifts and payments belong together is not published yet. */
+/** The fund of the gift as a whole. */
 function FundPart({ fund }: { fund: DonationType }) {
   const { funds } = useFunds()
   const figures = funds?.funds.find((each) => each.fund === fund)

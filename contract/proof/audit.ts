@@ -1,0 +1,176 @@
+/**
+ * Checks a whole log, and for auditors the openings that its keeper gives them: every entry against the signed root, every value against
+ * the row that it is about, and every kobo counted once.
+ */
+import { asList, asRecord, asText, fromBase64, isSame, ProofError, sha256, type Bytes } from './bytes.ts'
+import { fieldDigest, sealedEntry, splitBundle } from './entries.ts'
+import { leafHash, rootOf, TILE_WIDTH, tilePath, type Tree } from './merkle.ts'
+import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
+
+/** Reads an address below the log's. @returns undefined where there is nothing */
+export type ReadLog = (path: string) => Promise<Bytes | undefined>
+
+export const treeOf = (read: ReadLog, size: number): Tree => ({
+  size,
+  async readTile(level, index, width) {
+    // A server may have only the full tile by now.
+    const found = (await read(tilePath(level, index, width))) ?? (await read(tilePath(level, index)))
+    if (!found) throw new ProofError(`The log does not give out ${tilePath(level, index, width)}.`)
+    return found.subarray(0, width * 32)
+  },
+})
+
+/** The newest checkpoint, and the keys that the log shows. @throws ProofError */
+export async function readHead(
+  read: ReadLog,
+  known?: readonly string[],
+): Promise<{ head: Checkpoint; note: string; keys: readonly string[] }> {
+  const text = async (path: string) => {
+    const found = await read(path)
+    if (!found) throw new ProofError(`The log does not give out ${path}.`)
+    return new TextDecoder().decode(found)
+  }
+  const note = await text('checkpoint')
+  const keys = known ?? (await text('key')).trim().split('\n')
+  return { head: await openCheckpoint(note, await Promise.all(keys.map(readVerifierKey))), note, keys }
+}
+
+/**
+ * Downloads every entry and computes the root again.
+ * @returns the hashes of all leaves, one after the other
+ * @throws ProofError that names the first bundle of entries that differs from the tiles, or the root
+ */
+export async function readEntries(read: ReadLog, head: Checkpoint): Promise<Bytes> {
+  const leaves = new Uint8Array(head.size * 32)
+  for (let first = 0; first < head.size; first += TILE_WIDTH) {
+    const width = Math.min(TILE_WIDTH, head.size - first)
+    const path = tilePath('entries', first / TILE_WIDTH, width)
+    const bundle = await read(path)
+    if (!bundle) throw new ProofError(`The log does not give out ${path}.`)
+    const entries = splitBundle(bundle)
+    if (entries.length !== width) throw new ProofError(`${path} has ${entries.length} entries instead of ${width}.`)
+    const hashes = await Promise.all(entries.map(leafHash))
+    const tile = await treeOf(read, head.size).readTile(0, first / TILE_WIDTH, width)
+    for (const [at, hash] of hashes.entries()) {
+      if (!isSame(hash, tile.subarray(at * 32, at * 32 + 32)))
+        throw new ProofError(`Entry ${first + at} is not the one that was put into the log.`)
+      leaves.set(hash, (first + at) * 32)
+    }
+  }
+  if (!isSame(await (head.size === 0 ? sha256() : rootOf(leaves)), head.root))
+    throw new ProofError('The entries do not lead to the signed root.')
+  return leaves
+}
+
+interface Opening {
+  readonly index: number
+  readonly type: string
+  readonly source: string
+  readonly row: string
+  readonly fields: readonly {
+    readonly name: string
+    readonly value: string
+    readonly salt: string
+    readonly column: string
+    /** What the row says now; undefined where there is no such row. */
+    readonly live: string | undefined
+  }[]
+  /** The columns on which it depends whether the row counts. */
+  readonly counts: string
+}
+
+/** @throws ProofError */
+export function readOpening(line: string): Opening {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(line)
+  } catch {
+    throw new ProofError('A line of the openings is not JSON.')
+  }
+  const { index, type, source, row, fields, counts } = asRecord(parsed)
+  return {
+    index: Number(index),
+    type: asText(type),
+    source: asText(source),
+    row: asText(row),
+    counts: asText(counts),
+    fields: asList(fields).map((field) => {
+      const { name, value, salt, column, live } = asRecord(field)
+      return {
+        name: asText(name),
+        value: asText(value),
+        salt: asText(salt),
+        column: asText(column),
+        live: live === null ? undefined : asText(live),
+      }
+    }),
+  }
+}
+
+/** What an auditor learns. Amounts in kobo. */
+export interface Audit {
+  /** Sentences, each about one row. */
+  readonly faults: readonly string[]
+  readonly opened: number
+  readonly given: bigint
+  readonly givenBack: bigint
+  readonly paidOut: bigint
+  readonly returned: bigint
+  readonly counted: bigint
+}
+
+/** Compares openings with the leaves of a log that was read with {@link readEntries}. */
+export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Promise<Audit> {
+  const faults: string[] = []
+  const seen = new Set<number>()
+  const sums = new Map<string, bigint>()
+  const add = (what: string, amount: string | undefined) =>
+    sums.set(what, (sums.get(what) ?? 0n) + BigInt(/^-?\d+$/.test(amount ?? '') ? (amount ?? 0) : 0))
+  for (const opening of openings) {
+    const { index, source, row, fields } = opening
+    if (seen.has(index)) faults.push(`log_entries ${index}: opened twice`)
+    seen.add(index)
+    const digests = await Promise.all(fields.map(({ salt, name, value }) => fieldDigest(fromBase64(salt), name, value)))
+    const leaf = await leafHash(await sealedEntry(digests))
+    if (!isSame(leaf, leaves.subarray(index * 32, index * 32 + 32)))
+      faults.push(`log_entries ${index} fields: they do not open leaf ${index} (${source} ${row})`)
+    faults.push(...rowFaults(opening))
+    addUp(opening, add)
+  }
+  for (const [what, amount] of sums) {
+    const [kind, id] = what.split(' ')
+    const most = (sums.get(`most-${kind} ${id}`) ?? 0n) - (sums.get(`less-${kind} ${id}`) ?? 0n)
+    if ((kind === 'gift' || kind === 'disbursement') && (amount < 0n || amount > most))
+      faults.push(`allocations of ${kind} ${id} amount: ${amount} kobo are counted, of ${most}`)
+  }
+  const total = (start: string) =>
+    [...sums].reduce((sum, [what, amount]) => (what.startsWith(`${start} `) ? sum + amount : sum), 0n)
+  return {
+    faults,
+    opened: seen.size,
+    given: total('most-gift'),
+    givenBack: total('back'),
+    paidOut: total('most-disbursement'),
+    returned: total('less-disbursement'),
+    counted: total('gift'),
+  }
+}
+
+function rowFaults({ source, row, fields, counts }: Opening): string[] {
+  if (fields.every(({ live }) => live === undefined))
+    return [`${source} ${row} ${counts}: the log has this row, and the table does not, or it no longer counts`]
+  return fields.flatMap(({ column, value, live }) =>
+    live === value ? [] : [`${source} ${row} ${column}: the log says ${value}, the row says ${live ?? 'nothing'}`],
+  )
+}
+
+function addUp({ type, fields }: Opening, add: (what: string, amount: string | undefined) => void): void {
+  const value = (name: string) => fields.find((field) => field.name === name)?.value
+  if (type === 'gift') add(`most-gift ${value('receipt')}`, value('amount'))
+  if (type === 'given_back') add(`back ${value('receipt')}`, value('given_back'))
+  if (type === 'disbursement') add(`most-disbursement ${value('disbursement')}`, value('amount'))
+  if (type === 'outcome') add(`less-disbursement ${value('disbursement')}`, value('returned'))
+  if (type !== 'allocation') return
+  add(`gift ${value('receipt')}`, value('amount'))
+  add(`disbursement ${value('disbursement')}`, value('amount'))
+}

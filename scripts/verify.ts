@@ -1,0 +1,126 @@
+/**
+ * `npm run verify -- URL [--since FILE] [--proof FILE] [--openings FILE]`: checks a public log from outside. It needs nothing but Node: the
+ * build also makes it one file, which every instance gives out as /verify-log.mjs.
+ */
+import { readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { audit, readEntries, readHead, readOpening, treeOf, type ReadLog } from '../contract/proof/audit.ts'
+import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
+import { checkReceipt, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
+import { shownValues } from '../contract/proof/entries.ts'
+
+const USAGE = `Say which log: npm run verify -- https://aid.example.org
+  --since FILE      the log must still begin with what this file holds of an earlier check; then the file is brought up to date
+  --proof FILE      checks the .tlog-proof file of a gift
+  --openings FILE   for auditors: compares each opened entry with the log and with its row`
+
+const STEPS: Record<StepName, string> = {
+  signature: 'the checkpoint is signed',
+  kept: 'the log still begins with what the file holds',
+  gift: 'the gift is in the log',
+  shares: 'each of its shares is in the log',
+  sum: 'the shares and refunds are not more than the gift',
+}
+
+interface Order {
+  readonly url: string
+  readonly since: string | undefined
+  readonly proof: string | undefined
+  readonly openings: string | undefined
+}
+
+function parseOrder(words: readonly string[]): Order | undefined {
+  const named = new Map<string, string>()
+  const rest: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    const value = words[at + 1]
+    if (!word.startsWith('--')) rest.push(word)
+    else if (['--since', '--proof', '--openings'].includes(word) && value !== undefined) {
+      named.set(word, value)
+      at += 1
+    } else return undefined
+  }
+  const [url, ...more] = rest
+  if (url === undefined || more.length > 0 || !/^https?:\/\//.test(url)) return undefined
+  return { url, since: named.get('--since'), proof: named.get('--proof'), openings: named.get('--openings') }
+}
+
+function reader(url: string): ReadLog {
+  const base = `${url.replace(/\/+(?:log\/*)?$/, '')}/log/`
+  return async (path): Promise<Bytes | undefined> => {
+    const answer = await fetch(base + path)
+    if (answer.status === 404) return undefined
+    if (!answer.ok) throw new ProofError(`${base}${path} answers ${answer.status}.`)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const naira = (kobo: bigint) => `₦${(kobo / 100n).toLocaleString('en-NG')}.${String(kobo % 100n).padStart(2, '0')}`
+
+async function verify({ url, since, proof, openings }: Order): Promise<boolean> {
+  const read = reader(url)
+  const kept = since !== undefined && existsSync(since) ? readKept(since) : undefined
+  const { head, note, keys } = await readHead(read, kept?.keys)
+  say(`ok    ${head.origin} has ${head.size} entries; the checkpoint is signed with ${keys.join(' or ')}`)
+  if (kept) {
+    await requireConsistent(head, kept, treeOf(read, head.size).readTile)
+    say('ok    the log still begins with what the file holds')
+  }
+  const leaves = await readEntries(read, head)
+  say(`ok    all ${head.size} entries lead to the signed root ${toBase64(head.root)}`)
+  const good = [
+    proof === undefined || (await verifyProof(proof, read, keys)),
+    openings === undefined || (await verifyOpenings(openings, leaves)),
+  ].every(Boolean)
+  if (since !== undefined && good) writeFileSync(since, [...keys, '', note].join('\n'))
+  return good
+}
+
+/** Keys, an empty line, and the checkpoint. */
+function readKept(file: string) {
+  const text = readFileSync(file, 'utf8')
+  const end = text.indexOf('\n\n')
+  return { keys: text.slice(0, end).split('\n'), note: text.slice(end + 2) }
+}
+
+/** Also that the proof's checkpoint is the beginning of what the log is now. */
+async function verifyProof(file: string, read: ReadLog, keys: readonly string[]): Promise<boolean> {
+  const proof = { ...readProofFile(readFileSync(file, 'utf8')), keys }
+  const receipt = proof.entries[0] ? shownValues(proof.entries[0].fields).get('receipt') : undefined
+  const { head } = await readHead(read, keys)
+  await requireConsistent(head, { note: proof.checkpoint, keys }, treeOf(read, head.size).readTile)
+  const { steps, amount = 0n, counted = 0n, givenBack = 0n } = await checkReceipt(proof, { receipt: receipt ?? '' })
+  for (const { name, outcome, fault } of steps) {
+    if (name === 'kept' || outcome === 'not_reached' || outcome === 'left_out') continue
+    say(outcome === 'fits' ? `ok    ${STEPS[name]}` : `WRONG ${STEPS[name]}: ${fault}`)
+  }
+  say(`      ${naira(amount)} given, ${naira(counted)} counted towards payments, ${naira(givenBack)} refunded`)
+  return steps.every(({ outcome }) => outcome === 'fits' || outcome === 'left_out')
+}
+
+async function verifyOpenings(file: string, leaves: Uint8Array): Promise<boolean> {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const found = await audit(leaves, lines.map(readOpening))
+  for (const fault of found.faults) say(`WRONG ${fault}`)
+  if (found.faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)
+  say(`      ${naira(found.given)} given, ${naira(found.givenBack)} refunded`)
+  say(
+    `      ${naira(found.paidOut)} paid out, ${naira(found.returned)} returned, ${naira(found.counted)} counted towards payments`,
+  )
+  return found.faults.length === 0
+}
+
+const order = parseOrder(process.argv.slice(2))
+if (order) {
+  try {
+    if (!(await verify(order))) process.exitCode = 1
+  } catch (fault) {
+    if (!(fault instanceof Error)) throw fault
+    say(`WRONG ${fault instanceof ProofError ? fault.message : `The log cannot be read: ${fault.message}`}`)
+    process.exitCode = 1
+  }
+} else {
+  process.stderr.write(`${USAGE}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,106 @@
+/** Checks in the page that a gift is in the public log. The code that checks is loaded when the button is pressed. */
+import { useState } from 'react'
+import type { Checked, ReceiptProof, Step } from '../../../contract/proof/receipt.ts'
+import { call } from '../../api/client.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
+import { loadPart } from '../../lib/load-part.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { trail as words } from '#words/trail.ts'
+import { keepCheckpoint, keptCheckpoint } from './kept-checkpoint.ts'
+
+type State =
+  | { readonly is: 'idle' | 'checking' }
+  | { readonly is: 'failed'; readonly problem: unknown }
+  | { readonly is: 'checked'; readonly checked: Checked; readonly proof: ReceiptProof; readonly file: string }
+
+export function CheckGift({ code, isLogged }: { code: string; isLogged: boolean }) {
+  const [state, setState] = useState<State>({ is: 'idle' })
+  const check = async () => {
+    setState({ is: 'checking' })
+    try {
+      setState(await checkGift(code))
+    } catch (problem) {
+      setState({ is: 'failed', problem })
+    }
+  }
+  return (
+    <div className="mt-6 grid gap-3">
+      <h3 className="text-lg">{words.checkTitle}</h3>
+      <p>{isLogged ? words.checkLead : words.notLogged}</p>
+      {isLogged && (
+        <Button className="justify-self-start" busy={state.is === 'checking'} onClick={() => void check()}>
+          {state.is === 'checking' ? words.checking : state.is === 'idle' ? words.check : words.again}
+        </Button>
+      )}
+      <div aria-live="polite">
+        {state.is === 'failed' && (
+          <Banner tone="bad" title={failureSentence(state.problem)}>
+            {null}
+          </Banner>
+        )}
+        {state.is === 'checked' && <Outcome {...state} />}
+      </div>
+    </div>
+  )
+}
+
+/** Nothing of the gift leaves the browser beyond the receipt code, which the page has asked with before. */
+async function checkGift(code: string): Promise<State> {
+  const [{ checkReceipt, hashReceiptCode, writeProofFile }, { tilePath }] = await Promise.all([
+    loadPart(() => import('../../../contract/proof/receipt.ts')),
+    loadPart(() => import('../../../contract/proof/merkle.ts')),
+  ])
+  const proof = await call('GET /api/receipts/:code/proof', { params: { code } })
+  const kept = keptCheckpoint()
+  const checked = await checkReceipt(proof, {
+    receipt: await hashReceiptCode(code),
+    ...(kept && { kept }),
+    async readTile(level, index, width) {
+      const answer = await fetch(`/log/${tilePath(level, index, width)}`)
+      return new Uint8Array(await answer.arrayBuffer())
+    },
+  })
+  const fits = checked.steps.every(({ outcome }) => outcome === 'fits' || outcome === 'left_out')
+  if (fits) keepCheckpoint({ note: proof.checkpoint, keys: proof.keys })
+  return { is: 'checked', checked, proof, file: proof.entries.length > 0 ? writeProofFile(proof) : '' }
+}
+
+function Outcome({ checked: { steps, size = 0 }, file }: Extract<State, { is: 'checked' }>) {
+  const wrong = steps.some(({ outcome }) => outcome === 'does_not_fit')
+  return (
+    <div className="grid gap-3">
+      <ol className="check-steps">
+        {steps.map((step) => (
+          <StepLine key={step.name} step={step} />
+        ))}
+      </ol>
+      <p className="font-semibold">{wrong ? words.somethingWrong : words.allFit(size.toLocaleString('en-NG'))}</p>
+      {file !== '' && (
+        <>
+          <Button
+            look="outline"
+            className="justify-self-start"
+            onClick={() => saveFile(words.fileName, file, 'text/plain')}
+          >
+            {words.save}
+          </Button>
+          <p className="text-sm text-soft">{words.saveHint}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function StepLine({ step: { name, outcome, fault } }: { step: Step }) {
+  return (
+    <li data-outcome={outcome}>
+      <span>
+        {words.steps[name]}
+        {fault !== undefined && <span className="block text-sm">{fault}</span>}
+      </span>
+      <strong>{words.outcomes[outcome]}</strong>
+    </li>
+  )
+}

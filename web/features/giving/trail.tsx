@@ -1,0 +1,75 @@
+/** Where a gift went: what it is counted towards, what waits, and a button that proves it. */
+import { Link } from 'react-router'
+import { donationTypeNames, type DonationType } from '../../../contract/funds.ts'
+import { formatNaira } from '../../../contract/money.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { trail as words } from '#words/trail.ts'
+import { CheckGift } from './check-gift.tsx'
+
+type Trail = CallReply<'GET /api/receipts/:code/trail'>
+
+export function GiftTrail({ code, fund }: { code: string; fund: DonationType }) {
+  const loaded = useLoaded((signal) => call('GET /api/receipts/:code/trail', { params: { code }, signal }))
+  return (
+    <section aria-labelledby="trail-title" className="card no-print mt-8">
+      <h2 id="trail-title" className="text-xl">
+        {words.title}
+      </h2>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-4 block h-24 w-full" />}>
+        {(trail) => (
+          <>
+            <Shares trail={trail} fund={fund} />
+            <CheckGift code={code} isLogged={trail.logged} />
+          </>
+        )}
+      </LoadedPart>
+      <p className="mt-4">
+        <Link to="/log" className="link">
+          {words.howLink}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Shares({
+  trail: { shares, waiting, ahead, given_back: refunded },
+  fund,
+}: {
+  trail: Trail
+  fund: DonationType
+}) {
+  return (
+    <div className="mt-2 grid gap-3">
+      <p>{shares.length > 0 ? words.lead : words.nothingYet}</p>
+      {shares.length > 0 && (
+        <ul className="gift-shares">
+          {shares.map(({ amount, described }, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- they never move
+            <li key={place}>
+              <p className="font-semibold">{words.share(formatNaira(amount))}</p>
+              {described ? (
+                <p>
+                  {words.described(described.kind, described.band, described.period)}.{' '}
+                  {described.confirmed ? words.confirmed : words.notConfirmed}
+                </p>
+              ) : (
+                <p className="text-soft">{words.notDescribed}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting > 0 && (
+        <p>
+          {words.waiting(formatNaira(waiting), donationTypeNames[fund])}{' '}
+          {ahead === null ? words.noTurn : words.ahead(ahead)}
+        </p>
+      )}
+      {refunded > 0 && <p>{words.refunded(formatNaira(refunded))}</p>}
+    </div>
+  )
+}

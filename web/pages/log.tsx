@@ -1,0 +1,114 @@
+/** /log: the newest checkpoint of the public log, what it proves, and how to check it. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { call, type CallReply } from '../api/client.ts'
+import { formatDayAndTime } from '../lib/format-date.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
+import { useLoaded } from '../lib/use-loaded.ts'
+import { pageMeta } from '../page-meta.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { log as words } from '#words/log.ts'
+
+export function meta() {
+  return pageMeta('/log', words)
+}
+
+type Newest = CallReply<'GET /api/transparency/log'>
+
+export default function LogPage() {
+  const { view, reload } = useLoaded((signal) => call('GET /api/transparency/log', { signal }))
+  const address = useHydrated() ? window.location.origin : ''
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="wrap section grid gap-12">
+        {view.is === 'failed' ? (
+          <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
+        ) : (
+          <Checkpoint found={view.is === 'there' ? view.value : undefined} />
+        )}
+        <Part id="proves" title={words.provesTitle}>
+          <Points points={words.proves} />
+        </Part>
+        <Part id="limits" title={words.limitsTitle}>
+          <Points points={words.limits} />
+        </Part>
+        <Part id="privacy" title={words.privacyTitle}>
+          <p>{words.privacy}</p>
+        </Part>
+        <Part id="donor" title={words.donorTitle}>
+          <p>{words.donor}</p>
+          <Link to="/receipts" className={buttonClass('outline', 'justify-self-start')}>
+            {words.openReceipt}
+          </Link>
+        </Part>
+        <Part id="script" title={words.scriptTitle}>
+          <p>{words.script}</p>
+          <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
+            <code>{words.command(address)}</code>
+          </pre>
+          <a href="/verify-log.mjs" download className={buttonClass('outline', 'justify-self-start')}>
+            {words.download}
+          </a>
+        </Part>
+        <Part id="witness" title={words.witnessTitle}>
+          <p>{words.witness}</p>
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function Checkpoint({ found }: { found: Newest | undefined }) {
+  const { unknown, none } = words
+  const newest = found?.newest
+  return (
+    <section aria-labelledby="checkpoint" className="grid gap-4">
+      <h2 id="checkpoint" className="sr-only">
+        {words.figures}
+      </h2>
+      <Figures
+        label={words.figures}
+        figures={[
+          { name: words.entries, figure: newest?.size.toLocaleString('en-NG') ?? (found ? none : unknown) },
+          { name: words.signedAt, figure: newest ? formatDayAndTime(newest.signed_at) : unknown },
+        ]}
+      />
+      <dl className="grid max-w-2xl gap-3">
+        <div>
+          <dt className="font-semibold">{words.root}</dt>
+          <dd className="receipt-code min-h-12">{newest?.root ?? unknown}</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">{words.key}</dt>
+          <dd className="receipt-code min-h-12">{found?.keys[0] ?? unknown}</dd>
+        </div>
+      </dl>
+      <p className="max-w-2xl text-sm text-soft">{words.rootHint}</p>
+    </section>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid max-w-2xl gap-3">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Points({ points }: { points: readonly string[] }) {
+  return (
+    <ul className="grid list-disc gap-2 pl-6">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  )
+}

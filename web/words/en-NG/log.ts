@@ -1,0 +1,45 @@
+/** /log: the public log, what it proves and what it does not. */
+export const log = {
+  metaTitle: 'The public log · Taimako',
+  metaDescription:
+    'Each gift and payment has an entry in a public log that we cannot change unnoticed. What it proves, what it does not, and how to check it.',
+  title: 'The public log',
+  lead: 'Each gift, award, payment and answer has an entry in a log that no one can change unnoticed, us included.',
+  figures: 'The newest checkpoint',
+  entries: 'Entries',
+  signedAt: 'Last new entry',
+  none: 'None yet',
+  unknown: '–',
+  failed: 'The checkpoint could not be loaded',
+  root: 'Its root',
+  rootHint:
+    'The root stands for all entries. If you write it down today, every later log must begin with what it stands for.',
+  key: 'Its key',
+  provesTitle: 'What it proves',
+  proves: [
+    'Nothing that you hold a checkpoint for was changed, removed or reordered.',
+    'Your gift is in the log, and the payments that it is counted towards are too.',
+  ],
+  limitsTitle: 'What it does not prove',
+  limits: [
+    'That an entry was true when it was written.',
+    'That a recipient exists, was in need, or was alone when confirming.',
+    'That other visitors see the same log. People who keep checkpoints and compare them find that out.',
+    'Anything against a page that lies: the script below checks without our pages.',
+  ],
+  privacyTitle: 'What it gives away',
+  privacy:
+    'An entry is a hash that tells nothing, not even what it is about. Your receipt opens the entries of your own gift, and no others. When a request for aid is erased, what opens the entries of its payments is deleted too.',
+  donorTitle: 'Check your gift',
+  donor:
+    'Open your receipt and press the button there. Your browser does the arithmetic, and remembers the checkpoint for the next time.',
+  openReceipt: 'Open a receipt',
+  scriptTitle: 'Check the whole log',
+  script:
+    'The script needs only Node 24. It downloads every entry, computes the root again, and compares it with the signature and with the checkpoint that you kept.',
+  command: (address: string) => `node verify-log.mjs ${address} --since kept.txt`,
+  download: 'Download verify-log.mjs',
+  witnessTitle: 'Keep an eye on it',
+  witness:
+    'Run the script from time to time with the same file, from any machine. It keeps the last checkpoint in the file, and complains if the log no longer begins with it. Publish the root that you saw: two people who were shown different logs can then prove it.',
+}

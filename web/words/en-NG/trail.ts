@@ -1,0 +1,80 @@
+/** The words for where a gift went, and for checking it. */
+import { AMOUNT_BANDS } from '../../../contract/proof-fields.ts'
+import type { StepName } from '../../../contract/proof/receipt.ts'
+import { applicationNames } from './application-names.ts'
+
+const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** @param period a month, `2026-11`, or a quarter, `2026-Q4` */
+function periodName(period: string): string {
+  const [year, part = ''] = period.split('-')
+  if (!part.startsWith('Q')) return MONTH.format(new Date(`${period}-01T00:00:00Z`))
+  const first = (Number(part.slice(1)) - 1) * 3
+  return `${['January to March', 'April to June', 'July to September', 'October to December'][first / 3]} ${year}`
+}
+
+const kinds: Readonly<Record<string, string>> = { ...applicationNames.types, aid: 'Aid of several kinds' }
+
+const bands = {
+  below_5: 'below ₦5,000',
+  '5_20': '₦5,000 to ₦20,000',
+  '20_50': '₦20,000 to ₦50,000',
+  '50_150': '₦50,000 to ₦150,000',
+  '150_500': '₦150,000 to ₦500,000',
+  above_500: 'above ₦500,000',
+} satisfies Record<(typeof AMOUNT_BANDS)[number]['name'], string>
+
+export type BandName = keyof typeof bands
+
+export const trail = {
+  title: 'Where your naira went',
+  lead: 'Gifts are counted towards payments in the order they came in. Your gift is counted towards:',
+  nothingYet: 'Your gift is not counted towards a payment yet.',
+  share: (amount: string) => `${amount} of your gift`,
+  described: (kind: string, band: BandName, period: string) =>
+    `${kinds[kind] ?? kind}, ${bands[band]}, ${periodName(period)}`,
+  confirmed: 'The recipient confirmed it.',
+  notConfirmed: 'The recipient has not confirmed it yet.',
+  notDescribed: 'Paid out. Details appear once ten households share them, so that no one can be picked out.',
+  waiting: (amount: string, fund: string) => `${amount} is waiting in the fund ${fund}.`,
+  ahead: (gifts: number) =>
+    gifts === 0
+      ? 'It is next.'
+      : gifts === 1
+        ? '1 gift comes before yours.'
+        : `${gifts.toLocaleString('en-NG')} gifts come before yours.`,
+  noTurn: 'It takes its turn a day or two after it was paid.',
+  refunded: (amount: string) => `${amount} was refunded.`,
+  failed: 'Where your gift went could not be loaded',
+  kind: (kind: string) => kinds[kind] ?? kind,
+  band: (band: BandName) => bands[band],
+  period: periodName,
+
+  checkTitle: 'Check it yourself',
+  checkLead:
+    'Your browser recomputes that your gift is in our public log, which we cannot change unnoticed. Nothing about you is sent.',
+  check: 'Check it now',
+  checking: 'Checking …',
+  again: 'Check again',
+  notLogged: 'Your gift is not in the public log yet. It will be with the next checkpoint, within a day.',
+  steps: {
+    signature: 'The newest checkpoint of the log is signed with its key',
+    kept: 'The log still begins with what your browser saw last time',
+    gift: 'Your gift is in the log, with its amount, fund and day',
+    shares: 'Each payment that your gift is counted towards is in the log',
+    sum: 'The shares and refunds are not more than your gift',
+  } satisfies Record<StepName, string>,
+  outcomes: {
+    fits: 'Correct',
+    left_out: 'Nothing to compare yet',
+    does_not_fit: 'Does not fit',
+    not_reached: 'Not checked',
+  },
+  allFit: (entries: string) => `Everything fits. The log has ${entries} entries.`,
+  somethingWrong: 'Something does not fit. Keep the proof file, and tell others as well as us.',
+  save: 'Save the proof file',
+  saveHint: 'With the file, anyone can check again, even if this site is gone.',
+  fileName: 'gift.tlog-proof',
+  noSignatureCheck: 'This browser cannot check the signature. Save the proof file and use the script.',
+  howLink: 'What this proves, and what it does not',
+}
