@@ -58,6 +58,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await enterCard(frame, cards.good)
     await thanks(page).waitFor()
     expect(await violations(page)).toEqual([])
+    // The main thing to do next is on the screen, without scrolling.
+    const opener = await thanks(page).getByRole('link', { name: 'Open the receipt' }).boundingBox()
+    expect(opener && opener.y + opener.height).toBeLessThanOrEqual(740)
   })
 })
 

@@ -26,13 +26,13 @@ export default function ThanksDialog({ gift, onClose }: ThanksProps) {
         <p className="mt-2 text-sm text-soft">{words.keepCode}</p>
         <p className="mt-1 text-sm text-soft">{words.onDevice}</p>
       </div>
+      <Link to={`/receipts/${gift.receipt_code}`} className={buttonClass('primary', 'mt-5 w-full')} onClick={onClose}>
+        {words.openReceipt}
+      </Link>
       <div className="mt-5">
         <MailReceipt code={gift.receipt_code} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Link to={`/receipts/${gift.receipt_code}`} className={buttonClass('primary', 'w-full')} onClick={onClose}>
-          {words.openReceipt}
-        </Link>
         <Button look="outline" onClick={onClose} className="grow">
           {words.another}
         </Button>
