@@ -1,13 +1,16 @@
 /** /transparency: when the books were last compared with the payment provider, and the sum of what is not explained. */
+import { Link } from 'react-router'
 import { formatNaira } from '../../contract/money.ts'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
+import { DescribedPayments } from '../features/giving/described-payments.tsx'
 import { FundTable } from '../features/giving/fund-table.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { described } from '#words/described.ts'
 import { transparency as words } from '#words/matching.ts'
 
 export function meta() {
@@ -21,6 +24,7 @@ export default function TransparencyPage() {
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap section grid gap-12">
         <FundTable />
+        <DescribedPayments />
         {view.is === 'failed' ? (
           <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
         ) : (
@@ -33,6 +37,17 @@ export default function TransparencyPage() {
           {words.how.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+        </section>
+        <section aria-labelledby="log" className="grid max-w-2xl gap-3">
+          <h2 id="log" className="text-2xl">
+            {described.logTitle}
+          </h2>
+          <p>{described.log}</p>
+          <p>
+            <Link to="/log" className="link">
+              {described.logLink}
+            </Link>
+          </p>
         </section>
         <section aria-labelledby="limits" className="grid max-w-2xl gap-3">
           <h2 id="limits" className="text-2xl">

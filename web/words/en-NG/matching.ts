@@ -94,5 +94,5 @@ export const transparency = {
   ],
   limitsTitle: 'What it does not show',
   limits:
-    'The bank’s own statements are compared when we upload them, about once a month. Until then, what reached our bank is what the payment provider says that it sent. A match says that both sides have the same payments. What a fund paid out is recorded with evidence and the recipient’s answer, but not published one by one.',
+    'The bank’s own statements are compared when we upload them, about once a month. Until then, what reached our bank is what the payment provider says that it sent. A match says that both sides have the same payments. What a fund paid out is recorded with evidence and the recipient’s answer; it is described only where ten households share the description.',
 }

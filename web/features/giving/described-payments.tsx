@@ -1,0 +1,73 @@
+/** The payments that at least ten households share a description of, on /transparency. */
+import { call, type CallReply } from '../../api/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { described as words } from '#words/described.ts'
+import { trail as names } from '#words/trail.ts'
+
+type Row = CallReply<'GET /api/transparency/payments'>['rows'][number]
+
+const COLUMNS = [
+  { name: words.period },
+  { name: words.kind },
+  { name: words.band },
+  ...[words.payments, words.households, words.confirmed].map((name) => ({ name, isNumber: true })),
+]
+
+export function DescribedPayments() {
+  const loaded = useLoaded((signal) => call('GET /api/transparency/payments', { signal }))
+  return (
+    <section aria-labelledby="described" className="grid gap-3">
+      <h2 id="described" className="text-2xl">
+        {words.title}
+      </h2>
+      <p className="max-w-2xl">{words.lead}</p>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-40 w-full" />}>
+        {({ rows }) => (rows.length === 0 ? <p className="text-soft">{words.none}</p> : <Rows rows={rows} />)}
+      </LoadedPart>
+    </section>
+  )
+}
+
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const sum = (name: 'payments' | 'confirmed') =>
+    rows.reduce((total, row) => total + row[name], 0).toLocaleString('en-NG')
+  return (
+    <>
+      <p className="max-w-2xl font-semibold">{words.total(sum('confirmed'), sum('payments'))}</p>
+      <Table caption={words.caption} columns={COLUMNS}>
+        {rows.map(({ period, kind, band, payments, households, confirmed }, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they never move
+          <tr key={place}>
+            <th scope="row">{names.period(period)}</th>
+            <td>{names.kind(kind)}</td>
+            <td>{names.band(band)}</td>
+            <td className="number">{payments}</td>
+            <td className="number">{households}</td>
+            <td className="number">{confirmed}</td>
+          </tr>
+        ))}
+      </Table>
+      <div className="no-print flex flex-wrap items-center gap-4">
+        <Button look="outline" onClick={() => saveFile(words.fileName, asCsv(rows), 'text/csv')}>
+          {words.csv}
+        </Button>
+        <a href="/api/transparency/payments" className="link">
+          {words.json}
+        </a>
+      </div>
+    </>
+  )
+}
+
+/** No value has a comma or a quotation mark. */
+function asCsv(rows: readonly Row[]): string {
+  const lines = rows.map((row) =>
+    [row.period, row.kind, row.band, row.payments, row.households, row.confirmed].join(','),
+  )
+  return ['period,kind,band,payments,households,confirmed', ...lines, ''].join('\r\n')
+}
