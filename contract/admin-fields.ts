@@ -83,6 +83,7 @@ export const AUDIT_ACTIONS = [
   'disbursement.proposed',
   'disbursement.approved',
   'disbursement.released',
+  'disbursement.countersigned',
   'disbursement.withdrawn',
   'disbursement.cancelled',
   'disbursement.retried',

@@ -88,8 +88,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Ask a second administrator to confirm it, or withdraw it.',
   },
   fresh_second_step_needed: {
-    meaning:
-      'The total of the award is above the limit up to which an approval needs no second step of the last ten minutes in this session.',
+    meaning: 'Approving an award of this size needs a second step of the last ten minutes in this session.',
     action: 'Verify a second step again (`/auth/v1/factors`), then repeat the request.',
   },
   second_step_needed: {
@@ -202,8 +201,13 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Read `funds` of `GET /api/admin/applications/{id}/awards`, then propose less or split it.',
   },
   limit_exceeded: {
-    meaning: 'One person may release up to ₦2,000,000 in 24 hours.',
+    meaning: 'One person may release up to a limit in 24 hours, and an only administrator less in seven days.',
     action: 'Ask another administrator to release it, or wait.',
+  },
+  released_too_early: {
+    meaning:
+      'The only administrator of an instance may release their own proposal after a day (a minute in the sandbox).',
+    action: 'Repeat the request at `release_from`, or let a second administrator release it.',
   },
   disbursement_open: {
     meaning: 'A disbursement of the award is released and may be on its way to the recipient.',

@@ -92,7 +92,14 @@ export const errors = {
     status: 409,
     sentence: 'The fund cannot spend that much now. Choose a smaller amount or a second fund.',
   },
-  limit_exceeded: { status: 409, sentence: 'You have released the most that one person may release in 24 hours.' },
+  limit_exceeded: {
+    status: 409,
+    sentence: 'This is more than one person may release now. Wait, or ask another administrator.',
+  },
+  released_too_early: {
+    status: 409,
+    sentence: 'You proposed this payment yourself. You can release it alone once the waiting time is over.',
+  },
   disbursement_open: {
     status: 409,
     sentence: 'A disbursement is released. Record its hand-over, or cancel it first.',
@@ -104,7 +111,7 @@ export const errors = {
   payee_not_usable: {
     status: 409,
     sentence:
-      'This bank account cannot be used: none is named, it was changed less than a day ago, or two people must check it first.',
+      'This bank account cannot be used: none is named, it waits after a change, or two people must check it first.',
   },
   cash_short: { status: 409, sentence: 'This person does not hold that much cash.' },
   already_confirmed: {

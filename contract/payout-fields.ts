@@ -42,12 +42,9 @@ export const RECORDED_WAYS = ['call', 'witnessed'] as const
 
 export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const
 
-/** Above this total of an award, the person who approves needs a second step of at most ten minutes ago. */
-export const SECOND_STEP_ABOVE: Kobo = 5_000_000n
-/** Above this total of an award, three people are needed: who proposes, and two who approve. */
-export const THREE_PEOPLE_ABOVE: Kobo = 50_000_000n
-/** What one person may release in 24 hours. */
-export const RELEASED_PER_DAY_MAX: Kobo = 200_000_000n
+/** What the only administrator of an instance may release alone: each payment, and in seven days. Also what they may grant alone. */
+export const ALONE_EACH_MAX: Kobo = 5_000_000n
+export const ALONE_WEEK_MAX: Kobo = 20_000_000n
 
 /** Wrong codes of one slip. After them, its code opens nothing. */
 export const CODE_TRIES_MAX = 5

@@ -61,6 +61,13 @@ const disbursement = z.strictObject({
   approvals: z.array(actor),
   released_by: actor.nullable(),
   released_at: timestamp.nullable(),
+  /** The people it needs, with the proposer. One: its proposer may release it alone. */
+  signers: z.number().int(),
+  /** Of one signer: from when its proposer may release it. */
+  release_from: timestamp.nullable(),
+  /** Who approved it afterwards, of what one person released alone. */
+  countersigned_by: actor.nullable(),
+  countersigned_at: timestamp.nullable(),
   /** The number of its slip. */
   slip: z.string().nullable(),
   sent_on: z.string().nullable(),
@@ -79,6 +86,7 @@ const disbursement = z.strictObject({
   write_off: writeOff.nullable(),
   may: z.strictObject({
     release: z.boolean(),
+    countersign: z.boolean(),
     cancel: z.boolean(),
     retry: z.boolean(),
     recheck: z.boolean(),
@@ -97,7 +105,7 @@ export const award = z.strictObject({
   funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), amount: naira })),
   /** Granted and in no disbursement yet. */
   left: naira,
-  /** The people it needs, with the proposer. */
+  /** The people it needs, with the proposer. One: its proposer may grant it alone. */
   signers: z.number().int(),
   proposed_by: actor,
   proposed_at: timestamp,
@@ -110,7 +118,7 @@ export const award = z.strictObject({
 })
 
 /** A line of the list of payments. */
-export const payment = z.strictObject({
+const payment = z.strictObject({
   application_id: z.uuid(),
   /** Short, with a check digit: T-10452-7. */
   case_number: z.string(),
@@ -118,6 +126,22 @@ export const payment = z.strictObject({
   /** Empty once the account was closed. */
   applicant: z.string(),
   award,
+})
+
+/** What applies to the only administrator of an instance, who may release small amounts alone. */
+const soleAdministrator = z.strictObject({
+  each_max: naira,
+  /** In seven days. */
+  week_max: naira,
+  /** In the last seven days. */
+  released: naira,
+  wait_minutes: z.number().int(),
+})
+
+export const payments = z.strictObject({
+  items: z.array(payment),
+  /** Null where two administrators are needed. */
+  alone: soleAdministrator.nullable(),
 })
 
 /** The applicant's view of a disbursement. */

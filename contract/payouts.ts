@@ -14,7 +14,7 @@ import {
   needsItem,
   RECORDED_WAYS,
 } from './payout-fields.ts'
-import { award, cashHolder, ownDisbursement, payment, share } from './payout-shapes.ts'
+import { award, cashHolder, ownDisbursement, payments, share } from './payout-shapes.ts'
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
 const answer = z.enum(CONFIRMATION_ANSWERS)
@@ -49,7 +49,8 @@ export const awardEndpoints = {
   }),
   'POST /api/admin/applications/:id/awards': endpoint({
     ...administration,
-    summary: 'Proposes an award for an approved request. A second administrator must grant it.',
+    summary:
+      'Proposes an award for an approved request. A second administrator must grant it, except where `signers` is 1.',
     params: byId,
     body: z.strictObject({ amount: payableNaira, funds: z.array(share).min(1).max(3) }),
     reply: { status: 201, schema: award },
@@ -66,7 +67,7 @@ export const awardEndpoints = {
   }),
   'POST /api/admin/awards/:id/grant': endpoint({
     ...administration,
-    summary: 'Grants a proposed award: its amount is promised in the books. Above ₦500,000 a third person is needed.',
+    summary: 'Grants a proposed award: its amount is promised in the books. A large one needs a third person.',
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
@@ -82,7 +83,8 @@ export const awardEndpoints = {
   }),
   'POST /api/admin/awards/:id/disbursements': endpoint({
     ...administration,
-    summary: 'Proposes a disbursement under a granted award. A second administrator must release it.',
+    summary:
+      'Proposes a disbursement under a granted award. A second administrator must release it, except where `signers` is 1.',
     params: byId,
     body: z
       .strictObject({
@@ -121,8 +123,9 @@ export const awardEndpoints = {
 export const disbursementEndpoints = {
   'GET /api/admin/payments': endpoint({
     ...administration,
-    summary: 'Open awards with their disbursements, oldest first, at most 200. Reading is audited.',
-    reply: { status: 200, schema: z.strictObject({ items: z.array(payment) }) },
+    summary:
+      'Open awards with their disbursements, oldest first, at most 200, then closed ones with payments to countersign, and what one administrator may do alone. Reading is audited.',
+    reply: { status: 200, schema: payments },
     errors: [],
   }),
   'POST /api/admin/disbursements/:id/release': endpoint({
@@ -132,7 +135,14 @@ export const disbursementEndpoints = {
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
-    errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded', 'payee_not_usable'],
+    errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded', 'released_too_early', 'payee_not_usable'],
+  }),
+  'POST /api/admin/disbursements/:id/countersign': endpoint({
+    ...administration,
+    summary: 'Approves afterwards what one administrator alone released. A second administrator does it.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
   }),
   'POST /api/admin/disbursements/:id/cancel': endpoint({
     ...administration,

@@ -40,6 +40,12 @@ export const statsEndpoints = {
           }),
         ),
         together: z.strictObject(outflow).nullable(),
+        alone: z.strictObject({
+          /** Whether the only administrator of this instance may approve small payments alone. */
+          allowed: z.boolean(),
+          /** How many in a hundred payments one person alone approved, as of the month of `together`. */
+          percent: z.number().int().nullable(),
+        }),
       }),
     },
     errors: [],

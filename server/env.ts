@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
+import { payoutFaults, payoutSettings, payoutVariables, type PayoutSettings } from './env-payouts.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './env-retention.ts'
 import { StartError } from './lib/errors.ts'
 import type { Mode } from '../contract/system.ts'
@@ -53,6 +54,7 @@ const Variables = z.object({
   ...accountVariables,
   ...documentVariables,
   ...retentionVariables,
+  ...payoutVariables,
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -90,6 +92,7 @@ export interface Env {
   readonly accounts: AccountSettings
   readonly documents: DocumentSettings
   readonly retention: RetentionSettings
+  readonly payouts: PayoutSettings
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
@@ -145,6 +148,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
     documents: documentSettings(values),
     retention: retentionSettings(values),
+    payouts: payoutSettings(values),
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -153,7 +157,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 
 /** Prefixes of our own variables. */
 const OURS =
-  /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|RETENTION)_/
+  /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
@@ -176,7 +180,7 @@ function modeOf(secretKey: string | undefined): Mode {
 
 /** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults = [...accountFaults(values), ...documentFaults(values)]
+  const faults = [...accountFaults(values), ...documentFaults(values), ...payoutFaults(values)]
   const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')

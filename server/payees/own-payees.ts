@@ -20,7 +20,8 @@ import { compareNames } from './name-match.ts'
 import { payees as table, type Payee } from './schema.ts'
 
 /** A changed account waits this long, so that a person whose phone was stolen can object. */
-const CHANGED_WAITS = { real: hours(24), sandbox: minutes(1) }
+const changedWait = ({ mode, payouts }: Core['env']) =>
+  mode === 'sandbox' ? minutes(1) : hours(payouts.changedAccountHours)
 
 const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
@@ -92,7 +93,6 @@ export async function nameOwnPayee(
     if (before?.accountHmac?.equals(accountHmac)) return viewOwn(before)
     if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
     const id = newId()
-    const wait = core.env.mode === 'sandbox' ? CHANGED_WAITS.sandbox : CHANGED_WAITS.real
     const [payee] = await tx
       .insert(table)
       .values({
@@ -108,7 +108,7 @@ export async function nameOwnPayee(
         match,
         shared: await isShared(tx, accountHmac, userId),
         recipientCode: account.recipientCode,
-        usableFrom: before ? after(now, wait) : now,
+        usableFrom: before ? after(now, changedWait(core.env)) : now,
         proposedBy: userId,
         createdAt: now,
       })

@@ -19,7 +19,8 @@ import {
   type Disbursement,
   type PayoutAttempt,
 } from './schema.ts'
-import { signersFor } from './subjects.ts'
+import { aloneFrom, isSole } from './sole-administrator.ts'
+import { peopleFor } from './subjects.ts'
 import { isUnanswered } from './waiting-times.ts'
 
 type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
@@ -59,7 +60,13 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
     db,
     [
       ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
-      ...paid.flatMap(({ proposedBy, releasedBy, sentBy, holder }) => [proposedBy, releasedBy, sentBy, holder]),
+      ...paid.flatMap(({ proposedBy, releasedBy, countersignedBy, sentBy, holder }) => [
+        proposedBy,
+        releasedBy,
+        countersignedBy,
+        sentBy,
+        holder,
+      ]),
       ...answers.map(({ recordedBy }) => recordedBy),
       ...approvals.map(({ approvedBy }) => approvedBy),
       ...writeOffs.map(({ proposedBy }) => proposedBy),
@@ -68,6 +75,7 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
   return {
     now,
     env,
+    sole: await isSole({ env }, db),
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
     paid,
     answers,
@@ -137,14 +145,14 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     state: award.state,
     funds: funds.filter(({ awardId }) => awardId === award.id).map(({ fund, amount }) => ({ fund, amount })),
     left,
-    signers: signersFor(award.amount),
+    signers: signersOf(parts, award.amount, proposal, award.grantedBy === award.proposedBy),
     proposed_by: personIn(people, award.proposedBy),
     proposed_at: award.proposedAt,
     approvals: approversOf(parts, proposal),
     granted_by: optionalPerson(people, award.grantedBy),
     granted_at: award.grantedAt,
     ended_at: award.endedAt,
-    disbursements: mine.map((each) => viewDisbursement(parts, userId, own, paused, each)),
+    disbursements: mine.map((each) => viewDisbursement(parts, { userId, own, paused, total: award.amount }, each)),
     may: {
       grant: !own && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
@@ -162,12 +170,28 @@ function approversOf({ approvals, people }: Parts, proposal: Proposal<string> | 
     .map(({ approvedBy }) => personIn(people, approvedBy))
 }
 
-function mayApprove({ approvals }: Parts, userId: string, proposal: Proposal<string> | undefined): boolean {
-  if (!proposal || proposal.proposedBy === userId) return false
+/** What an open proposal needs, or else what the decision needed. */
+function signersOf({ env }: Parts, total: bigint, proposal: Proposal<string> | undefined, isAlone: boolean): number {
+  return proposal?.signers ?? (isAlone ? 1 : peopleFor({ env }, total))
+}
+
+function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Proposal<string> | undefined): boolean {
+  if (!proposal) return false
+  if (proposal.proposedBy === userId) return proposal.signers === 1 && sole
   return !approvals.some(({ proposalId, approvedBy }) => proposalId === proposal.id && approvedBy === userId)
 }
 
-function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: boolean, row: Disbursement) {
+interface Seen {
+  readonly userId: string
+  /** Whether the request is the administrator's own. */
+  readonly own: boolean
+  readonly paused: boolean
+  /** Of the award. */
+  readonly total: bigint
+}
+
+function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
+  const { userId, own, paused, total } = seen
   const { now, env, answers, releases, writeOffs, people } = parts
   const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
@@ -175,6 +199,9 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
   // Oldest first: the last one counts.
   const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
   const arrived = state === 'sent' || state === 'disputed'
+  const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
+  const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
+  const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
   return {
     id,
     award_id: row.awardId,
@@ -189,6 +216,10 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
     approvals: approversOf(parts, release),
     released_by: optionalPerson(people, row.releasedBy),
     released_at: row.releasedAt,
+    signers: signersOf(parts, total, release, isAlone),
+    release_from: releaseFrom,
+    countersigned_by: optionalPerson(people, row.countersignedBy),
+    countersigned_at: row.countersignedAt,
     slip: row.slip,
     sent_on: row.sentOn,
     sent_by: optionalPerson(people, row.sentBy),
@@ -207,7 +238,8 @@ function viewDisbursement(parts: Parts, userId: string, own: boolean, paused: bo
     unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewWriteOff(writeOff, people, userId, own) : null,
     may: {
-      release: !own && !paused && mayApprove(parts, userId, release),
+      release: !own && !paused && !waits && mayApprove(parts, userId, release),
+      countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || state === 'failed'),
       retry: !own && !paused && state === 'failed' && !attempt?.reviewReason,
       recheck: !own && Boolean(attempt?.reviewReason),

@@ -18,16 +18,9 @@ import { newId } from '../lib/ids.ts'
 import { confirmProposal, lapseProposal, listOpenProposals, propose, withdrawProposal } from '../proposals/proposals.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { awardFunds, awards, disbursements, type Award, type Disbursement } from './schema.ts'
+import { requireAlone, signersForAward } from './sole-administrator.ts'
 import { commitAward, requireSpendable, uncommitRest, type Share } from './spending.ts'
-import {
-  lockAward,
-  lockRequest,
-  requireSecondStep,
-  requireState,
-  signersFor,
-  type Approver,
-  type LockedAward,
-} from './subjects.ts'
+import { lockAward, lockRequest, requireSecondStep, requireState, type Approver, type LockedAward } from './subjects.ts'
 
 export interface NewAward {
   /** In kobo. */
@@ -64,7 +57,8 @@ export async function proposeAward(
     requireFitting(request, wanted)
     await requireSpendable(tx, funds)
     const id = newId()
-    const proposal = { subjectId: applicationId, choice: 'grant', signers: signersFor(amount), reason: REASON } as const
+    const signers = await signersForAward(core, tx, amount)
+    const proposal = { subjectId: applicationId, choice: 'grant', signers, reason: REASON } as const
     await propose(tx, GRANTS, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
     // Of an earlier proposal that has lapsed.
     await endAwards(tx, before, now)
@@ -112,7 +106,7 @@ function requireFitting(request: Application, { amount, funds }: NewAward): void
 }
 
 /**
- * Grants an award of another administrator and promises it in the books. Above ₦500,000 the first approval only counts.
+ * Grants an award of another administrator and promises it in the books. Where it needs three people, the first approval only counts.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
  *   `fresh_second_step_needed`, `fund_short`
  */
@@ -123,7 +117,9 @@ export async function grantAward(core: Core, by: Approver, id: string): Promise<
     const { award, request } = await lockAward(tx, by, id)
     requireState(award, 'proposed')
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'granted' } }
-    const proposal = await confirmProposal(tx, GRANTS, by, await proposalOf(core, tx, award), about, now)
+    const open = await proposalOf(core, tx, award)
+    await requireAlone(core, tx, by, award, null)
+    const proposal = await confirmProposal(tx, GRANTS, by, open, about, now)
     if (proposal.state !== 'confirmed') return
     await commitAward(tx, award, now)
     await tx.update(awards).set({ state: 'granted', grantedBy: by.userId, grantedAt: now }).where(eq(awards.id, id))

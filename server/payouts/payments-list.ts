@@ -1,5 +1,5 @@
 /** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import { fundsFor } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
@@ -10,6 +10,7 @@ import { AppError } from '../lib/errors.ts'
 import { viewAwards } from './award-views.ts'
 import { awards, disbursements } from './schema.ts'
 import { codeOf } from './slips.ts'
+import { readSole } from './sole-administrator.ts'
 import { readSpendable } from './spending.ts'
 
 /** More than people read at once. */
@@ -38,15 +39,26 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   }
 }
 
-/** Open awards, oldest first. Reading the names of their applicants is audited. */
-export async function listPayments({ db, clock, env }: Core, by: Administering) {
-  const found = await db
-    .select({ award: awards, request: aidApplications })
-    .from(awards)
-    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-    .where(inArray(awards.state, ['proposed', 'granted']))
-    .orderBy(asc(awards.proposedAt), asc(awards.id))
-    .limit(SHOWN_MAX)
+const IS_OPEN = inArray(awards.state, ['proposed', 'granted'])
+/** Of awards that have ended: one person released a payment alone, and no one has countersigned it. */
+const TO_COUNTERSIGN = and(
+  not(IS_OPEN),
+  sql`${awards.id} in (select award_id from disbursements
+                        where released_by = proposed_by and countersigned_by is null and state <> 'cancelled')`,
+)
+
+/** Open awards and those to countersign, oldest first. Reading the names of their applicants is audited. */
+export async function listPayments(core: Core, by: Administering) {
+  const { db, clock, env } = core
+  const read = (which: SQL | undefined) =>
+    db
+      .select({ award: awards, request: aidApplications })
+      .from(awards)
+      .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+      .where(which)
+      .orderBy(asc(awards.proposedAt), asc(awards.id))
+      .limit(SHOWN_MAX)
+  const found = [...(await read(IS_OPEN)), ...(await read(TO_COUNTERSIGN))]
   const views = await viewAwards(
     { db, clock, env },
     by.userId,
@@ -56,9 +68,15 @@ export async function listPayments({ db, clock, env }: Core, by: Administering) 
     db,
     found.map(({ request }) => request.userId),
   )
-  const read = { action: 'list.read', subject: 'list', subjectId: 'payments', after: { rows: found.length } } as const
-  await db.transaction((tx) => recordAudit(tx, { by, ...read }, clock.now()))
+  const audited = {
+    action: 'list.read',
+    subject: 'list',
+    subjectId: 'payments',
+    after: { rows: found.length },
+  } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
   return {
+    alone: await readSole(core),
     items: views.flatMap((award) => {
       const request = found.find((row) => row.award.id === award.id)?.request
       if (!request) return []

@@ -1,7 +1,7 @@
 /** Disbursements until they are handed over: one administrator proposes, a second one releases, and any may cancel. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { RELEASED_PER_DAY_MAX, type DisbursementKind } from '../../contract/payout-fields.ts'
+import type { DisbursementKind } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
@@ -18,7 +18,8 @@ import { textCode } from './code-texts.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
-import { lockAward, lockDisbursement, requireSecondStep, requireState, signersFor, type Approver } from './subjects.ts'
+import { requireAlone, signersForDisbursement } from './sole-administrator.ts'
+import { lockAward, lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
 
 export interface NewDisbursement {
   readonly kind: DisbursementKind
@@ -73,7 +74,8 @@ export async function proposeDisbursement(
       idempotencyKeyHash,
       requestHash,
     })
-    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers: signersFor(award.amount) } as const
+    const signers = await signersForDisbursement(core, tx, award, amount)
+    const proposal = { subjectId: id, choice: 'release', reason: REASON, signers } as const
     await propose(tx, RELEASES, by, proposal, { subjectId: id, after: { state: 'proposed' } }, now)
   })
 }
@@ -81,7 +83,7 @@ export async function proposeDisbursement(
 /**
  * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
- *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `payee_not_usable`
+ *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `released_too_early`, `payee_not_usable`
  * @returns the id of its award
  */
 export async function releaseDisbursement(core: Core, by: Approver, id: string): Promise<string> {
@@ -94,9 +96,10 @@ export async function releaseDisbursement(core: Core, by: Approver, id: string):
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
     if (!open) throw new AppError('proposal_lapsed')
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
+    await requireAlone(core, tx, by, disbursement, disbursement)
     const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
     if (proposal.state !== 'confirmed') return award.id
-    await requireWithinLimit(tx, by, disbursement.amount, now)
+    await requireWithinLimit(core, tx, by, disbursement.amount)
     const isBank = disbursement.kind === 'bank'
     if (isBank) await startAttempt(tx, disbursement, by.userId, now)
     const slip = newSlip()
@@ -126,17 +129,17 @@ async function requireSecondStepFor(core: Core, by: Approver, id: string): Promi
 }
 
 /** @throws AppError `limit_exceeded`: the person has released the most of 24 hours */
-async function requireWithinLimit(tx: Tx, by: Administering, amount: Kobo, now: Date): Promise<void> {
+async function requireWithinLimit(core: Core, tx: Tx, by: Administering, amount: Kobo): Promise<void> {
   // One release of a person at a time, so that two at once do not both fit.
   await lockOpenAccount(tx, by.userId, 'no key update')
-  const since = after(now, -hours(24)).toISOString()
+  const since = after(core.clock.now(), -hours(24)).toISOString()
   const { released } = await onlyRow(
     tx,
     sql`select coalesce(sum(amount), 0)::text as released from disbursements
          where released_by = ${by.userId}::uuid and released_at > ${since}::timestamptz`,
     z.object({ released: z.coerce.bigint() }),
   )
-  if (released + amount > RELEASED_PER_DAY_MAX) throw new AppError('limit_exceeded')
+  if (released + amount > core.env.payouts.dailyMax) throw new AppError('limit_exceeded')
 }
 
 /**

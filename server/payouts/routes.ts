@@ -14,6 +14,7 @@ import { confirmLoss, handOver, proposeLoss, recordReturn, withdrawLoss } from '
 import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
+import { countersign } from './sole-administrator.ts'
 
 type StaffCall = { readonly caller: Caller; readonly requestId: string }
 
@@ -56,6 +57,8 @@ function disbursementRoutes(core: Core) {
     'GET /api/admin/payments': (call) => listPayments(core, administering(call)),
     'POST /api/admin/disbursements/:id/release': async (call) =>
       view(call, await releaseDisbursement(core, approving(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/countersign': async (call) =>
+      view(call, await countersign(core, administering(call), call.params.id)),
     'POST /api/admin/disbursements/:id/cancel': async (call) =>
       view(call, await cancelDisbursement(core, administering(call), call.params.id, call.body.expected_state)),
     'GET /api/admin/disbursements/:id/slip': (call) => readSlip(core, administering(call), call.params.id),

@@ -1,6 +1,6 @@
 /**
- * The tables of awards and disbursements (migrations/0060_awards.sql, 0061_disbursements.sql and 0072_payout_attempts.sql
- * explain the columns). Amounts in kobo.
+ * The tables of awards and disbursements (migrations/0060_awards.sql, 0061_disbursements.sql, 0072_payout_attempts.sql and
+ * 0082_sole_administrator.sql explain the columns). Amounts in kobo.
  */
 import { bigint, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_TYPES } from '../../contract/funds.ts'
@@ -66,6 +66,8 @@ export const disbursements = pgTable('disbursements', {
   returnSteps: smallint('return_steps').notNull().default(0),
   lost: kobo('lost').notNull().default(0n),
   endedAt: moment('ended_at'),
+  countersignedBy: uuid('countersigned_by'),
+  countersignedAt: moment('countersigned_at'),
   idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
   requestHash: bytea('request_hash').notNull(),
 })

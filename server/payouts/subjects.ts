@@ -1,6 +1,5 @@
 /** Locks what an administrator acts on, in one order everywhere: the applicant's account, the request, the award, the disbursement. */
 import { eq } from 'drizzle-orm'
-import { SECOND_STEP_ABOVE, THREE_PEOPLE_ABOVE } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { aidApplications, type Application } from '../applications/schema.ts'
 import type { Administering } from '../audit/audit.ts'
@@ -84,11 +83,11 @@ export function requireState(found: { readonly state: string }, expected: string
 }
 
 /** The people that an approval needs, with the proposer, by the total of the award. */
-export const signersFor = (total: Kobo) => (total > THREE_PEOPLE_ABOVE ? 3 : 2)
+export const peopleFor = ({ env }: Pick<Core, 'env'>, total: Kobo) => (total > env.payouts.threePeopleAbove ? 3 : 2)
 
 /** @throws AppError `fresh_second_step_needed`, by the total of the award */
 export async function requireSecondStep(core: Core, by: Approver, awardId: string): Promise<void> {
   const [award] = await core.db.select({ amount: awards.amount }).from(awards).where(eq(awards.id, awardId))
-  if (!award || award.amount <= SECOND_STEP_ABOVE) return
+  if (!award || award.amount <= core.env.payouts.secondStepAbove) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }

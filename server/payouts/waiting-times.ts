@@ -12,10 +12,12 @@ export interface WaitingTimes {
   readonly reminder: number
   /** From the hand-over until it counts as unanswered. */
   readonly unanswered: number
+  /** From the proposal until its proposer may release it alone (sole-administrator.ts). */
+  readonly alone: number
 }
 
-const REAL: WaitingTimes = { reminder: hours(24 * 3), unanswered: hours(24 * CODE_DAYS) }
-const SANDBOX: WaitingTimes = { reminder: minutes(1), unanswered: minutes(2) }
+const REAL: WaitingTimes = { reminder: hours(24 * 3), unanswered: hours(24 * CODE_DAYS), alone: hours(24) }
+const SANDBOX: WaitingTimes = { reminder: minutes(1), unanswered: minutes(2), alone: minutes(1) }
 
 /** In milliseconds. */
 export const waitingTimes = ({ mode }: Pick<Env, 'mode'>): WaitingTimes => (mode === 'sandbox' ? SANDBOX : REAL)

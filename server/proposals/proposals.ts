@@ -2,7 +2,7 @@
  * What no administrator may do alone: one proposes it, a second one confirms it. Every kind of proposal has the same rules: one open
  * proposal about a subject; it expires; it counts only while its proposer is an administrator, which is checked again when it is
  * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
- * the proposer as well.
+ * the proposer as well, except where it needs one signer (server/payouts/sole-administrator.ts).
  */
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
@@ -39,7 +39,7 @@ export interface NewProposal<Choice extends string> {
   readonly choice: Choice
   readonly reason: string
   /** The people it needs, with its proposer. */
-  readonly signers?: 2 | 3
+  readonly signers?: 1 | 2 | 3
 }
 
 /** How the audit names the subject, and the fields that change. */
@@ -98,7 +98,9 @@ export async function confirmProposal<Choice extends string>(
   const open = await getOpenProposal(tx, kind, id)
   const { proposedBy, expiresAt, signers } = open
   const approvers = (await readApprovals(tx, [id])).map(({ approvedBy }) => approvedBy)
-  if (proposedBy === by.userId || approvers.includes(by.userId)) throw new AppError('second_administrator_needed')
+  // One signer: the caller has checked that the proposer may confirm it alone.
+  const isOwn = proposedBy === by.userId && signers !== 1
+  if (isOwn || approvers.includes(by.userId)) throw new AppError('second_administrator_needed')
   // A change of role that is under way is waited for here.
   const administrators = await lockAdministratorsAmong(tx, [proposedBy, by.userId, ...approvers])
   if (!administrators.includes(by.userId)) throw new AppError('forbidden')

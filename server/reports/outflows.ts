@@ -22,6 +22,8 @@ export interface Outflow {
   readonly promised: bigint
   readonly paidOut: bigint
   readonly lost: bigint
+  /** Of all funds together: how many in a hundred payments one person alone released. Null without payments. */
+  readonly alonePercent: number | null
   readonly publishedAt: Date
 }
 
@@ -82,6 +84,10 @@ function changed(fund: DonationType, since: Date): SQL {
        and (disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state in ('returned', 'lost')))`
 }
 
+const ALONE_PERCENT = sql`
+  (select round(100.0 * count(*) filter (where released_by = proposed_by) / nullif(count(*), 0))::smallint
+     from disbursements where sent_at is not null)`
+
 /** In one statement, so that figures and households are of one moment. */
 async function publish(tx: Tx, scope: Scope, households: SQL, when: SQL, now: Date): Promise<void> {
   const funds = accountsOfFunds.filter(({ donationType }) => scope === 'all' || donationType === scope)
@@ -93,8 +99,9 @@ async function publish(tx: Tx, scope: Scope, households: SQL, when: SQL, now: Da
           )}))`
   await tx.execute(sql`
     with changed as (${households})
-    insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
-    select ${scope}, ${now.toISOString()}::timestamptz, ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')}, counted.households
+    insert into published_outflows (scope, published_at, promised, paid_out, lost, alone_percent, households)
+    select ${scope}, ${now.toISOString()}::timestamptz, ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')},
+           ${scope === 'all' ? ALONE_PERCENT : sql`null::smallint`}, counted.households
       from (select count(distinct user_id)::int as households from changed) as counted
      where counted.households >= ${HOUSEHOLDS_MIN} and ${when}`)
 }

@@ -1,5 +1,5 @@
 /** The table of published figures (migrations/0080_published_outflows.sql explains it). Amounts in kobo. */
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 import { DONATION_TYPES } from '../../contract/funds.ts'
 
 /** A fund, or all of them together. */
@@ -11,5 +11,6 @@ export const publishedOutflows = pgTable('published_outflows', {
   promised: bigint({ mode: 'bigint' }).notNull(),
   paidOut: bigint('paid_out', { mode: 'bigint' }).notNull(),
   lost: bigint({ mode: 'bigint' }).notNull(),
+  alonePercent: smallint('alone_percent'),
   households: integer().notNull(),
 })

@@ -24,7 +24,7 @@ export async function readFunds(db: Db) {
 }
 
 /** What each fund received, and what was published of its outflow. Amounts in kobo. */
-async function readPublicFunds(db: Db) {
+async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   // In this order: what is received is never older than what is published of it.
   const published = await readOutflows(db)
   const view = ({ promised, paidOut, lost, publishedAt }: Outflow) => ({
@@ -46,13 +46,14 @@ async function readPublicFunds(db: Db) {
       }
     }),
     together: together ? view(together) : null,
+    alone: { allowed: env.payouts.soleAdministrator, percent: together?.alonePercent ?? null },
   }
 }
 
 export function statsRoutes(core: Core) {
   // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
   const readAll = coalesceReads(() => readFunds(core.db))
-  const readPublic = coalesceReads(() => readPublicFunds(core.db))
+  const readPublic = coalesceReads(() => readPublicFunds(core))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/funds': () => readPublic(),
     'GET /api/stats': async () => {

@@ -9,7 +9,7 @@ const example = read('.env.example')
 
 test('.env.example names every variable that the server reads, and no other', () => {
   const named = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map((found) => found[1])
-  const sources = ['env', 'env-accounts', 'env-documents', 'env-retention']
+  const sources = ['env', 'env-accounts', 'env-documents', 'env-payouts', 'env-retention']
     .map((name) => read(`server/${name}.ts`))
     .join('')
   const taken = [...sources.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map((found) => found[1])
@@ -24,7 +24,7 @@ test('the defaults that .env.example shows are the defaults', () => {
   const shown = Object.fromEntries(
     [...example.matchAll(/^# ([A-Z0-9_]+)=(.+)$/gm)].map((found) => [found[1], found[2]]),
   )
-  const { port, host, dataDir, donationsEmail, support, trustProxy, rateLimits, logLevel } = readEnv({})
+  const { port, host, dataDir, donationsEmail, support, trustProxy, rateLimits, logLevel, payouts } = readEnv({})
   expect(shown).toMatchObject({
     PORT: String(port),
     HOST: host,
@@ -35,5 +35,9 @@ test('the defaults that .env.example shows are the defaults', () => {
     TRUST_PROXY: String(trustProxy),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     LOG_LEVEL: logLevel,
+    PAYOUTS_SECOND_STEP_ABOVE: String(payouts.secondStepAbove / 100n),
+    PAYOUTS_THREE_PEOPLE_ABOVE: String(payouts.threePeopleAbove / 100n),
+    PAYOUTS_DAILY_MAX: String(payouts.dailyMax / 100n),
+    PAYOUTS_CHANGED_ACCOUNT_HOURS: String(payouts.changedAccountHours),
   })
 })

@@ -26,6 +26,16 @@ export async function newAdministrator(server: TestServer, name = 'halima'): Pro
   const passwordHash = await (hashed ??= hashPassword(ADMINISTRATOR_PASSWORD))
   const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
   await makeAdministrator(server.core, email, credentials, { reset: false })
+  const administrator = await signInAdministrator(server, name)
+  await administrator.call('PUT', '/api/profile', {
+    full_name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Musa`,
+  })
+  return administrator
+}
+
+/** A new session: those of administrators end after twelve hours. */
+export async function signInAdministrator(server: TestServer, name: string): Promise<Administrator> {
+  const email = `${name}@taimako.example`
   const { body } = await server.call('POST', '/auth/v1/token?grant_type=password', {
     email,
     password: ADMINISTRATOR_PASSWORD,
@@ -34,7 +44,6 @@ export async function newAdministrator(server: TestServer, name = 'halima'): Pro
   const authorization = `Bearer ${token}`
   const call: Administrator['call'] = (method, path, sent, headers = {}) =>
     server.call(method, path, sent, { authorization, ...headers })
-  await call('PUT', '/api/profile', { full_name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Musa` })
   return { userId: user.id, email, authorization, call }
 }
 

@@ -45,12 +45,31 @@ export async function newAdministrator(site: Site, email: string) {
   await site.database.db.execute(
     sql`update profiles set role = 'admin' where user_id = (select id from users where email = ${email})`,
   )
+  return signInStaff(site, email, PASSWORD)
+}
+
+/** A session of a staff account. */
+export async function signInStaff(site: Site, email: string, password: string) {
   const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password }),
   })
   return Session.parse(await response.json())
+}
+
+/** Gives to a fund and pays. */
+export async function fillFund(site: Site, amount: number, fund = 'school'): Promise<void> {
+  const started = await fetch(`${site.url}/api/donations`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify({ amount, donation_type: fund }),
+  })
+  const { reference, access_code } = Gift.parse(await started.json())
+  await payAt(`${site.url}/sandbox/paystack/checkout/${access_code}`)
+  const status = async () => (await fetch(`${site.url}/api/payments/${reference}`)).json()
+  // The webhook settles it. `expect.poll` works within tests only.
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'success' }), { timeout: 15_000 })
 }
 
 /** Makes two administrators. */
@@ -74,18 +93,7 @@ export async function sitePayouts(site: Site): Promise<SitePayouts> {
   return {
     sessions,
     act,
-    async fill(amount, fund = 'school') {
-      const started = await fetch(`${site.url}/api/donations`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-        body: JSON.stringify({ amount, donation_type: fund }),
-      })
-      const { reference, access_code } = Gift.parse(await started.json())
-      await payAt(`${site.url}/sandbox/paystack/checkout/${access_code}`)
-      const status = async () => (await fetch(`${site.url}/api/payments/${reference}`)).json()
-      // The webhook settles it. `expect.poll` works within tests only.
-      await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'success' }), { timeout: 15_000 })
-    },
+    fill: (amount, fund) => fillFund(site, amount, fund),
     async grant(requestId, amount) {
       await act(`PATCH /applications/${requestId}`, { status: 'approved' })
       const body = { amount, funds: [{ fund: 'school', amount }] }

@@ -57,6 +57,8 @@ async function startSite(): Promise<Site> {
       RATE_LIMITS: 'off',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
+      // Allows nothing beside a second administrator.
+      SOLE_ADMINISTRATOR: 'on',
     },
     'worker',
   )

@@ -131,8 +131,9 @@ const money: QuestionGroup = {
     {
       question: 'Who decides what is paid?',
       answer: [
-        'Two people, always: one proposes and another approves, for what is granted and again for each payment. Above ₦500,000 it takes three. No one can decide about their own request, and the database refuses it too.',
-        'Then we ask the person who received it. Neither of the two may record the answer for them.',
+        'Two people: one proposes and another approves, for what is granted and again for each payment. Large amounts take three. No one can decide about their own request, and the database refuses it too.',
+        'There is one exception. An organisation with only one administrator can allow them to approve small payments alone: at most ₦50,000 each and ₦200,000 in seven days, after a day’s wait. The transparency page says so if it is allowed here, and how many payments one person approved.',
+        'Then we ask the person who received it. No one who proposed or approved the payment may record the answer for them.',
       ],
     },
     {

@@ -1,6 +1,7 @@
 /** The funds side by side, on /transparency. */
 import { donationTypeNames } from '../../../contract/funds.ts'
-import { formatNaira } from '../../../contract/money.ts'
+import { formatNaira, koboToNaira } from '../../../contract/money.ts'
+import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/payout-fields.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -25,7 +26,7 @@ export function FundTable() {
   )
 }
 
-function Loaded({ funds: { funds, together } }: { funds: Funds }) {
+function Loaded({ funds: { funds, together, alone } }: { funds: Funds }) {
   return (
     <>
       <Table caption={words.caption} columns={[{ name: words.fund }, ...COLUMNS]}>
@@ -52,6 +53,15 @@ function Loaded({ funds: { funds, together } }: { funds: Funds }) {
         <p className="max-w-2xl">
           {words.together(together.month, formatNaira(together.promised), formatNaira(together.paid_out))}{' '}
           {together.lost > 0 && words.lostTogether(formatNaira(together.lost))}
+        </p>
+      )}
+      {(alone.allowed || (alone.percent ?? 0) > 0) && (
+        <p className="max-w-2xl">
+          {alone.allowed &&
+            words.aloneAllowed(formatNaira(koboToNaira(ALONE_EACH_MAX)), formatNaira(koboToNaira(ALONE_WEEK_MAX)))}{' '}
+          {together && alone.percent !== null
+            ? words.alonePercent(alone.percent, together.month)
+            : words.alonePercentUnknown}
         </p>
       )}
     </>

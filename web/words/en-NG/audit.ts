@@ -61,6 +61,7 @@ export const audit = {
     'disbursement.proposed': 'Proposed a payment',
     'disbursement.approved': 'Approved a payment, one more is needed',
     'disbursement.released': 'Released a payment',
+    'disbursement.countersigned': 'Countersigned a payment',
     'disbursement.withdrawn': 'Withdrew a proposed payment',
     'disbursement.cancelled': 'Cancelled a payment',
     'disbursement.retried': 'Sent a failed payment again',

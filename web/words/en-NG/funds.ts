@@ -21,5 +21,10 @@ export const funds = {
   rule: 'Promised: granted to people and not paid out yet. Paid out: handed over or sent, whether or not the person has confirmed it yet. The figures of a fund move only when at least ten households share the change. Otherwise they would give away what one household received. What is still there moves with every gift.',
   together: (month: string, promised: string, paidOut: string) =>
     `All funds together, as of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}: ${promised} promised and ${paidOut} paid out. This moves once a month.`,
+  aloneAllowed: (each: string, week: string) =>
+    `While this organisation has only one administrator, that person may approve small payments alone: at most ${each} each and ${week} in seven days, after a day’s wait.`,
+  alonePercent: (percent: number, month: string) =>
+    `As of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}, one person approved ${percent} in 100 payments alone.`,
+  alonePercentUnknown: 'How many payments one person approved is shown once at least ten households share the figure.',
   lostTogether: (amount: string) => `${amount} left us and reached no one.`,
 }

@@ -64,8 +64,14 @@ function People({ award }: { award: AwardJson }) {
       <p>{words.proposedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
       {approvals.length > 0 && <p>{words.approvedBy(approvals.map(nameOfPerson).join(', '))}</p>}
       {grantedBy && grantedAt !== null && (
-        <p>{words.grantedBy(nameOfPerson(grantedBy), formatDayAndTime(grantedAt))}</p>
+        <p>
+          {(award.signers === 1 ? words.grantedAloneBy : words.grantedBy)(
+            nameOfPerson(grantedBy),
+            formatDayAndTime(grantedAt),
+          )}
+        </p>
       )}
+      {state === 'proposed' && award.signers === 1 && <p>{words.grantsAlone}</p>}
       {state === 'proposed' && needed > 0 && <p>{words.needs(needed)}</p>}
       {award.ended_at !== null && <p>{words.endedOn(formatDayAndTime(award.ended_at))}</p>}
     </div>

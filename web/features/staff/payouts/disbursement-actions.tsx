@@ -19,6 +19,7 @@ type Opened = 'hand_over' | 'return' | 'write_off' | 'confirm'
 /** What needs no more than a press. Cancelling comes last. */
 const PRESSES = [
   { what: 'release', look: 'primary', text: words.release, name: words.releaseOf },
+  { what: 'countersign', look: 'outline', text: words.countersign, name: words.countersignOf },
   { what: 'retry', look: 'primary', text: words.retry, name: words.retryOf },
   { what: 'recheck', look: 'outline', text: words.recheck, name: words.recheckOf },
   { what: 'cancel', look: 'quiet', text: words.cancel, name: words.cancelOf },
@@ -57,7 +58,12 @@ function usePresses({ id, state }: Disbursement, act: Act['act']) {
       done: words.rechecked,
       failed: words.notRechecked,
     })
-  return { release, cancel, retry, recheck }
+  const countersign = () =>
+    act('countersign', () => call('POST /api/admin/disbursements/:id/countersign', { params, bearer }), {
+      done: words.countersigned,
+      failed: words.notCountersigned,
+    })
+  return { release, countersign, cancel, retry, recheck }
 }
 
 export function DisbursementActions({ disbursement, applicant, onChanged }: DisbursementProps) {

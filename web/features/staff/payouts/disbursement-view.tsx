@@ -37,6 +37,7 @@ export function DisbursementView({ disbursement, applicant, onChanged }: Disburs
       <Steps disbursement={disbursement} />
       {returned > 0 && <p className="mt-1">{words.cameBack(formatNaira(returned))}</p>}
       {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
+      <WhoReleases disbursement={disbursement} />
       <EvidenceLinks evidence={evidence} />
       {writeOff && <LossProposal key={id} disbursement={disbursement} loss={writeOff} onChanged={onChanged} />}
       <DisbursementActions disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
@@ -61,13 +62,27 @@ function Payee({ disbursement: { payee, attempt } }: { disbursement: Disbursemen
   )
 }
 
+/** Who may release it, and from when, where that is not simply a second person. */
+function WhoReleases({ disbursement: { state, signers, release_from: from, may } }: { disbursement: Disbursement }) {
+  if (state !== 'proposed' || from === null || signers !== 1) return null
+  return <p className="mt-1">{may.release ? words.mayReleaseAlone : words.releasesAloneFrom(formatDayAndTime(from))}</p>
+}
+
 /** What happened, oldest first. */
 function Steps({ disbursement }: { disbursement: Disbursement }) {
   const { proposed_by: by, proposed_at: at, released_by: releasedBy, released_at: releasedAt } = disbursement
   const { sent_by: sentBy, sent_on: sentOn, holder, slip, confirmations } = disbursement
+  const { countersigned_by: countersignedBy, countersigned_at: countersignedAt, signers } = disbursement
   const steps = [words.proposedBy(nameOfPerson(by), formatDayAndTime(at))]
   if (releasedBy && releasedAt !== null)
-    steps.push(words.releasedBy(nameOfPerson(releasedBy), formatDayAndTime(releasedAt)))
+    steps.push(
+      (signers === 1 ? words.releasedAloneBy : words.releasedBy)(
+        nameOfPerson(releasedBy),
+        formatDayAndTime(releasedAt),
+      ),
+    )
+  if (countersignedBy && countersignedAt !== null)
+    steps.push(words.countersignedBy(nameOfPerson(countersignedBy), formatDayAndTime(countersignedAt)))
   if (slip !== null) steps.push(words.slipNumber(slip))
   if (sentBy && sentOn !== null) steps.push(words.sentBy(nameOfPerson(sentBy), dayInWords(sentOn)))
   if (holder) steps.push(words.fromCashOf(nameOfPerson(holder)))

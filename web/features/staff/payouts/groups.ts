@@ -16,6 +16,7 @@ export const GROUPS = [
   'release',
   'sending',
   'done',
+  'countersign',
 ] as const
 export type Group = (typeof GROUPS)[number]
 
@@ -32,7 +33,7 @@ export function groupRows(payments: readonly Payment[]): Map<Group, Row[]> {
     const waits = groupOfAward(payment)
     const own: [Group, Row][] = waits ? [[waits, { payment, disbursement: null }]] : []
     const paid = award.disbursements.flatMap((disbursement): [Group, Row][] => {
-      const group = groupOf(disbursement)
+      const group = groupOf(disbursement) ?? (disbursement.may.countersign ? 'countersign' : null)
       return group ? [[group, { payment, disbursement }]] : []
     })
     return [...own, ...paid]

@@ -1,7 +1,7 @@
 /** Payments: open awards and their payments by what has to be done next, and the cash in hand. */
 import { Link } from 'react-router'
 import { formatNaira } from '../../../../contract/money.ts'
-import { call } from '../../../api/client.ts'
+import { call, type CallReply } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -28,17 +28,34 @@ export function PaymentsPage() {
     <div className="grid gap-5">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-        {({ items }) => {
+        {({ items, alone }) => {
           const rows = groupRows(items)
-          if (items.length === 0) return <EmptyState icon="coins" title={words.none} text={words.noneMore} />
-          return GROUPS.map((group) => (
-            <PaymentGroup key={group} group={group} rows={rows.get(group) ?? []} onChanged={loaded.reload} />
-          ))
+          return (
+            <>
+              {alone && <AloneNote alone={alone} />}
+              {items.length === 0 && <EmptyState icon="coins" title={words.none} text={words.noneMore} />}
+              {GROUPS.map((group) => (
+                <PaymentGroup key={group} group={group} rows={rows.get(group) ?? []} onChanged={loaded.reload} />
+              ))}
+            </>
+          )
         }}
       </LoadedPart>
       <PayeesCard />
       <CashCard />
     </div>
+  )
+}
+
+/** What the only administrator may do alone. */
+function AloneNote({ alone }: { alone: NonNullable<CallReply<'GET /api/admin/payments'>['alone']> }) {
+  const { each_max: each, week_max: week, released, wait_minutes: minutes } = alone
+  return (
+    <Card title={words.aloneTitle}>
+      <p className="mt-1">{words.alone(formatNaira(each), formatNaira(week), minutes === 1)}</p>
+      <p className="mt-1">{words.aloneReleased(formatNaira(released), formatNaira(week - released))}</p>
+      <p className="mt-1 text-soft">{words.aloneNot}</p>
+    </Card>
   )
 }
 

@@ -1,0 +1,69 @@
+/** One administrator alone pays out a small amount: the screen says what applies, and a second one countersigns later. */
+import { expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { applicant as applicantOf } from '../support/applicant.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { fillFund, newAdministrator, signInStaff } from '../support/paying-out-site.ts'
+import { storeSession } from '../support/signing-in.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+import { callAs } from '../support/wallet-page.ts'
+
+const open = useBrowser([/status of 4\d\d/])
+const site = useSite()
+
+test('a lone administrator grants, waits, releases, and is countersigned by the next one', async () => {
+  const admin = await signInStaff(site, ADMIN.email, ADMIN.password)
+  await fillFund(site, 60_000)
+  const amina = await applicantOf(site, 'amina.alone@mail.example')
+  const request = await amina.ask()
+  await callAs(admin, 'PATCH', `${site.url}/api/admin/applications/${request}`, { status: 'approved' })
+  await callAs(admin, 'POST', `${site.url}/api/admin/applications/${request}/awards`, {
+    amount: 20_000,
+    funds: [{ fund: 'school', amount: 20_000 }],
+  })
+
+  const page = await open('about:blank')
+  await storeSession(page, admin)
+  await page.goto(`${site.url}/admin/payments`)
+  await page.getByRole('heading', { name: 'You are the only administrator' }).waitFor()
+  await page.getByText(/payments of up to ₦50,000.00 each and ₦200,000.00 in seven days/).waitFor()
+  await page.getByRole('button', { name: 'Grant ₦20,000.00' }).click()
+  await toast(page, 'Award granted').waitFor()
+  await page.getByRole('button', { name: 'Propose a payment', exact: true }).click()
+  const proposing = page.getByRole('dialog', { name: 'Propose a payment' })
+  await proposing.getByLabel('How it reaches them').selectOption({ label: 'Transfer from our bank' })
+  await proposing.getByRole('button', { name: 'Propose' }).click()
+  await toast(page, 'Payment proposed').waitFor()
+  await page.getByText(/^It waits\. Its proposer may release it alone from /).waitFor()
+  const release = page.getByRole('button', { name: 'Release Transfer from our bank, ₦20,000.00' })
+  expect(await release.count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+
+  // A minute in the sandbox.
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { name: 'You are the only administrator' }).waitFor()
+        return release.count()
+      },
+      { timeout: 120_000, interval: 3000 },
+    )
+    .toBe(1)
+  await release.click()
+  await toast(page, 'Payment released').waitFor()
+  await page.getByText(/^Released by .* alone, /).waitFor()
+  await page.getByText(/you released ₦20,000.00 alone\. ₦180,000.00 is left\./).waitFor()
+
+  const visitor = await open(`${site.url}/transparency`)
+  await visitor.getByText(/While this organisation has only one administrator/).waitFor()
+
+  const second = await open('about:blank')
+  await storeSession(second, await newAdministrator(site, 'second.alone@mail.example'))
+  await second.goto(`${site.url}/admin/payments`)
+  await second.getByRole('button', { name: 'Countersign Transfer from our bank, ₦20,000.00' }).click()
+  await toast(second, 'Payment countersigned').waitFor()
+  await second.getByText(/^Countersigned by /).waitFor()
+  expect(await second.getByRole('heading', { name: 'You are the only administrator' }).count()).toBe(0)
+})
