@@ -149,3 +149,17 @@ test('a changed entry, checkpoint or key of the log is found', async () => {
   await asOwner(sql`delete from log_keys`)
   expect(await outcome()).not.toBe('fits')
 })
+
+test('once a request is erased, nothing opens the entries of its payments, and the log is as it was', async () => {
+  const { core } = payouts.server
+  const opened = async () => (await readOpenings(core.db)).map((line) => readOpening(line).type)
+  expect(await opened()).toEqual(expect.arrayContaining(['award', 'disbursement', 'outcome', 'confirmation']))
+  await core.db.execute(sql`
+    update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''`)
+  const { head } = await readHead(read)
+  await makeCheckpoint(core)
+  expect(new Set(await opened())).toEqual(new Set(['gift', 'given_back', 'allocation']))
+  const { head: later } = await readHead(read)
+  expect(later).toEqual(head)
+  expect((await readEntries(read, later)).length).toBe(head.size * 32)
+})
