@@ -12,6 +12,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { MODE_PLACEHOLDER } from '../contract/mode-placeholder.ts'
+import { isRecord } from './api/is-record.ts'
 import styles from './app.css?url'
 import { site } from './content/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
@@ -78,15 +79,17 @@ function Framed({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   // After navigation, keyboards and screen readers start at the content, as after a full load.
   useEffect(() => {
     // A tab changes only what is below it, and its arrow keys continue from where they are.
     const inTabs = document.activeElement?.closest('[role=tablist]') !== null
-    if (shown.current !== pathname && !inTabs) document.getElementById('content')?.focus({ preventScroll: true })
+    const isSamePage = isRecord(state) && state.isSamePage === true
+    if (shown.current !== pathname && !inTabs && !isSamePage)
+      document.getElementById('content')?.focus({ preventScroll: true })
     shown.current = pathname
-  }, [pathname])
+  }, [pathname, state])
   return (
     <>
       <Outlet />

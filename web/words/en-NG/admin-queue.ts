@@ -45,6 +45,7 @@ export const queue = {
   nothingLeft: 'No request is waiting',
   nothingLeftMore: 'Everything in this queue is decided, snoozed or taken by a colleague.',
   notTaken: 'Failed to take a request',
+  select: (name: string) => `Select ${name}`,
   actions: 'Actions',
   actionsFor: (name: string) => `Actions for ${name}`,
   dialogTitle: (number: string, name: string) => `${number}: ${name}`,
@@ -70,6 +71,66 @@ export const queue = {
   notRead: 'Failed to mark the answer as read',
 }
 
+export const savedViews = {
+  label: 'Saved views',
+  failed: 'Failed to load the saved views',
+  save: 'Save this view',
+  remove: (name: string) => `Delete the view “${name}”`,
+  shared: 'Shared by a colleague',
+  title: 'Save this view',
+  lead: 'It keeps the view, the search and the filters that you see now.',
+  name: 'Name',
+  nameMissing: 'Enter a name.',
+  share: 'Share it with all administrators',
+  shareHint: 'Only you can delete it.',
+  cancel: 'Cancel',
+  saved: 'View saved',
+  notSaved: 'Failed to save the view',
+  deleted: 'View deleted',
+  notDeleted: 'Failed to delete the view',
+}
+
+const requests = (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en-NG')} requests`)
+
+/** One change of many requests. */
+export const bulk = {
+  label: 'Selected requests',
+  selected: (count: number) => `${requests(count)} selected`,
+  clear: 'Clear the selection',
+  kinds: {
+    assign: {
+      button: 'Assign',
+      title: (count: number) => `Assign ${requests(count)}`,
+      done: (count: number) => `${requests(count)} assigned.`,
+    },
+    snooze: {
+      button: 'Snooze',
+      title: (count: number) => `Snooze ${requests(count)}`,
+      done: (count: number) => `${requests(count)} snoozed or brought back.`,
+    },
+    papers: {
+      button: 'Ask for the same papers',
+      title: (count: number) => `Ask for the same papers in ${requests(count)}`,
+      done: (count: number) => `Papers asked for in ${requests(count)}.`,
+    },
+  },
+  papersHint: 'Each applicant will read this with their own name in place of {first_name}.',
+  attempt: 'Check what will change',
+  outcome: (changed: number, refused: number) =>
+    refused === 0
+      ? `${requests(changed)} will change.`
+      : `${requests(changed)} will change, ${refused.toLocaleString('en-NG')} will not.`,
+  reason: (count: number, sentence: string) => `${count.toLocaleString('en-NG')}: ${sentence}`,
+  send: (count: number) => `Change ${requests(count)}`,
+  sending: 'One moment …',
+  back: 'Back',
+  failed: 'The requests were not changed',
+  undo: 'Undo',
+  undone: 'Taken back',
+  partlyUndone: (left: number) => `Taken back, except ${requests(left)} that changed since`,
+  notUndone: 'Failed to take it back',
+}
+
 export const keys = {
   button: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
@@ -89,6 +150,7 @@ export const keys = {
     help: 'Show this list',
     move: 'Next or previous row',
     open: 'Open the row',
+    select: 'Select the row; with Shift all rows from the last one',
     take: 'Take and open the row',
     assign: 'Assign the row',
     snooze: 'Snooze the row',

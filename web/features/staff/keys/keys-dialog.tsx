@@ -22,6 +22,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
     keys: [
       ['j k', 'move'],
       ['Enter', 'open'],
+      ['x', 'select'],
       ['t', 'take'],
       ['i', 'assign'],
       ['z', 'snooze'],

@@ -11,8 +11,12 @@ import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { useFeedStamp } from '../live/feed.tsx'
 import { StaffList } from '../lists/staff-list.tsx'
+import { useShownRequests } from '../lists/kept-rows.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { FILTERS, queryOf } from './queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { useSelection } from './selection.ts'
 import { useTaking } from './take.ts'
 import { Views } from './views.tsx'
 
@@ -33,10 +37,15 @@ const COLUMNS = [
 export function QueuePage({ start }: { start: QueueView }) {
   const { pathname, search } = useLocation()
   const [changes, setChanges] = useState(0)
+  const [bulkChanges, setBulkChanges] = useState(0)
   const stamp = useFeedStamp()
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
-  const view = queryOf(search).view ?? start
+  const query = queryOf(search)
+  const view = query.view ?? start
+  const readRows = useShownRequests(`applications ${pathname}${search}`)
+  const selection = useSelection(pathname + search, readRows)
+  const changed = () => setChanges((count) => count + 1)
   const move = (step: 1 | -1) => moveFocus(page.current, step)
   useShortcuts({
     j: () => move(1),
@@ -51,8 +60,13 @@ export function QueuePage({ start }: { start: QueueView }) {
         searchHint={review.searchHint}
         filters={FILTERS}
         kept={view === 'all' ? {} : { view }}
-        before={<Views view={view} changes={changes + stamp} />}
-        stamp={stamp}
+        before={
+          <>
+            <Views view={view} changes={changes + stamp} />
+            <SavedViews query={{ ...query, view }} />
+          </>
+        }
+        stamp={stamp + bulkChanges}
         after={
           <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
             {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
@@ -70,12 +84,20 @@ export function QueuePage({ start }: { start: QueueView }) {
             application={item}
             from={pathname + search}
             taking={taking}
+            selection={selection}
             onChanged={(news) => {
               replace(news)
-              setChanges((count) => count + 1)
+              changed()
             }}
           />
         )}
+      />
+      <BulkBar
+        selection={selection}
+        onChanged={() => {
+          setBulkChanges((count) => count + 1)
+          changed()
+        }}
       />
     </div>
   )

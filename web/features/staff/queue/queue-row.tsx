@@ -13,6 +13,7 @@ import { review } from '#words/review.ts'
 import { runShortcut } from '../keys/shortcuts.ts'
 import { requestAddress } from '../places.ts'
 import { dueOf } from './due.ts'
+import type { Selection } from './selection.ts'
 import { RowActions, type Section } from './row-actions.tsx'
 import type { Taking } from './take.ts'
 
@@ -21,19 +22,34 @@ interface QueueRowProps {
   /** The address of the list, for the way back. */
   from: string
   taking: Taking
+  selection: Selection
   onChanged: (news: ReviewedApplicationJson) => void
 }
 
-export function QueueRow({ application, from, taking, onChanged }: QueueRowProps) {
+export function QueueRow({ application, from, taking, selection, onChanged }: QueueRowProps) {
   const [acting, act] = useState<Section>()
   const { id, applicant, application_type: type, amount_requested: amount, urgency } = application
   const { case_number: caseNumber, status, owner } = application
   const [now] = useState(() => new Date())
   const due = dueOf(application.due_at, now)
-  const shortcuts = { t: () => taking.take(application), i: () => act('assign'), z: () => act('snooze') }
+  const select = (isRange: boolean) => selection.toggle(application, isRange)
+  const shortcuts = {
+    x: () => select(false),
+    X: () => select(true),
+    t: () => taking.take(application),
+    i: () => act('assign'),
+    z: () => act('snooze'),
+  }
   return (
-    <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row">
+    <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>
       <th scope="row">
+        <input
+          type="checkbox"
+          className="queue-select"
+          aria-label={words.select(applicant.full_name)}
+          checked={selection.has(id)}
+          onChange={(event) => select(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        />
         <Link to={requestAddress(caseNumber)} state={{ id, from }} data-row={id} className="queue-link wrap-anywhere">
           {applicant.full_name}
         </Link>

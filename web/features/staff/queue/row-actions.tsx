@@ -68,8 +68,10 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
             {words.read}
           </Button>
         )}
-        {isOpen && <Assign owner={application.owner} isFirst={start === 'assign'} onAssign={assign} />}
-        {isOpen && <Snooze isSnoozed={application.snooze !== null} isFirst={start === 'snooze'} onSnooze={snooze} />}
+        {isOpen && <AssignForm owner={application.owner} isFirst={start === 'assign'} onAssign={assign} />}
+        {isOpen && (
+          <SnoozeForm isSnoozed={application.snooze !== null} isFirst={start === 'snooze'} onSnooze={snooze} />
+        )}
       </div>
     </Dialog>
   )
@@ -94,7 +96,7 @@ interface AssignProps {
 
 const NO_OWNER = ''
 
-function Assign({ owner, isFirst, onAssign }: AssignProps) {
+export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
   const { bearer } = useAdministration()
   const section = useFirst<HTMLFormElement>(isFirst)
   const loaded = useLoaded((signal) => call('GET /api/admin/queue/people', { bearer, signal }), {
@@ -140,7 +142,7 @@ interface SnoozeProps {
 
 const FIXED = ['tomorrow', 'monday', 'answered'] as const
 
-function Snooze({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
+export function SnoozeForm({ isSnoozed, isFirst, onSnooze }: SnoozeProps) {
   const first = useFirst<HTMLButtonElement>(isFirst)
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {

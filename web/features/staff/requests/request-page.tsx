@@ -30,7 +30,7 @@ export function RequestPage({ request }: { request: string }) {
   if (id === undefined) return <ByNumber key={request} request={request} neighbours={neighbours} />
   const showNumber = (caseNumber: string) => {
     if (caseNumber === request) return
-    const state = { ...(isRecord(kept) && kept), id }
+    const state = { ...(isRecord(kept) && kept), id, isSamePage: true }
     void navigate(requestAddress(caseNumber), { replace: true, state, preventScrollReset: true })
   }
   return (

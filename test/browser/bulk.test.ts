@@ -1,0 +1,94 @@
+/** Many requests at once: selected by keyboard, tried dry, changed, taken back; and views that people keep. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { newAdministrator } from '../support/paying-out-site.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+const open = useBrowser()
+const site = useSite()
+let session: StoredSession
+/** In the order of the list: newest first. */
+const NAMES = ['Fourth Ade', 'Third Ade', 'Second Ade', 'First Ade']
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+  for (const name of NAMES.toReversed())
+    await askForAid(site.url, `${name.replace(' ', '.')}@mail.example`, { name, request: { urgency: 'low' } })
+})
+
+async function openList(options = {}): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 }, ...options })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/applications`)
+  await page.getByRole('link', { name: 'First Ade' }).waitFor()
+  return page
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('rows are selected by x and Shift, and are assigned after a dry run that says who is left out; one undo takes all back', async () => {
+  const page = await openList()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  for (const _ of NAMES.slice(1)) await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await page.getByText('4 requests selected').waitFor()
+
+  // A colleague decides about one of them while the dialog is open.
+  await page.getByRole('region', { name: 'Selected requests' }).getByRole('button', { name: 'Assign' }).click()
+  const colleague = await newAdministrator(site, 'bola@taimako.example')
+  const headers = { Authorization: `Bearer ${colleague.access_token}`, 'Content-Type': 'application/json' }
+  const href = await row(page, 'Third Ade').getByRole('link').getAttribute('href')
+  const list = await fetch(`${site.url}/api/admin/applications?search=${href?.split('/').at(-1)}`, { headers })
+  const id = /"id":"([\da-f-]{36})"/.exec(await list.text())?.[1]
+  const body = JSON.stringify({ status: 'approved' })
+  expect((await fetch(`${site.url}/api/admin/applications/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+
+  await dialog(page).getByLabel('Assign to').selectOption({ index: 1 })
+  await dialog(page).getByRole('button', { name: 'Assign' }).click()
+  await dialog(page).getByText('3 requests will change, 1 will not.').waitFor()
+  expect(await violations(page)).toEqual([])
+  const owners = () => page.locator('.queue-owner').filter({ hasText: 'No owner' }).count()
+  expect(await owners()).toBe(4)
+  await dialog(page).getByRole('button', { name: 'Change 3 requests' }).click()
+  await expect.poll(owners).toBe(1)
+  await page.getByText('3 requests assigned.').waitFor()
+  await page.keyboard.press('u')
+  await toast(page, 'Taken back').waitFor()
+  await expect.poll(owners).toBe(4)
+})
+
+test('a filter is kept as a view, and deleted again', async () => {
+  const page = await openList()
+  await page.goto(`${site.url}/admin/applications?view=unassigned&search=second&from=2026-01-01`)
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await dialog(page).getByRole('button', { name: 'Save this view' }).click()
+  await dialog(page).getByText('Enter a name.').waitFor()
+  await dialog(page).getByLabel('Name').fill('The second')
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Save this view' }).click()
+  await toast(page, 'View saved').waitFor()
+  await page.goto(`${site.url}/admin/applications`)
+  const chip = page.getByRole('navigation', { name: 'Saved views' }).getByRole('link', { name: 'The second' })
+  await chip.click()
+  await expect.poll(() => page.getByRole('rowheader').allInnerTexts()).toEqual(['Second Ade'])
+  expect(await chip.getAttribute('aria-current')).toBe('page')
+  await page.getByRole('button', { name: 'Delete the view “The second”' }).click()
+  await chip.waitFor({ state: 'detached' })
+})
+
+test.each([360, 768, 1440])('the bar of the selected rows fits at %i px in both themes', async (width) => {
+  const page = await openList({ viewport: { width, height: 800 } })
+  await page.getByRole('checkbox', { name: 'Select Second Ade' }).check()
+  await page.getByText('1 request selected').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})

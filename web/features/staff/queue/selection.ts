@@ -1,0 +1,49 @@
+/** The rows that are selected in the queue, for one change of all of them. */
+import { useState } from 'react'
+import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+export interface Selection {
+  readonly has: (id: string) => boolean
+  /** @param isRange also every row between this one and the one toggled last */
+  readonly toggle: (row: ReviewedApplicationJson, isRange: boolean) => void
+  /** How many are selected, also those that have left the screen meanwhile. */
+  readonly count: number
+  readonly clear: () => void
+  /** The selected rows that are on the screen, as they are now. */
+  readonly rows: readonly ReviewedApplicationJson[]
+}
+
+/**
+ * @param address of the list: another one begins without a selection
+ * @param readRows the rows on the screen, in their order
+ */
+export function useSelection(address: string, readRows: () => readonly ReviewedApplicationJson[]): Selection {
+  const [kept, setKept] = useState<{ readonly address: string; readonly ids: ReadonlySet<string> }>({
+    address,
+    ids: NONE,
+  })
+  const selected = kept.address === address ? kept.ids : NONE
+  const [last, setLast] = useState<string>()
+  return {
+    count: selected.size,
+    has: (id) => selected.has(id),
+    toggle: ({ id }, isRange) => {
+      const shown = readRows().map((row) => row.id)
+      const ends =
+        isRange && last !== undefined ? [shown.indexOf(last), shown.indexOf(id)].toSorted((a, b) => a - b) : []
+      const [start = -1, end = -1] = ends
+      const range = start === -1 ? [] : shown.slice(start, end + 1)
+      setLast(id)
+      const ids = new Set(selected)
+      if (range.length > 0) for (const each of range) ids.add(each)
+      else if (!ids.delete(id)) ids.add(id)
+      setKept({ address, ids })
+    },
+    clear: () => setKept({ address, ids: NONE }),
+    get rows() {
+      return readRows().filter((row) => selected.has(row.id))
+    },
+  }
+}
