@@ -133,6 +133,8 @@ const applicationDetails = z.strictObject({
   description: z.string(),
   location: z.string(),
   bio: z.string(),
+  /** Whether an award is proposed or granted: the request then stays approved. */
+  award_open: z.boolean(),
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */
   documents: z.array(applicationDocument),
   history: z.array(reviewStep),

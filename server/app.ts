@@ -71,7 +71,7 @@ import { createPaystack, PAYSTACK_URL, type PaystackOptions } from './payments/p
 import { createPaystackTransfers } from './payments/paystack-transfers.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
-import { withdrawProposedAward } from './payouts/awards.ts'
+import { hasOpenAward, withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
 import { payoutRoutes } from './payouts/routes.ts'
@@ -121,6 +121,7 @@ const CLEANUPS: readonly Job[] = [
 ]
 
 /** A decision that is taken back takes its proposed award with it. */
+const reviews = (core: Core) => reviewRoutes(core, hasOpenAward)
 const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */
@@ -164,7 +165,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviewRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
+  for (const routes of [requestMailRoutes, reviews, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
     app.route('/', routes(core))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
   for (const routes of [payeeRoutes(payouts), transferRoutes(core, provider.secretKey)]) app.route('/', routes)

@@ -48,12 +48,20 @@ const PaperRequestRow = z.object({
   taken_back: z.boolean(),
 })
 
+/** Of payouts, which know what was awarded. */
+export type HasOpenAward = (tx: Tx, applicationId: string) => Promise<boolean>
+
+interface ReadOptions {
+  /** To show it now, or perhaps next. */
+  readonly purpose: 'read' | 'prepare'
+  readonly hasOpenAward: HasOpenAward
+}
+
 /**
  * Reads everything in one transaction, and audits the reading.
- * @param purpose to show it now, or perhaps next
  * @throws AppError `not_found`
  */
-export function readReview(core: Core, by: Administering, id: string, purpose: 'read' | 'prepare') {
+export function readReview(core: Core, by: Administering, id: string, { purpose, hasOpenAward }: ReadOptions) {
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
@@ -67,6 +75,7 @@ export function readReview(core: Core, by: Administering, id: string, purpose: '
     const details = {
       ...application,
       ...words,
+      award_open: await hasOpenAward(tx, id),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
       acts: await readActs(tx, id),

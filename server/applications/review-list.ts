@@ -110,6 +110,10 @@ const PRESENT = z.array(
 const DECIDED_BY = sql`(select full_name from application_events join profiles on profiles.user_id = application_events.user_id
   where application_id = applications.id and applications.decided_at is not null
   order by application_events.created_at desc, application_events.id desc limit 1)`
+/** What the applicant read about the decision. */
+const REASON = sql`(select reason from application_events
+  where application_id = applications.id and applications.decided_at is not null
+  order by created_at desc, id desc limit 1)`
 
 export const applicationList = defineList({
   table: sql`aid_applications as applications`,
@@ -138,6 +142,7 @@ export const applicationList = defineList({
     owner_id: pageOnly(nullable(id(sql`applications.assigned_to`))),
     owner: nullable(text(nameOf(sql`applications.assigned_to`))),
     decided_by: csvOnly(text(DECIDED_BY)),
+    reason: csvOnly(nullable(text(REASON))),
     reason_code: csvOnly(id(sql`applications.reason_code`)),
     entered_by: pageOnly(nullable(id(sql`applications.entered_by`))),
     snoozed_until: pageOnly(nullable(timestamp(sql`applications.snoozed_until`))),

@@ -4,15 +4,16 @@ import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { wordingOf } from './reasons/wording.ts'
-import { readReview } from './review-details.ts'
+import { readReview, type HasOpenAward } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
 import { addNote, decide, requestPapers } from './reviews.ts'
 
-export function reviewRoutes(core: Core) {
+/** @param hasOpenAward whether the award of a request keeps it approved */
+export function reviewRoutes(core: Core, hasOpenAward: HasOpenAward) {
   return serveEndpoints(core, reviewEndpoints, {
     'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
-    'GET /api/admin/applications/:id': (call) =>
-      readReview(core, administering(call), call.params.id, call.query.purpose),
+    'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
+      readReview(core, administering(call), params.id, { purpose: query.purpose, hasOpenAward }),
     'PATCH /api/admin/applications/:id': (call) => {
       const { status, reason, expected_version: expectedVersion } = call.body
       const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }

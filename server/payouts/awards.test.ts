@@ -60,10 +60,13 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   await expectRefused(() => payouts.propose(halima, request, 1000), 'award_open')
   const reject = (body: object) => halima.call('PATCH', `/api/admin/applications/${request}`, body)
   await expectRefused(() => reject({ status: 'rejected', reason: 'No.' }), 'award_open')
+  const awardOpen = async () => (await halima.call('GET', `/api/admin/applications/${request}`)).body['award_open']
+  expect(await awardOpen()).toBe(true)
   expect(await refusedByDatabase(sql`update aid_applications set status = 'pending', decided_at = null`)).toBe('TK004')
 
   await expectRefused(() => cancel(ladi, proposed.id, 'proposed'), 'already_decided')
   expect(awardIn(await cancel(ladi, proposed.id, 'granted'))).toMatchObject({ state: 'cancelled' })
+  expect(await awardOpen()).toBe(false)
   expect(await payouts.balance('committed:school')).toBe(0n)
   expect((await reject({ status: 'rejected', reason: 'No.' })).status).toBe(200)
 })

@@ -160,6 +160,12 @@ async function cancelProposedAward(tx: Tx, by: Administering, { id, applicationI
   await tx.update(awards).set({ state: 'cancelled', endedAt: now }).where(eq(awards.id, id))
 }
 
+/** Whether an award of the request is proposed or granted: the request then stays approved. */
+export async function hasOpenAward(tx: Tx, applicationId: string): Promise<boolean> {
+  const open = and(eq(awards.applicationId, applicationId), inArray(awards.state, ['proposed', 'granted']))
+  return (await tx.$count(awards, open)) > 0
+}
+
 /** The approval of a locked request is taken back: its proposed award goes with it. @throws AppError `award_open`: it is granted */
 export async function withdrawProposedAward(
   tx: Tx,

@@ -111,12 +111,12 @@ describe('the views', () => {
     ])
   })
 
-  test('are exported as they are shown, with owner, due date and who decided', async () => {
+  test('are exported as they are shown, with owner, due date, who decided and why', async () => {
     const { server, bola, amina, list, decide, change } = world()
     const id = await amina.askLater()
     const other = await amina.askLater()
     await change(id, 'assignment', { to: bola.userId })
-    await decide(other, { status: 'approved' })
+    await decide(other, { status: 'approved', reason: 'The school has confirmed it.' })
     const csv = async (query: string) => {
       const answer = await server.app.request(`/api/admin/applications.csv?${query}`, {
         headers: { authorization: bola.authorization },
@@ -125,10 +125,17 @@ describe('the views', () => {
       const names = head.split(',')
       return lines.map((line) => Object.fromEntries(line.split(BETWEEN_CELLS).map((cell, at) => [names[at], cell])))
     }
-    expect(await csv('view=mine')).toEqual([expect.objectContaining({ id, owner: '"Bola Musa"', decided_by: '' })])
+    expect(await csv('view=mine')).toEqual([
+      expect.objectContaining({ id, owner: '"Bola Musa"', decided_by: '', reason: '' }),
+    ])
     expect((await csv('view=mine'))[0]?.['due_at']).toBe((await list('view=mine', bola)).items[0]?.due_at)
     expect(await csv('status=approved')).toEqual([
-      expect.objectContaining({ id: other, decided_by: '"Halima Musa"', due_at: '' }),
+      expect.objectContaining({
+        id: other,
+        decided_by: '"Halima Musa"',
+        reason: '"The school has confirmed it."',
+        due_at: '',
+      }),
     ])
   })
 })

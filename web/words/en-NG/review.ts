@@ -76,6 +76,7 @@ export const review = {
   case: 'Case',
   decide: 'Decide',
   own: 'This is your own request. A different administrator must decide it.',
+  awardOpen: 'An award for this request is proposed or granted, so it stays approved. Cancel the award first.',
   expecting: 'The applicant gets an email about each change, and reads your reason on their page.',
   toReview: 'Move to under review',
   toPending: 'Move back to pending',

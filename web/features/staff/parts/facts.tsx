@@ -10,13 +10,24 @@ interface FactProps {
   value: string
   /** Shown if the value is empty. */
   missing: string
+  /** Where a press on the value leads, such as a call. */
+  to?: string
 }
 
-export function Fact({ name, value, missing }: FactProps) {
+export function Fact({ name, value, missing, to }: FactProps) {
+  const shown = value === '' ? missing : value
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={value === '' ? 'text-soft' : undefined}>{value === '' ? missing : value}</dd>
+      <dd className={value === '' ? 'text-soft' : undefined}>
+        {to !== undefined && value !== '' ? (
+          <a href={to} className="link-target">
+            {shown}
+          </a>
+        ) : (
+          shown
+        )}
+      </dd>
     </div>
   )
 }

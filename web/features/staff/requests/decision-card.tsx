@@ -75,11 +75,12 @@ export function DecisionCard(props: DecisionCardProps) {
               {NAMES[kind]} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
             </Button>
           ))}
-          {details.status !== 'under_review' && (
+          {details.award_open && <p>{words.awardOpen}</p>}
+          {details.status !== 'under_review' && !details.award_open && (
             <Button
               look="quiet"
               busy={busy !== undefined}
-              onClick={() => void decide('under_review', { text: '', template: undefined }, 'stay')}
+              onClick={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
             >
               {words.toReview}
             </Button>
@@ -100,7 +101,12 @@ const NAMES: Readonly<Record<Composed, string>> = {
 const LOOKS = { approved: 'primary', rejected: 'outline', papers: 'outline', pending: 'quiet' } as const
 const KEYS: Partial<Record<Composed, string>> = { approved: 'a', rejected: 'r', papers: 'p' }
 
-function offeredFor({ status, waiting_since: waiting }: ApplicationDetailsJson): readonly Composed[] {
+function offeredFor({
+  status,
+  waiting_since: waiting,
+  award_open: isAwarded,
+}: ApplicationDetailsJson): readonly Composed[] {
+  if (isAwarded) return []
   const undecided = status === 'pending' || status === 'under_review'
   const kinds: Composed[] = []
   if (status !== 'approved') kinds.push('approved')

@@ -12,6 +12,7 @@ import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdministration } from '../administration.ts'
 import { AwardCard } from '../payouts/award-card.tsx'
@@ -178,7 +179,12 @@ function ApplicantCard({ details: { applicant, bio } }: { details: ApplicationDe
       <Facts>
         <Fact name={words.name} value={applicant.full_name} missing={words.nothing} />
         <Fact name={words.email} value={applicant.email} missing={words.nothing} />
-        <Fact name={words.phone} value={applicant.phone} missing={words.nothing} />
+        <Fact
+          name={words.phone}
+          value={applicant.phone}
+          missing={words.nothing}
+          to={`tel:${phoneDigits(applicant.phone)}`}
+        />
         <Fact name={words.address} value={applicant.address} missing={words.nothing} />
         <Fact name={words.bio} value={bio} missing={words.nothing} />
       </Facts>
