@@ -51,6 +51,7 @@ export default {
     '/admin/audit',
     '/admin/books',
     '/admin/overview',
+    '/admin/settings',
     '/offline',
     '/receipts',
     '/receipts/-',

@@ -47,6 +47,7 @@ export default [
     route('admin/audit', 'pages/admin-audit.tsx'),
     route('admin/books', 'pages/admin-books.tsx'),
     route('admin/overview', 'pages/admin-overview.tsx'),
+    route('admin/settings', 'pages/admin-settings.tsx'),
   ]),
   route('offline', 'pages/offline.tsx'),
   route('receipts', 'pages/receipts.tsx'),

@@ -42,10 +42,12 @@ test('j and k go through the list, the next one is there before the server answe
   await heading(page, 'Second Ade').waitFor()
   await page.getByText('2 of 3', { exact: true }).waitFor()
   await (await prepared).finished()
+  // The page has read the answer.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
 
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/\/api\/admin\/applications\/[\da-f-]{36}$/, async (route) => held.then(() => route.continue()))
+  await page.route(/\/api\/admin\/applications\/[\da-f-]{36}\??$/, async (route) => held.then(() => route.continue()))
   await page.keyboard.press('j')
   await heading(page, 'First Ade').waitFor()
   await page.getByText('3 of 3', { exact: true }).waitFor()
@@ -71,6 +73,7 @@ test('a decision leads to the next of the list, also after a reload; nothing is 
   page.on('request', (request) => (isPrepared ||= request.url().includes('purpose=prepare')))
   await page.reload()
   await page.getByText('1 of 3', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Approve and next' }).click()
   await heading(page, 'Second Ade').waitFor()

@@ -9,6 +9,7 @@ export const PLACES = [
   'audit',
   'books',
   'overview',
+  'settings',
 ] as const
 export type StaffPlace = (typeof PLACES)[number]
 

@@ -3,6 +3,12 @@ import { review } from './review.ts'
 
 export const composer = {
   templates: 'Templates',
+  papers: 'The papers in place of {papers}',
+  papersHint: 'One to a line, for example: hospital bill, second page.',
+  preview: 'Preview',
+  notPreviewed: 'Failed to preview the text',
+  onPage: 'On their page',
+  inMail: (subject: string) => `In the email: ${subject}`,
   sending: 'One moment …',
   andNext: (button: string) => `${button} and next`,
   kinds: {

@@ -1,6 +1,7 @@
 /** The links of the rail and of the menu on small screens. A place added here needs its page in web/pages and its route. */
 import type { IconName } from '../../../ui/icon.tsx'
 import { administration as words } from '#words/administration.ts'
+import { settings } from '#words/admin-settings.ts'
 import { payments } from '#words/admin-payouts.ts'
 import { HOME, placeAddress } from '../places.ts'
 
@@ -20,6 +21,7 @@ export const LINKS: readonly StaffLink[] = [
   { to: placeAddress('audit'), text: words.tabs.audit, icon: 'shield' },
   { to: placeAddress('books'), text: words.tabs.books, icon: 'book' },
   { to: placeAddress('overview'), text: words.overview, icon: 'globe' },
+  { to: placeAddress('settings'), text: settings.title, icon: 'copy' },
 ]
 
 /** @param pathname as React Router has it; a request belongs to Applications, and `/admin` to the queue */

@@ -17,6 +17,8 @@ interface ReasonFormProps {
   onSend: (text: string) => Promise<boolean>
   /** In a dialog: closes it. */
   onClose?: () => void
+  /** What is kept of an unsent text, and where; without it nothing is kept. */
+  draft?: { readonly read: () => string; readonly keep: (text: string) => void }
   /** Shows further errors, at each press. @returns true without errors */
   check?: () => boolean
   /** Further fields, above. */
@@ -24,7 +26,12 @@ interface ReasonFormProps {
 }
 
 export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClose, check, ...rest }: ReasonFormProps) {
-  const [text, setText] = useState('')
+  const { draft } = rest
+  const [text, setText] = useState(() => draft?.read() ?? '')
+  const write = (news: string) => {
+    setText(news)
+    draft?.keep(news)
+  }
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -36,7 +43,7 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
     const nothingElse = check?.() ?? true
     if (nothingWritten !== undefined || !nothingElse) return
     setBusy(true)
-    if (await onSend(reason)) setText('')
+    if (await onSend(reason)) write('')
     setBusy(false)
   }
   return (
@@ -51,7 +58,7 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
         readOnly={busy}
         maxLength={charactersMax}
         onChange={(event) => {
-          setText(event.target.value)
+          write(event.target.value)
           setFault(undefined)
         }}
       />

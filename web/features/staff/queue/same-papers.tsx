@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { bulk as words } from '#words/admin-queue.ts'
 import { review } from '#words/review.ts'
-import { Templates } from '../requests/templates.tsx'
-import type { Template } from '../requests/decision.ts'
+import { Templates } from '../templates/templates.tsx'
+import type { Template } from '../templates/template.ts'
 import type { BulkChange } from './bulk-changes.ts'
 
 interface SamePapersProps {

@@ -2,14 +2,17 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
+import { NAMED_PAPER_CHARACTERS_MAX, NAMED_PAPERS_MAX } from '../../../../contract/reason-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { composer as words } from '#words/review-composer.ts'
 import { forms } from '#words/administration.ts'
 import { useAdministration } from '../administration.ts'
-import { TEMPLATES_OF, type DecisionKind, type Message, type Template } from './decision.ts'
+import { TEMPLATES_OF, type DecisionKind, type Message } from './decision.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { Templates } from './templates.tsx'
+import { Preview } from './preview.tsx'
+import type { Template } from '../templates/template.ts'
+import { Templates } from '../templates/templates.tsx'
 
 export type After = 'next' | 'stay'
 
@@ -28,8 +31,11 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
   const [text, setText] = useState(() => readDraft(user.id, details.id, kind))
   const [template, setTemplate] = useState<Template>()
   const [fault, setFault] = useState<string>()
+  const [named, setNamed] = useState('')
+  const papers = text.includes(PAPERS) ? namedIn(named) : []
   const form = useRef<HTMLFormElement>(null)
   const says = words.kinds[kind]
+  const templates = TEMPLATES_OF[kind]
   const write = (news: string) => {
     setText(news)
     setFault(undefined)
@@ -40,7 +46,7 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
     const written = text.trim()
     setFault(written === '' ? says.missing : undefined)
     if (written === '' && says.missing !== undefined) return form.current?.querySelector('textarea')?.focus()
-    if (await onSend({ text: written, template }, after)) keepDraft(user.id, details.id, kind, '')
+    if (await onSend({ text: written, template, papers }, after)) keepDraft(user.id, details.id, kind, '')
     return undefined
   }
   const submit = (event: FormEvent) => {
@@ -57,10 +63,10 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
     <form ref={form} className="composer" aria-label={says.title} onSubmit={submit} onKeyDown={press} noValidate>
       <h3>{says.title}</h3>
-      {TEMPLATES_OF[kind] && (
+      {templates && (
         <Templates
           type={details.application_type}
-          kind={TEMPLATES_OF[kind]}
+          kind={templates}
           chosen={template}
           onChoose={(one) => {
             setTemplate(one)
@@ -80,8 +86,43 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
         className="composer-text"
         onChange={(event) => write(event.target.value)}
       />
+      {text.includes(PAPERS) && <NamedPapers value={named} isBusy={busy !== undefined} onChange={setNamed} />}
+      {templates && text.trim() !== '' && (
+        <Preview key={text + named} id={details.id} kind={templates} text={text.trim()} papers={papers} />
+      )}
       {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => void send('stay')} onClose={onClose} />}
     </form>
+  )
+}
+
+/** As the server fills it in: the names of papers. */
+const PAPERS = '{papers}'
+
+/** One to a line. */
+function namedIn(lines: string): readonly string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+interface NamedPapersProps {
+  value: string
+  isBusy: boolean
+  onChange: (lines: string) => void
+}
+
+function NamedPapers({ value, isBusy, onChange }: NamedPapersProps) {
+  return (
+    <TextArea
+      label={words.papers}
+      hint={words.papersHint}
+      error={undefined}
+      value={value}
+      readOnly={isBusy}
+      maxLength={NAMED_PAPERS_MAX * NAMED_PAPER_CHARACTERS_MAX}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }
 

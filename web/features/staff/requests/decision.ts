@@ -1,12 +1,11 @@
 /** The decisions about a request, and sending them. */
 import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
-import { call, type CallReply } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
+import type { Template } from '../templates/template.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 
 export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending' | 'under_review'
-
-export type Template = CallReply<'GET /api/admin/reason-templates'>['items'][number]
 
 /** Which templates a decision has; the others have none. */
 export const TEMPLATES_OF: Partial<Record<DecisionKind, Template['kind']>> = { rejected: 'rejection', papers: 'papers' }
@@ -16,6 +15,8 @@ export interface Message {
   readonly text: string
   /** The template that the text began as. */
   readonly template: Template | undefined
+  /** What `{papers}` in the text stands for. */
+  readonly papers: readonly string[]
 }
 
 export const doneToast = (kind: DecisionKind) => (kind === 'papers' ? toasts.papersAsked : toasts.statusChanged[kind])
@@ -24,11 +25,14 @@ export const doneToast = (kind: DecisionKind) => (kind === 'papers' ? toasts.pap
 export function sendDecision(
   { id, version }: Pick<ApplicationDetailsJson, 'id' | 'version'>,
   kind: DecisionKind,
-  { text, template }: Message,
+  { text, template, papers }: Message,
   bearer: Bearer,
 ): Promise<ReviewedApplicationJson> {
   const params = { id }
-  const origin = template && { reason_code: template.reason_code, template_version: template.version }
+  const origin = {
+    ...(template && { reason_code: template.reason_code, template_version: template.version }),
+    ...(papers.length > 0 && { papers: [...papers] }),
+  }
   if (kind === 'papers') {
     const body = { text, expected_version: version, ...origin }
     return call('POST /api/admin/applications/:id/paper-requests', { params, bearer, body })

@@ -9,6 +9,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
+import { keepDraft, readDraft } from './drafts.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 
 interface NotesProps {
@@ -18,7 +19,7 @@ interface NotesProps {
 }
 
 export function Notes({ id, notes, onChanged }: NotesProps) {
-  const { bearer } = useAdministration()
+  const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const keep = async (text: string) => {
     const adding = call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
@@ -46,6 +47,10 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
         charactersMax={REVIEW_CHARACTERS_MAX}
         button={words.addNote}
         busyText={words.saving}
+        draft={{
+          read: () => readDraft(user.id, id, 'note'),
+          keep: (text) => keepDraft(user.id, id, 'note', text),
+        }}
         onSend={keep}
       />
     </Card>

@@ -6,7 +6,7 @@ import { useLoaded } from '../../../lib/use-loaded.ts'
 import { composer as words } from '#words/review-composer.ts'
 import { useAdministration } from '../administration.ts'
 import { areShortcutsOn } from '../keys/shortcuts.ts'
-import type { Template } from './decision.ts'
+import type { Template } from './template.ts'
 
 interface TemplatesProps {
   type: ApplicationDetailsJson['application_type']

@@ -1,0 +1,81 @@
+/** The templates of what applicants read: edited in the settings, chosen in the review, filled in and previewed. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A text that cannot be filled in is refused on purpose, which the browser logs as an error.
+const open = useBrowser([/status of 400/])
+const site = useSite()
+let session: StoredSession
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+})
+
+async function openPage(path: string, options = {}): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width: 1440, height: 900 }, ...options })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+test('a template is edited in the settings, and its next version is what reviewers choose', async () => {
+  const { id } = await askForAid(site.url, 'edited@mail.example', { name: 'Edited Ade' })
+  const page = await openPage('/admin/settings')
+  const row = page.getByRole('listitem').filter({ hasText: 'Original text' }).first()
+  const title = await row.getByRole('heading').innerText()
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByLabel('Text')
+  await text.fill('')
+  await dialog.getByRole('button', { name: 'Save as a new version' }).click()
+  await dialog.getByText('Enter a text.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await text.fill('Dear {nickname}, no.')
+  await dialog.getByRole('button', { name: 'Save as a new version' }).click()
+  await toast(page, 'Failed to save the template').waitFor()
+  expect(await text.inputValue()).toBe('Dear {nickname}, no.')
+  await text.fill('Dear {first_name}, we could not confirm it.')
+  await dialog.getByRole('button', { name: 'Save as a new version' }).click()
+  await toast(page, 'Template saved').waitFor()
+  await page.getByText('Version 2').waitFor()
+
+  await page.goto(`${site.url}/admin/applications/${id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await composer(page).getByRole('button', { name: title }).click()
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Dear {first_name}, we could not confirm it.')
+  await composer(page).getByRole('button', { name: 'Preview' }).click()
+  await composer(page).getByText('Dear Edited, we could not confirm it.').waitFor()
+  await composer(page)
+    .getByText(/^In the email: /)
+    .waitFor()
+  expect(await violations(page)).toEqual([])
+})
+
+test('{papers} in a text is filled with the papers that the reviewer names', async () => {
+  const { id, session: applicant } = await askForAid(site.url, 'named@mail.example', { name: 'Named Ade' })
+  const page = await openPage(`/admin/applications/${id}`)
+  await page.getByRole('button', { name: 'Ask for papers' }).click()
+  await composer(page).getByLabel('Which papers are missing?').fill('Please send:\n{papers}')
+  await composer(page).getByLabel('The papers in place of {papers}').fill('Hospital bill\n\nSchool letter')
+  await composer(page).getByRole('button', { name: 'Ask for papers', exact: true }).click()
+  await toast(page, 'We have asked the applicant for papers').waitFor()
+  const headers = { Authorization: `Bearer ${applicant.access_token}` }
+  const seen = await (await fetch(`${site.url}/api/applications/${id}`, { headers })).text()
+  expect(seen).toMatch(/Hospital bill.*School letter/)
+  expect(seen).not.toContain('{papers}')
+})
+
+test.each([360, 768, 1440])('the settings fit at %i px in both themes', async (width) => {
+  const page = await openPage('/admin/settings', { viewport: { width, height: 800 } })
+  await page.getByRole('heading', { name: 'Rejections' }).waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})

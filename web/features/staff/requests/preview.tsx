@@ -1,0 +1,41 @@
+/** What the applicant would read of a text, on their page and in the mail. */
+import { useState } from 'react'
+import type { TemplateKind } from '../../../../contract/reason-fields.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { composer as words } from '#words/review-composer.ts'
+import { useAdministration } from '../administration.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+
+interface PreviewProps {
+  id: string
+  kind: TemplateKind
+  text: string
+  papers: readonly string[]
+}
+
+/** Another text needs another key: what was shown is of the text before. */
+export function Preview({ id, kind, text, papers }: PreviewProps) {
+  const { bearer } = useAdministration()
+  const onProblem = useFailureToast(words.notPreviewed)
+  const [shown, setShown] = useState<CallReply<'POST /api/admin/applications/:id/preview'>>()
+  const show = () => {
+    const body = { kind, text, papers: [...papers] }
+    call('POST /api/admin/applications/:id/preview', { params: { id }, body, bearer }).then(setShown, onProblem)
+  }
+  if (!shown) {
+    return (
+      <Button look="quiet" className="button-small justify-self-start" onClick={show}>
+        {words.preview}
+      </Button>
+    )
+  }
+  return (
+    <section aria-label={words.preview} className="composer-preview">
+      <h4>{words.onPage}</h4>
+      <p className="request-text">{shown.text}</p>
+      <h4>{words.inMail(shown.mail.subject)}</h4>
+      <p className="request-text">{shown.mail.text}</p>
+    </section>
+  )
+}

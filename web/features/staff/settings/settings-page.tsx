@@ -1,0 +1,96 @@
+/** The templates of rejections and of requests for papers, by kind of aid. Each edit is a new version. */
+import { useState } from 'react'
+import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/application-fields.ts'
+import { TEMPLATE_KINDS } from '../../../../contract/reason-fields.ts'
+import { call } from '../../../api/client.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { settings as words } from '#words/admin-settings.ts'
+import { applications } from '#words/applications.ts'
+import { useAdministration } from '../administration.ts'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import type { Template } from '../templates/template.ts'
+import { TemplateDialog } from './template-dialog.tsx'
+
+export function SettingsPage() {
+  const [type, setType] = useState<ApplicationType>('schoolfees')
+  const choose = (value: string) => {
+    const chosen = APPLICATION_TYPES.find((known) => known === value)
+    if (chosen) setType(chosen)
+  }
+  return (
+    <div className="settings">
+      <h2>{words.templates}</h2>
+      <p className="text-soft">{words.lead}</p>
+      <Field label={words.type}>
+        {(control) => (
+          <Select {...control} value={type} onChange={(event) => choose(event.target.value)}>
+            {APPLICATION_TYPES.map((each) => (
+              <option key={each} value={each}>
+                {applications.types[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TemplatesOf key={type} type={type} />
+    </div>
+  )
+}
+
+function TemplatesOf({ type }: { type: ApplicationType }) {
+  const { bearer } = useAdministration()
+  const [edited, edit] = useState<Template>()
+  const loaded = useLoaded((signal) => call('GET /api/admin/reason-templates', { query: { type }, bearer, signal }), {
+    onProblem: useFailureToast(words.failed),
+  })
+  return (
+    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+      {({ items }) => (
+        <>
+          {TEMPLATE_KINDS.map((kind) => (
+            <Card key={kind} title={words.kinds[kind]}>
+              <ul className="rows mt-3">
+                {items
+                  .filter((template) => template.kind === kind)
+                  .map((template) => (
+                    <TemplateRow key={template.reason_code} template={template} onEdit={() => edit(template)} />
+                  ))}
+              </ul>
+            </Card>
+          ))}
+          {edited && (
+            <TemplateDialog
+              template={edited}
+              onSaved={() => {
+                edit(undefined)
+                loaded.reload()
+              }}
+              onClose={() => edit(undefined)}
+            />
+          )}
+        </>
+      )}
+    </LoadedPart>
+  )
+}
+
+function TemplateRow({ template: { title, text, version }, onEdit }: { template: Template; onEdit: () => void }) {
+  return (
+    <li>
+      <div className="settings-row">
+        <h3>{title}</h3>
+        <span className="text-sm text-soft">{words.version(version)}</span>
+        <Button look="outline" className="button-small" aria-label={words.editNamed(title)} onClick={onEdit}>
+          {words.edit}
+        </Button>
+      </div>
+      <p className="request-text">{text}</p>
+    </li>
+  )
+}

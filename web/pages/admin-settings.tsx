@@ -1,0 +1,16 @@
+/** /admin/settings: its parts are in features/staff. */
+import { SettingsPage } from '../features/staff/settings/settings-page.tsx'
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { settings as words } from '#words/admin-settings.ts'
+
+export function meta() {
+  return staffMeta(words.title)
+}
+
+export default function AdminSettings() {
+  return (
+    <StaffPage title={words.title}>
+      <SettingsPage />
+    </StaffPage>
+  )
+}
