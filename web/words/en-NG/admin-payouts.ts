@@ -98,7 +98,7 @@ export const payments = {
   groupHints: {
     mine: 'Proposed by someone else, or by you where you may decide alone.',
     grant: 'They need a person who did not propose them.',
-    release: 'They need a person who did not propose them.',
+    release: 'They wait for a second person, or until their proposer may release them alone.',
     failed: 'The provider did not send them, or something about them is unclear.',
     sending: 'The provider has them. They move on as soon as it says more.',
     hand_over: 'Print the slip, hand over, and record it with the receipt or the signed slip.',
