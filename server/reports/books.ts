@@ -27,6 +27,7 @@ import { isOpenDispute } from '../payments/disputes.ts'
 import { compareAttempts, compareIntents } from './payment-rows.ts'
 import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
 import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
+import { comparePayoutRows } from './payout-rows.ts'
 import { SEALED } from './sealed-rows.ts'
 import { compareWallets, matchNewWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
@@ -107,6 +108,7 @@ async function compareRows(db: Db | Tx): Promise<Difference[]> {
     ...(await compareClosedWallets(db)),
     ...(await compareOwnEntries(db)),
     ...(await compareEntries(db)),
+    ...(await comparePayoutRows(db)),
     ...(await compareReversedAccounts(db)),
     ...(await compareAccounts(db)),
   ]

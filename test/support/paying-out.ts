@@ -3,6 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
+import { accounts, committedAccounts, disbursedAccounts, fundAccounts } from '../../server/ledger/accounts.ts'
+import { postTransfers } from '../../server/ledger/ledger.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
 import { codeOf } from '../../server/lib/db/errors.ts'
 import { newAdministrator, type Administrator } from './administering.ts'
@@ -154,19 +156,42 @@ export async function insertReturnedDisbursement(
     await tx.execute(sql`update aid_applications set status = 'approved', decided_at = now() where id = ${requestId}`)
     await tx.execute(
       sql`insert into awards (id, application_id, amount, state, proposed_by, proposed_at, granted_by, granted_at, idempotency_key_hash, request_hash)
-          values (${award}, ${requestId}, 100, 'granted', ${first.userId}, now(), ${second.userId}, now(), '', '')`,
+          values (${award}, ${requestId}, 12300, 'granted', ${first.userId}, now(), ${second.userId}, now(), '', '')`,
     )
     await tx.execute(
-      sql`insert into award_funds (award_id, place, fund, amount, uncommitted) values (${award}, 0, 'school', 100, 100)`,
+      sql`insert into award_funds (award_id, place, fund, amount, uncommitted) values (${award}, 0, 'school', 12300, 12300)`,
     )
     await tx.execute(
       sql`insert into disbursements (id, award_id, kind, amount, state, proposed_by, proposed_at, released_by, released_at, slip,
                                      code_hash, sent_on, sent_at, sent_by, returned, idempotency_key_hash, request_hash)
-          values (${id}, ${award}, 'manual_bank', 100, 'sent', ${first.userId}, now(), ${second.userId}, now(), '00000000',
-                  '', '2026-01-15', now(), ${second.userId}, 100, '', '')`,
+          values (${id}, ${award}, 'manual_bank', 12300, 'sent', ${first.userId}, now(), ${second.userId}, now(), '00000000',
+                  '', '2026-01-15', now(), ${second.userId}, 12300, '', '')`,
     )
     await tx.execute(
-      sql`insert into disbursement_funds (disbursement_id, fund, amount, returned) values (${id}, 'school', 100, 100)`,
+      sql`insert into disbursement_funds (disbursement_id, fund, amount, returned) values (${id}, 'school', 12300, 12300)`,
+    )
+    const { bank, paidOut } = accounts
+    const [fund, promised, disbursed] = [fundAccounts.school, committedAccounts.school, disbursedAccounts.school]
+    const now = core.clock.now()
+    const entries = [
+      { key: `commit:${award}:school`, debit: fund, credit: promised, purpose: 'commit' },
+      { key: `handover:${id}:school`, debit: promised, credit: disbursed, purpose: 'handover' },
+      { key: `handover:${id}`, debit: paidOut, credit: bank, purpose: 'handover' },
+      { key: `return:${id}:1:school`, debit: disbursed, credit: promised, purpose: 'return' },
+      { key: `return:${id}:1`, debit: bank, credit: paidOut, purpose: 'return' },
+      { key: `uncommit:${award}:school:1`, debit: promised, credit: fund, purpose: 'uncommit' },
+    ] as const
+    await postTransfers(
+      tx,
+      entries.map(({ key, debit, credit, purpose }) => ({
+        key,
+        debit,
+        credit,
+        purpose,
+        amount: 12_300n,
+        occurredAt: now,
+      })),
+      now,
     )
   })
   return id

@@ -1,0 +1,54 @@
+/** Rows of paying out that were changed so that every sum stays right: the nightly check names both. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newPerson } from '../../test/support/asking.ts'
+import { usePayouts } from '../../test/support/paying-out.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { findDifferences } from './books.ts'
+
+const payouts = usePayouts()
+
+async function forged(...changes: ReturnType<typeof sql>[]): Promise<string[]> {
+  class Undone extends Error {}
+  let found: string[] = []
+  const looked = payouts.server.core.db.transaction(async (tx: Tx) => {
+    expect(await findDifferences(tx)).toEqual([])
+    await tx.execute(sql`set local session_replication_role = replica`)
+    for (const change of changes) await tx.execute(change)
+    found = (await findDifferences(tx)).map(({ what }) => what)
+    throw new Undone()
+  })
+  await expect(looked).rejects.toThrow(Undone)
+  return found
+}
+
+test('naira moved from one award or payment to another is found', async () => {
+  const staff = await payouts.administrators('halima', 'musa')
+  const [halima] = staff
+  if (!halima) throw new Error('an administrator')
+  await payouts.fill(60_000)
+  const ids: { award: string; payment: string }[] = []
+  for (const name of ['amina', 'bisi']) {
+    const request = await payouts.approved(await newPerson(payouts.server, name), halima)
+    const { id: award } = await payouts.granted(request, 5_000, staff)
+    const payment = await payouts.released(award, 3_000, staff)
+    expect((await payouts.handOver(halima, payment, 3_000)).status).toBe(200)
+    ids.push({ award, payment })
+  }
+  const [first, second] = ids
+  if (!first || !second) throw new Error('two awards')
+  const move = (table: string, column: string, id: string, by: number) =>
+    sql`update ${sql.identifier(table)} set amount = amount + ${by} where ${sql.identifier(column)} = ${id}::uuid`
+  expect(
+    await forged(
+      move('award_funds', 'award_id', first.award, 100),
+      move('award_funds', 'award_id', second.award, -100),
+    ),
+  ).toEqual([`award_funds ${first.award}:school: amount`, `award_funds ${second.award}:school: amount`].sort())
+  expect(
+    await forged(
+      move('disbursement_funds', 'disbursement_id', first.payment, 100),
+      move('disbursement_funds', 'disbursement_id', second.payment, -100),
+    ),
+  ).toEqual([first.payment, second.payment].sort().map((payment) => `disbursement_funds ${payment}:school: amount`))
+})

@@ -1,0 +1,82 @@
+/** Compares each row of paying out with the ledger, both ways: sums could hide two rows that are wrong by the same amount. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Difference } from '../ledger/self-check.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { compareColumns } from './compared.ts'
+
+/** The entries of a purpose that belong to a fund: their key has so many parts. */
+const entriesOf = (purposes: SQL, parts: number) => sql`(
+  select transfers.*, debit.code as debited, credit.code as credited from transfers
+    join ledger_accounts as debit on debit.id = debit_account join ledger_accounts as credit on credit.id = credit_account
+   where purpose in (${purposes}) and split_part(key, ':', ${sql.raw(String(parts))}) <> '')`
+
+export async function comparePayoutRows(db: Db | Tx): Promise<Difference[]> {
+  return [...(await compareAwards(db)), ...(await compareDisbursements(db)), ...(await compareTransfers(db))]
+}
+
+/** What each fund promised to an award, and took back. */
+function compareAwards(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    subject: sql`coalesce('award_funds ' || share.award_id || ':' || share.fund, 'transfers ' || booked.key)`,
+    from: sql`(select award_funds.* from award_funds join awards on awards.id = award_id where granted_at is not null) as share
+      full join ${entriesOf(sql`'commit'`, 3)} as booked on booked.key = 'commit:' || share.award_id || ':' || share.fund
+      left join (select split_part(key, ':', 2) as award_id, split_part(key, ':', 3) as fund, sum(amount) as amount
+                   from transfers where purpose = 'uncommit' group by 1, 2) as undone
+        on undone.award_id = share.award_id::text and undone.fund = share.fund`,
+    columns: [
+      {
+        name: 'amount',
+        expected: sql`coalesce(booked.amount, 0)`,
+        found: sql`coalesce(share.amount, 0)`,
+        isKobo: true,
+      },
+      { name: 'fund', expected: sql`booked.credited`, found: sql`'committed:' || share.fund` },
+      {
+        name: 'uncommitted',
+        expected: sql`coalesce(undone.amount, 0)`,
+        found: sql`coalesce(share.uncommitted, 0)`,
+        isKobo: true,
+      },
+    ],
+  })
+}
+
+/** What each fund gave to a disbursement, and what of it was written off. */
+function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    subject: sql`coalesce('disbursement_funds ' || share.disbursement_id || ':' || share.fund, 'transfers ' || booked.key)`,
+    from: sql`(select disbursement_funds.*, case kind when 'bank' then 'disburse:' else 'handover:' end as began
+                 from disbursement_funds join disbursements on disbursements.id = disbursement_id) as share
+      full join ${entriesOf(sql`'handover', 'disburse'`, 3)} as booked
+        on booked.key = share.began || share.disbursement_id || ':' || share.fund
+      left join transfers as lost on lost.key = 'lost:' || share.disbursement_id || ':' || share.fund`,
+    columns: [
+      {
+        name: 'amount',
+        expected: sql`coalesce(booked.amount, 0)`,
+        found: sql`coalesce(share.amount, 0)`,
+        isKobo: true,
+      },
+      { name: 'fund', expected: sql`booked.credited`, found: sql`'disbursed:' || share.fund` },
+      { name: 'lost', expected: sql`coalesce(lost.amount, 0)`, found: sql`coalesce(share.lost, 0)`, isKobo: true },
+    ],
+  })
+}
+
+/** What left the provider for each transfer. */
+function compareTransfers(db: Db | Tx): Promise<Difference[]> {
+  return compareColumns(db, {
+    subject: sql`coalesce('payout_attempts ' || attempt.reference, 'transfers ' || booked.key)`,
+    from: sql`(select * from payout_attempts where booked_at is not null) as attempt
+      full join (select * from transfers where purpose = 'payout' and key not like '%:fee') as booked
+        on booked.key = 'payout:' || attempt.reference`,
+    columns: [
+      {
+        name: 'amount',
+        expected: sql`coalesce(booked.amount, 0)`,
+        found: sql`coalesce(attempt.amount, 0)`,
+        isKobo: true,
+      },
+    ],
+  })
+}
