@@ -109,6 +109,7 @@ async function requireEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
   )
   await tx.execute(sql`lock table ${names} in share row exclusive mode`)
   if (tables.some(({ name }) => name === 'users')) await removeUnusedAdministrator(tx)
+  if (tables.some(({ name }) => name === 'log_entries')) await removeEmptyLog(tx)
   for (const table of tables) {
     const name = sql`${sql.identifier(table.name)}`
     if (REPLACED.has(table.name)) {
@@ -139,6 +140,13 @@ async function removeUnusedAdministrator(tx: Tx): Promise<void> {
              identity as (delete from identities where user_id in (select id from unused))
         delete from users where id in (select id from unused)`,
   )
+}
+
+/** The first start signs an empty log. The log of the backup goes on with its own key, whose file the operator copies. */
+async function removeEmptyLog(tx: Tx): Promise<void> {
+  const empty = sql`not exists (select from log_entries)`
+  await tx.execute(sql`delete from log_checkpoints where size = 0 and ${empty}`)
+  await tx.execute(sql`delete from log_keys where ${empty}`)
 }
 
 async function restoreEntries(

@@ -66,15 +66,15 @@ describe('a receipt', () => {
     await field.fill('0123')
     await page.getByRole('button', { name: 'Open the receipt' }).click()
     await page.getByText('Enter all 26 letters and digits').waitFor()
+    const sheet = page.getByRole('article', { name: 'Receipt for your gift' })
     for (const typed of [`${code.slice(0, 13).toUpperCase()} ${code.slice(13)} `, address]) {
       await page.goto(`${site.url}/receipts`)
       await field.fill(typed)
       await page.getByRole('button', { name: 'Open the receipt' }).click()
       await page.waitForURL(address)
-      await page.getByText('₦1,000.00').waitFor()
+      await sheet.getByText('₦1,000.00').waitFor()
     }
     await page.emulateMedia({ media: 'print' })
-    const sheet = page.getByRole('article', { name: 'Receipt for your gift' })
     await sheet.getByText(code, { exact: true }).waitFor()
     await sheet.getByText(address, { exact: true }).waitFor()
     const picture = sheet.getByRole('img', { name: 'QR code' })

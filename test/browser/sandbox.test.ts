@@ -118,8 +118,9 @@ describe('a gift in the sandbox popup', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('donation_type')
 
     await page.goto(`${server.url}/receipts/${code}`)
-    await page.getByText('₦2,500.50').waitFor()
-    await page.getByText('Food Program').waitFor()
+    const sheet = page.getByRole('article', { name: 'Receipt for your gift' })
+    await sheet.getByText('₦2,500.50').waitFor()
+    await sheet.getByText('Food Program').waitFor()
 
     await page.goto(server.url)
     await page.getByText(`${before.active_donors + 1}+`).waitFor()
