@@ -42,7 +42,8 @@ const greyAt = (pdfPage: Locator, x: number, y: number) =>
   )
 
 test('a PDF is shown in place, page by page, with its text, and released when it is hidden', async () => {
-  const page = await openRequest({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 })
+  // A low screen: the fourth page is more than a screen below the first.
+  const page = await openRequest({ viewport: { width: 1280, height: 560 }, deviceScaleFactor: 2 })
   await button(page, 'report.pdf').click()
   await pageOf(page, 1).getByText('The bill of the school').waitFor()
   await page.getByText('Page 1 of 4', { exact: true }).waitFor()
