@@ -1,5 +1,5 @@
 /**
- * Checks what a receipt shows against the public log, step by step. It trusts nothing but a key of the log, and what whoever checks has
+ * Checks what a receipt shows against the public log, step by step. It trusts only a key of the log, and what the person who checks has
  * kept from before.
  */
 import {

@@ -150,7 +150,7 @@ test('a changed entry, checkpoint or key of the log is found', async () => {
   expect(await outcome()).not.toBe('fits')
 })
 
-test('once a request is erased, nothing opens the entries of its payments, and the log is as it was', async () => {
+test('erasing a request leaves the log unchanged and makes the entries of its payments unreadable', async () => {
   const { core } = payouts.server
   const opened = async () => (await readOpenings(core.db)).map((line) => readOpening(line).type)
   expect(await opened()).toEqual(expect.arrayContaining(['award', 'disbursement', 'outcome', 'confirmation']))

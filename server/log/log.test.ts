@@ -30,7 +30,7 @@ async function readSigned() {
   return openCheckpoint(await (await read('checkpoint')).text(), await Promise.all(keys.map(readVerifierKey)))
 }
 
-/** The tree as it is served. */
+/** The tree, read from the tiles that the server serves. */
 const servedTree = (size: number): Tree => ({
   size,
   readTile: async (level, index, width) => bytesOf(await read(tilePath(level, index, width))),

@@ -117,7 +117,7 @@ export function unanswered(error: unknown, detail?: string): AppError {
   })
 }
 
-/** Nobody can have paid what was not opened yet, so here it is known that nothing was charged. */
+/** The payer has not been sent to the provider yet, so nothing can have been charged. */
 const NOTHING_CHARGED =
   'The payment provider is not responding. Nothing was charged by this request. Please try again in a minute.'
 

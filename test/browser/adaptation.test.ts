@@ -58,7 +58,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 const PHONE = { viewport: { width: 320, height: 640 } }
 
-describe('for everybody', () => {
+describe('public pages', () => {
   test.each([
     '/',
     '/about',
@@ -88,7 +88,7 @@ describe('for everybody', () => {
   })
 })
 
-describe('signed in', () => {
+describe('pages of a signed-in user', () => {
   test.each([
     '/wallet',
     '/wallet/history',
@@ -103,7 +103,7 @@ describe('signed in', () => {
   })
 })
 
-describe('for staff', () => {
+describe('staff pages', () => {
   test.each(['applications', 'payments', 'beneficiaries', 'donors', 'messages', 'audit', 'books', 'overview'])(
     '/admin/%s',
     async (place) => {

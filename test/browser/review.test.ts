@@ -75,7 +75,7 @@ describe('at one glance', () => {
         expect(await violations(page)).toEqual([])
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      // Whoever composes has taken the request, and the next test takes another one.
+      // The open composer holds the request. Closing it lets the next test take it.
       const released = page.waitForResponse((response) => response.request().method() === 'DELETE')
       await page.keyboard.press('Escape')
       await released

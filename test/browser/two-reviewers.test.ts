@@ -1,4 +1,4 @@
-/** Two reviewers at one request: each sees the other at once, nobody decides over a colleague, and every typed word stays. */
+/** Two reviewers open one request: each sees that the other is there, neither overwrites the other's decision, and no typed text is lost. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
@@ -46,7 +46,7 @@ test('the second is told of the decision at once, and every word that they typed
   await button(second, 'Reject').click()
   await second.getByLabel('Reason').fill(TEXT)
   await first.getByText(/^Bola Ade is writing/).waitFor()
-  // Whoever writes has it: the other one can only take it over.
+  // The reviewer who is writing holds the request. The other one can only take it over.
   await first.getByText('Bola Ade has taken this request and is deciding about it.').waitFor()
   expect(await button(first, 'Approve').isVisible()).toBe(false)
   await first.keyboard.press('a')

@@ -12,7 +12,7 @@ export function Feed({ bearer, children }: { bearer: Bearer; children: ReactNode
   return <FeedContext value={follow}>{children}</FeedContext>
 }
 
-/** The stream is open while anybody listens. */
+/** The stream stays open as long as something listens to it. */
 function shareFeed(bearer: Bearer) {
   const listeners = new Set<Listener>()
   let stop: (() => void) | undefined

@@ -9,7 +9,7 @@ import { useFeed } from './feed.tsx'
 export type Present = Pick<ApplicationDetailsJson, 'here' | 'held_by'>
 
 /**
- * @param mode whoever writes also takes the request, if nobody has
+ * @param mode `writing` also takes the request, unless someone else holds it
  * @param onNewer called when the request has changed since the page read it
  * @returns who is there as of the latest answer
  */
@@ -59,7 +59,7 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
   return present
 }
 
-/** The next heartbeat tries again; what a page leaves behind ends by itself. */
+/** A failed heartbeat is not repeated: the next one follows, and presence that is not renewed expires. */
 function ignore(problem: unknown): void {
   console.warn('The presence could not be told.', problem)
 }

@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 /**
- * @param address of the list: another one begins without a selection
+ * @param address of the list; when it changes, nothing is selected
  * @param readRows the rows on the screen, in their order
  */
 export function useSelection(address: string, readRows: () => readonly ReviewedApplicationJson[]): Selection {
