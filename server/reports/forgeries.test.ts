@@ -1,10 +1,9 @@
 /** Forgeries that keep every sum right, each made with all triggers off: the next nightly check names the row. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { forge } from '../../test/support/forging.ts'
 import { newKey } from '../../test/support/server.ts'
 import { freezeWallet, useWallets, type Person } from '../../test/support/wallet.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { findDifferences } from './books.ts'
 
 const wallets = useWallets()
 let amina: Person
@@ -14,23 +13,10 @@ beforeEach(async () => {
   bello = await wallets.person()
 })
 
-/** What the nightly check finds after these changes, which are undone. */
-async function forged(...changes: ReturnType<typeof sql>[]): Promise<string[]> {
-  class Undone extends Error {}
-  let found: string[] = []
-  const looked = wallets.server.core.db.transaction(async (tx: Tx) => {
-    expect(await findDifferences(tx)).toEqual([])
-    await tx.execute(sql`set local session_replication_role = replica`)
-    for (const change of changes) await tx.execute(change)
-    found = (await findDifferences(tx)).map(({ what }) => what)
-    throw new Undone()
-  })
-  await expect(looked).rejects.toThrow(Undone)
-  return found
-}
+const forged = (...changes: SQL[]) => forge(wallets.server, changes)
 
 /** An entry that moves money between two accounts, with their balances. */
-function entry(key: string, purpose: string, debit: ReturnType<typeof sql>, credit: ReturnType<typeof sql>) {
+function entry(key: string, purpose: string, debit: SQL, credit: SQL) {
   return [
     sql`insert into transfers (id, key, debit_account, credit_account, amount, purpose, occurred_at, recorded_at)
         values (gen_random_uuid(), ${key}, ${debit}, ${credit}, 5000, ${purpose}, now(), now())`,

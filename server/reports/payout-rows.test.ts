@@ -1,26 +1,13 @@
 /** Rows of paying out that were changed so that every sum stays right: the nightly check names both. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newPerson } from '../../test/support/asking.ts'
+import { forge } from '../../test/support/forging.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
-import type { Tx } from '../lib/db/db.ts'
-import { findDifferences } from './books.ts'
 
 const payouts = usePayouts()
 
-async function forged(...changes: ReturnType<typeof sql>[]): Promise<string[]> {
-  class Undone extends Error {}
-  let found: string[] = []
-  const looked = payouts.server.core.db.transaction(async (tx: Tx) => {
-    expect(await findDifferences(tx)).toEqual([])
-    await tx.execute(sql`set local session_replication_role = replica`)
-    for (const change of changes) await tx.execute(change)
-    found = (await findDifferences(tx)).map(({ what }) => what)
-    throw new Undone()
-  })
-  await expect(looked).rejects.toThrow(Undone)
-  return found
-}
+const forged = (...changes: SQL[]) => forge(payouts.server, changes)
 
 test('naira moved from one award or payment to another is found', async () => {
   const staff = await payouts.administrators('halima', 'musa')

@@ -1,0 +1,20 @@
+/** Forgeries: rows changed with all triggers off, as someone with access to the database could change them. */
+import { sql, type SQL } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { findDifferences } from '../../server/reports/books.ts'
+import type { TestServer } from './server.ts'
+
+/** What the nightly check finds after these changes, which are undone. Before them, the books must balance. */
+export async function forge({ core }: Pick<TestServer, 'core'>, changes: readonly SQL[]): Promise<string[]> {
+  class Undone extends Error {}
+  let found: string[] = []
+  const looked = core.db.transaction(async (tx) => {
+    expect(await findDifferences(tx)).toEqual([])
+    await tx.execute(sql`set local session_replication_role = replica`)
+    for (const change of changes) await tx.execute(change)
+    found = (await findDifferences(tx)).map(({ what }) => what)
+    throw new Undone()
+  })
+  await expect(looked).rejects.toThrow(Undone)
+  return found
+}
