@@ -9,11 +9,11 @@ import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../contract/wallet-amounts.ts'
 import { giving } from './en-NG/giving.ts'
 import { notFound } from './en-NG/not-found.ts'
 import { beneficiaries, review } from './en-NG/review.ts'
+import { adminReportToasts } from './en-NG/admin-report-toasts.ts'
 import { sessionToasts } from './en-NG/session-toasts.ts'
 import { shell } from './en-NG/shell.ts'
 import { signIn } from './en-NG/sign-in.ts'
 import {
-  adminReportToasts,
   administrationToasts,
   applicationToasts,
   givingToasts,

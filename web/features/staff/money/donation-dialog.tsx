@@ -2,7 +2,7 @@
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { donors as words, fundNames } from '#words/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'

@@ -4,7 +4,7 @@ import type { PaymentDecisionJson, PaymentForReviewJson } from '../../../../cont
 import { formatNaira } from '../../../../contract/money.ts'
 import { call } from '../../../api/client.ts'
 import { books as words } from '#words/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { forms } from '#words/administration.ts'
 import { proposals as words } from '#words/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useOutcome } from './use-outcome.ts'
 

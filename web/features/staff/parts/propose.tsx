@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/admin-reports.ts'
-import { adminReportToasts as toasts } from '#words/toasts.ts'
+import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { ReasonForm } from './reason-form.tsx'
 import { useOutcome } from './use-outcome.ts'
 

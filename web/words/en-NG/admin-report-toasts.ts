@@ -1,0 +1,20 @@
+/** The toasts of the lists, Books and reports of staff. In a file of their own, so that public pages do not load them. */
+export const adminReportToasts = {
+  donationsFailed: 'Failed to load donations',
+  messagesFailed: 'The messages could not be loaded',
+  messageChanged: 'Message marked',
+  messageNotChanged: 'The message could not be marked',
+  auditFailed: 'The audit log could not be loaded',
+  booksFailed: 'The books could not be loaded',
+  transactionsFailed: 'The transactions could not be loaded',
+  overviewFailed: 'The overview could not be loaded',
+  proposed: 'Your proposal is waiting for a second administrator',
+  notProposed: 'The proposal was not saved',
+  confirmed: 'Decision recorded',
+  notConfirmed: 'The decision was not recorded',
+  withdrawn: 'Proposal withdrawn',
+  rolesFailed: 'The role changes could not be loaded',
+  roleChanged: 'Role changed',
+  roleNotChanged: 'The role was not changed',
+  notWithdrawn: 'The proposal was not withdrawn',
+}
