@@ -39,9 +39,13 @@ test.each([
   ['a token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}/],
   ['an address with a password', /\b[a-z+]{3,12}:\/\/[^\s/:@"'`]+:[^\s/:@"'`]+@/],
   ['the folder of the build', ROOT],
-  ['code that only the server runs', /\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/],
   ['a link to a source map', /[#@] sourceMappingURL=/],
 ])('the files do not contain %s', (_what, sign) => {
+  expect(holding(sign)).toEqual([])
+})
+
+test('the files do not contain code that only the server runs, except the verifier', () => {
+  const sign = /\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/
   expect(holding(sign).filter((name) => name !== VERIFIER)).toEqual([])
 })
 

@@ -47,7 +47,7 @@ test('are asked for each hour, and are a difference of the books after a day', a
   const gift = await paidWithoutFees()
   expect(await giving.verify(gift)).toBe('success')
   const state = async () => (await giving.server.call('GET', '/health/ready')).body['books']
-  for (let hour = 0; hour < 24; hour += 1) await giving.server.pass(hours(1), /^(?:payments|books)\./)
+  for (let hour = 0; hour < 24; hour += 1) await giving.server.pass(hours(1))
   expect(await state()).toBe('balanced')
   await giving.server.pass(hours(1))
   expect(await state()).toBe('unbalanced')

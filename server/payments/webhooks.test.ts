@@ -113,7 +113,8 @@ describe('webhooks', () => {
     expect(stored.row).not.toContain(Buffer.from('ada@example.com').toString('hex'))
     expect(decrypt(giving.server.core.keys.encryption, Buffer.from(stored.body ?? '', 'hex')).toString()).toBe(body)
     for (let hour = 0; hour < 72; hour += 1) {
-      await giving.server.pass(hours(1), /^payments\.forget$/)
+      // Every job runs once a day; in between, those of payments.
+      await giving.server.pass(hours(1), hour % 24 === 23 ? undefined : /^payments\./)
     }
     expect((await kept()).body).toBeNull()
     expect(giving.server.logged()).not.toContain('ada@example.com')

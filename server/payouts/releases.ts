@@ -96,6 +96,8 @@ export async function releaseDisbursement(core: Core, by: Approver, id: string):
     const [open] = await listOpenProposals(tx, RELEASES, now, [id])
     if (!open) throw new AppError('proposal_lapsed')
     const about = { subjectId: id, before: { state: 'proposed' }, after: { state: 'released' } }
+    // One release of a person at a time, so that two at once do not both fit into a limit.
+    await lockOpenAccount(tx, by.userId, 'no key update')
     await requireAlone(core, tx, by, disbursement, disbursement)
     const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
     if (proposal.state !== 'confirmed') return award.id
@@ -128,10 +130,8 @@ async function requireSecondStepFor(core: Core, by: Approver, id: string): Promi
   if (found) await requireSecondStep(core, by, found.awardId)
 }
 
-/** @throws AppError `limit_exceeded`: the person has released the most of 24 hours */
+/** The person's account is locked. @throws AppError `limit_exceeded`: they have released the most of 24 hours */
 async function requireWithinLimit(core: Core, tx: Tx, by: Administering, amount: Kobo): Promise<void> {
-  // One release of a person at a time, so that two at once do not both fit.
-  await lockOpenAccount(tx, by.userId, 'no key update')
   const since = after(core.clock.now(), -hours(24)).toISOString()
   const { released } = await onlyRow(
     tx,

@@ -45,6 +45,10 @@ async function grantedAlone(amount: number) {
   if (amount > 50_000) await payouts.passSecondStep(halima)
   return awardIn(await grant(halima, awardIn(await payouts.propose(halima, request, amount)).id))
 }
+/** As the product would write it, without its checks. */
+const releasedRow = (id: string, wait: string) =>
+  sql`update disbursements set state = 'released', released_by = ${halima.userId}::uuid, slip = 'AAAA-AAAA', code_hash = '\\x00',
+             released_at = proposed_at + ${wait}::interval where id = ${id}::uuid`
 const proposed = async (award: string, amount: number) =>
   lastOf(awardIn(await payouts.disburse(halima, award, amount))).id
 
@@ -137,18 +141,32 @@ test('at most ₦50,000 a payment, and ₦200,000 in seven days', async () => {
   const over = await proposed(more.id, 1000)
   await wait(hours(24))
   await expectRefused(() => release(halima, over), 'limit_exceeded')
+  expect(await refusedByDatabase(releasedRow(over, '24 hours'))).toBe('TK001')
   await expectBooksBalance(payouts.server)
 })
 
-test('the database itself refuses who decides alone beside another, too early, or too much', async () => {
+test('two payments at once, of two awards, do not both fit into the last ₦50,000 of the week', async () => {
+  const award = await grantedAlone(200_000)
+  const other = await payouts.approved(await newPerson(payouts.server, 'bisi'), halima)
+  const second = awardIn(await grant(halima, awardIn(await payouts.propose(halima, other, 45_000)).id))
+  const earlier = []
+  for (let count = 0; count < 3; count += 1) earlier.push(await proposed(award.id, 50_000))
+  const last = [await proposed(award.id, 50_000), await proposed(second.id, 45_000)]
+  await wait(hours(24))
+  await payouts.passSecondStep(halima)
+  for (const id of earlier) expect((await release(halima, id)).status).toBe(200)
+  const answers = await Promise.all(last.map((id) => release(halima, id)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.map(({ body }) => body['code'])).toContain('limit_exceeded')
+  await expectBooksBalance(payouts.server)
+})
+
+test('the database itself refuses one person alone who decides beside another, or too early', async () => {
   const award = await grantedAlone(60_000)
   const id = await proposed(award.id, 50_000)
-  const released = (after: string) =>
-    sql`update disbursements set state = 'released', released_by = ${halima.userId}::uuid, slip = 'AAAA-AAAA', code_hash = '\\x00',
-               released_at = proposed_at + ${after}::interval where id = ${id}::uuid`
-  expect(await refusedByDatabase(released('23 hours 59 minutes'))).toBe('TK001')
+  expect(await refusedByDatabase(releasedRow(id, '23 hours 59 minutes'))).toBe('TK001')
   await newAdministrator(payouts.server, 'musa')
-  expect(await refusedByDatabase(released('24 hours'))).toBe('TK001')
+  expect(await refusedByDatabase(releasedRow(id, '24 hours'))).toBe('TK001')
 })
 
 test('not for their own request', async () => {
