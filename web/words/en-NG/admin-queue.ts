@@ -83,7 +83,6 @@ export const savedViews = {
   nameMissing: 'Enter a name.',
   share: 'Share it with all administrators',
   shareHint: 'Only you can delete it.',
-  cancel: 'Cancel',
   saved: 'View saved',
   notSaved: 'Failed to save the view',
   deleted: 'View deleted',

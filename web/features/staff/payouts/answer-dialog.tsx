@@ -9,7 +9,7 @@ import { payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import type { PaymentDialogProps } from './disbursement-props.ts'
 
 export function AnswerDialog({ disbursement, applicant, onDone, onClose }: PaymentDialogProps) {
@@ -54,7 +54,7 @@ export function AnswerDialog({ disbursement, applicant, onDone, onClose }: Payme
           error={faults.answer}
           options={CONFIRMATION_ANSWERS.map((answer) => [answer, words.answers[answer]])}
         />
-        <DialogButtons busy={busy} onClose={onClose} />
+        <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   )

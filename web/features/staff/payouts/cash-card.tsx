@@ -21,7 +21,7 @@ import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { nairaIn } from './typed-naira-field.ts'
 
 type Holders = CallReply<'GET /api/admin/cash'>['items']
@@ -121,7 +121,7 @@ function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
         />
         <TextField {...field('amount')} label={payments.amount} inputMode="decimal" autoComplete="off" />
         <DayField {...field('on')} />
-        <DialogButtons busy={busy} onClose={onClose} />
+        <DialogButtons text={payments.record} busyText={payments.recording} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   )

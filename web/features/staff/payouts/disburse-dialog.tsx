@@ -11,14 +11,13 @@ import type { AwardJson } from '../../../../contract/payout-shapes.ts'
 import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { forms } from '#words/administration.ts'
 import { awards, kinds, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { PayeeChoice } from './payee-choice.tsx'
 import { nairaIn } from './typed-naira-field.ts'
@@ -88,14 +87,7 @@ export function DisburseDialog({ award: { id, left }, onProposed, onClose }: Dis
         {needsItem(kind) && (
           <TextField {...field('item')} label={words.item} hint={words.itemHint} maxLength={ITEM_CHARACTERS_MAX} />
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" className="grow" busy={busy}>
-            {busy ? awards.sending : awards.send}
-          </Button>
-          <Button look="outline" className="grow" onClick={onClose}>
-            {forms.cancel}
-          </Button>
-        </div>
+        <DialogButtons text={awards.send} busyText={awards.sending} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   )

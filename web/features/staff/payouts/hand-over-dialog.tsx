@@ -16,7 +16,7 @@ import { nameOfPerson } from '../parts/people.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import type { PaymentDialogProps } from './disbursement-props.ts'
 import { paymentName } from './payment-name.ts'
 import { nairaIn } from './typed-naira-field.ts'
@@ -69,7 +69,7 @@ export function HandOverDialog({ disbursement, onDone, onClose }: PaymentDialogP
             />
           )}
         </Field>
-        <DialogButtons busy={busy} onClose={onClose} />
+        <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   )

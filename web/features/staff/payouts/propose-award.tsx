@@ -4,12 +4,11 @@ import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { fundNames } from '#words/admin-reports.ts'
-import { forms } from '#words/administration.ts'
 import { awards as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { nairaIn } from './typed-naira-field.ts'
 
@@ -67,14 +66,7 @@ export function ProposeAward({ request, asked, funds, onProposed, onClose }: Pro
           defaultValue={suggested.get(fund) ?? ''}
         />
       ))}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {busy ? words.sending : words.send}
-        </Button>
-        <Button look="outline" onClick={onClose}>
-          {forms.cancel}
-        </Button>
-      </div>
+      <DialogButtons text={words.send} busyText={words.sending} busy={busy} onClose={onClose} />
     </form>
   )
 }

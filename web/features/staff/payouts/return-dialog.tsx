@@ -8,7 +8,7 @@ import { payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { DayField } from './day-field.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import type { PaymentDialogProps } from './disbursement-props.ts'
 import { nairaIn } from './typed-naira-field.ts'
 
@@ -34,7 +34,7 @@ export function ReturnDialog({ disbursement, onDone, onClose }: PaymentDialogPro
       <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
         <TextField {...field('amount')} label={words.amount} inputMode="decimal" autoComplete="off" />
         <DayField {...field('on')} />
-        <DialogButtons busy={busy} onClose={onClose} />
+        <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   )

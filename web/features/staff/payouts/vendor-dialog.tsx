@@ -10,10 +10,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { forms } from '#words/administration.ts'
 import { payees as words } from '#words/admin-payees.ts'
 import { awards, payments } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 
@@ -110,14 +110,7 @@ function VendorForm({ banks, onFound, onClose }: VendorFormProps) {
         autoComplete="off"
         maxLength={12}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" className="grow" busy={busy}>
-          {busy ? words.asking : words.ask}
-        </Button>
-        <Button look="outline" className="grow" onClick={onClose}>
-          {forms.cancel}
-        </Button>
-      </div>
+      <DialogButtons text={words.ask} busyText={words.asking} busy={busy} onClose={onClose} />
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { savedViews as words } from '#words/admin-queue.ts'
 import { useAdministration } from '../administration.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { placeAddress } from '../places.ts'
@@ -119,12 +120,7 @@ function NamingDialog({ onSave, onClose }: NamingDialogProps) {
           autoComplete="off"
         />
         <Checkbox label={words.share} hint={words.shareHint} name="shared" />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">{words.save}</Button>
-          <Button look="outline" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </div>
+        <DialogButtons text={words.save} onClose={onClose} />
       </form>
     </Dialog>
   )

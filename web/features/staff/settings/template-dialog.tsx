@@ -3,13 +3,12 @@ import { useState, type FormEvent } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import { TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/reason-fields.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { forms } from '#words/administration.ts'
 import { settings as words } from '#words/admin-settings.ts'
 import { useAdministration } from '../administration.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
 import type { Template } from '../templates/template.ts'
 
@@ -63,14 +62,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
           maxLength={REVIEW_CHARACTERS_MAX}
           onChange={(event) => setText(event.target.value)}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy}>
-            {busy ? words.saving : words.save}
-          </Button>
-          <Button look="outline" onClick={onClose}>
-            {forms.cancel}
-          </Button>
-        </div>
+        <DialogButtons text={words.save} busyText={words.saving} busy={busy} onClose={onClose} />
       </form>
     </Dialog>
   )
