@@ -16,6 +16,6 @@ export const described = {
   json: 'The same as JSON',
   fileName: 'taimako-payments.csv',
   logTitle: 'Check it without trusting us',
-  log: 'Each gift and payment has an entry in a public log that no one can change unnoticed, us included.',
+  log: 'Each gift and payment has an entry in a public log. If anyone changes one, even us, people who kept a checkpoint can prove it.',
   logLink: 'The public log',
 }

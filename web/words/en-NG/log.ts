@@ -2,9 +2,9 @@
 export const log = {
   metaTitle: 'The public log · Taimako',
   metaDescription:
-    'Each gift and payment has an entry in a public log that we cannot change unnoticed. What it proves, what it does not, and how to check it.',
+    'Each gift and payment has an entry in a public log. Anyone who keeps a checkpoint notices a changed entry. What the log proves, and how to check it.',
   title: 'The public log',
-  lead: 'Each gift, award, payment and answer has an entry in a log that no one can change unnoticed, us included.',
+  lead: 'Each gift, award, payment and answer has an entry in a public log. If anyone changes one, even us, people who kept a checkpoint can prove it.',
   figures: 'The newest checkpoint',
   entries: 'Entries',
   signedAt: 'Last new entry',

@@ -52,7 +52,7 @@ export const trail = {
 
   checkTitle: 'Check it yourself',
   checkLead:
-    'Your browser recomputes that your gift is in our public log, which we cannot change unnoticed. Nothing about you is sent.',
+    'Your browser checks that your gift is in our public log, and that the log still begins with what it saw last time. Nothing about you is sent.',
   check: 'Check it now',
   checking: 'Checking …',
   again: 'Check again',
