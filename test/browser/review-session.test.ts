@@ -1,0 +1,34 @@
+/** A session that ends while a reviewer writes. */
+import { expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid, composer, enterAsAdministrator } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession } from '../support/signing-in.ts'
+
+// The refused calls are what the test is about; the browser logs them as errors.
+const open = useBrowser([/status of (400|401|403)/])
+const site = useSite()
+
+test('after the next sign-in the reason and the note are still there', async () => {
+  const { id } = await askForAid(site.url, 'ended@mail.example', { name: 'Ended Ade' })
+  const page = await open('about:blank')
+  await storeSession(page, await administratorSession(site.url))
+  await page.goto(`${site.url}/admin/applications/${id}`)
+  const note = page.getByRole('textbox', { name: /^New note/ })
+  await note.fill('Their aunt answers the phone.')
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByLabel('Reason').fill('The school has not written.')
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' } }),
+  )
+  await page.route('**/api/admin/applications/*', (route) =>
+    route.fulfill({ status: 401, json: { code: 'unauthorized' } }),
+  )
+  await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.waitForURL(/admin-auth/)
+  await page.unrouteAll()
+  await enterAsAdministrator(page)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  expect(await page.getByLabel('Reason').inputValue()).toBe('The school has not written.')
+  expect(await note.inputValue()).toBe('Their aunt answers the phone.')
+})
