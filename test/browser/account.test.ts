@@ -8,7 +8,7 @@ import { useBrowser } from '../support/browser.ts'
 import { startOidcProvider, type OidcProvider } from '../support/oidc.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
-import { routeOnce } from '../support/route-once.ts'
+import { routeOnce } from '../support/routing.ts'
 import { mailTo, PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 

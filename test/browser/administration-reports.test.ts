@@ -8,6 +8,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import { saveCsv } from '../support/reviewing-page.ts'
+import { routeForNow } from '../support/routing.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { expectBooksBalance } from '../support/server.ts'
 import { beginTopUp, callAs, fill, payAt } from '../support/wallet-page.ts'
@@ -115,10 +116,10 @@ describe('gifts', () => {
   test('say when they could not be loaded, and load on retry', async () => {
     const page = await open('about:blank')
     await storeSession(page, halima)
-    await page.route(LIST, (route) => route.abort())
+    const reconnect = await routeForNow(page, LIST, (route) => route.abort())
     await page.goto(`${site.url}/admin/donors`)
     await toast(page, 'Failed to load donations').waitFor()
-    await page.unroute(LIST)
+    reconnect()
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('table', { name: 'Donations' }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)

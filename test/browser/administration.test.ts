@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { routeForNow } from '../support/routing.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import {
   administratorSession,
@@ -201,14 +202,16 @@ describe('people', () => {
 
   test('and requests that fail to load say so, with a retry', async () => {
     const page = await openAsAdministrator('books')
-    await page.route('**/api/admin/*?*', (route) => route.fulfill({ status: 503, json: {} }))
-    await page.route('**/api/admin/beneficiaries', (route) => route.fulfill({ status: 503, json: {} }))
+    const unavailable = { status: 503, json: {} }
+    const recover = await routeForNow(page, /\/api\/admin\/(beneficiaries$|.*\?)/, (route) =>
+      route.fulfill(unavailable),
+    )
     await place(page, 'Beneficiaries').click()
     await toast(page, 'Failed to load beneficiaries').waitFor()
-    await page.unrouteAll()
+    recover()
     await button(page, 'Try again').click()
     await page.getByRole('table', { name: 'Beneficiaries' }).waitFor()
-    await page.route('**/api/admin/applications*', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.route('**/api/admin/applications*', (route) => route.fulfill(unavailable))
     await place(page, 'Applications').click()
     await toast(page, 'Failed to fetch applications').waitFor()
     await button(page, 'Try again').waitFor()
@@ -219,15 +222,14 @@ describe('people', () => {
 test('a reply that breaks its declaration shows an error instead of wrong rows', async () => {
   await askForAid(site.url, 'uche@mail.example', { name: 'Uche Obi' })
   const page = await openAsAdministrator('books')
-  await page.route('**/api/admin/applications*', async (route) => {
+  const mend = await routeForNow(page, '**/api/admin/applications*', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replaceAll('"status":"pending"', '"status":"lost"')
-    await route.fulfill({ response, body })
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"status":"pending"', '"status":"lost"') })
   })
   await place(page, 'Applications').click()
   await toast(page, 'Failed to fetch applications').waitFor()
   expect(await page.getByText('Uche Obi').count()).toBe(0)
-  await page.unrouteAll()
+  mend()
   await button(page, 'Try again').click()
   await page.getByRole('table', { name: 'Applications' }).getByText('Uche Obi').waitFor()
 })

@@ -18,7 +18,7 @@ import {
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
-import { routeOnce } from '../support/route-once.ts'
+import { routeForNow, routeOnce } from '../support/routing.ts'
 import { enrolApp, mailTo, signUp, storeSession } from '../support/signing-in.ts'
 
 // These tests cause refusals and lost connections on purpose, which the browser logs as errors.
@@ -102,10 +102,10 @@ test('every step that fails says so, keeps everything, and can be continued, eve
   const said = (title: string, sentence: string | RegExp) => toast(page, title).getByText(sentence).waitFor()
 
   // The code that sends could not be loaded.
-  await page.route('**/assets/send-with-toast-*', (route) => route.abort())
+  const arrive = await routeForNow(page, '**/assets/send-with-toast-*', (route) => route.abort())
   await press()
   await said('Error', 'Unexpected error during submission.')
-  await page.unroute('**/assets/send-with-toast-*')
+  arrive()
 
   await fail('**/auth/v1/signup**', { status: 422, json: { code: 422, error_code: 'x', msg: 'Not today.' } })
   await press()

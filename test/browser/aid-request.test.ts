@@ -22,7 +22,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { photo } from '../support/documents.ts'
-import { routeOnce } from '../support/route-once.ts'
+import { routeOnce } from '../support/routing.ts'
 import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of [45]\d\d/, /ERR_FAILED/, /Page not found: .beneficiary/])

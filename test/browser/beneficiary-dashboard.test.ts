@@ -10,7 +10,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { docx, pdf } from '../support/documents.ts'
-import { routeOnce } from '../support/route-once.ts'
+import { routeOnce } from '../support/routing.ts'
 import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { signUp, STORAGE_KEY, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
@@ -101,14 +102,14 @@ describe('Sign Out', () => {
     await header(page)
       .getByRole('link', { name: `Welcome, ${EMAIL}` })
       .waitFor()
-    await page.route('**/auth/v1/logout**', (route) => route.abort())
+    const reconnect = await routeForNow(page, '**/auth/v1/logout**', (route) => route.abort())
     await signedIn(page).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Sign out failed' })
     await toast.getByText('We could not reach the server.').waitFor()
     expect(await signedIn(page).isVisible()).toBe(true)
     expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).not.toBeNull()
 
-    await page.unroute('**/auth/v1/logout**')
+    reconnect()
     await page.route('**/auth/v1/logout**', (route) =>
       route.fulfill({ status: 429, json: { code: 'over_request_rate_limit', message: 'Request rate limit reached' } }),
     )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
-import { routeOnce } from '../support/route-once.ts'
+import { routeOnce } from '../support/routing.ts'
 
 const open = useBrowser([/Failed to load resource/])
 const site = useSite()

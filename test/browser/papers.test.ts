@@ -6,7 +6,7 @@ import { choose, keepDraft, paper, toast, whatIsThere } from '../support/asking-
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
-import { routeOnce } from '../support/route-once.ts'
+import { routeForNow, routeOnce } from '../support/routing.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { signInByForm, storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -225,19 +225,19 @@ describe('meanwhile', () => {
     const page = await open('about:blank')
     await storeSession(page, session)
     // The form itself fails to load at first.
-    await page.route('**/assets/papers-form-*', (route) => route.abort())
+    const arrive = await routeForNow(page, '**/assets/papers-form-*', (route) => route.abort())
     await page.goto(dashboard())
     await page.getByText('This section could not be loaded').waitFor()
-    await page.unroute('**/assets/papers-form-*')
+    arrive()
     await page.getByRole('button', { name: 'Try again' }).click()
     await choose(page, paper('letter.pdf'))
-    await page.route('**/storage/v1/upload/resumable', (route) =>
+    const accept = await routeForNow(page, '**/storage/v1/upload/resumable', (route) =>
       route.fulfill({ status: 422, json: { error: 'infected_file', message: 'This file is infected.' } }),
     )
     await send(page).click()
     await toast(page, 'Upload failed').getByText('Failed to upload letter.pdf').waitFor()
     await page.getByText('This file is infected.').waitFor()
-    await page.unroute('**/storage/v1/upload/resumable')
+    accept()
     const message = 'This is not a document of yours.'
     const refusal = { code: 'invalid_input', fields: [{ field: 'documents.0', message }] }
     await routeOnce(page, '**/api/applications/*/papers', (route) => route.fulfill({ status: 400, json: refusal }))

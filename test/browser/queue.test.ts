@@ -83,7 +83,6 @@ describe('the queue', () => {
     await page.goBack()
     expect(await names(page)).toEqual(NAMES)
     answer()
-    await page.unrouteAll({ behavior: 'wait' })
 
     await page.keyboard.press('/')
     await page.keyboard.type('low jkn?')

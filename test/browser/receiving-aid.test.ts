@@ -8,6 +8,7 @@ import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 import { storeSession } from '../support/signing-in.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 
 // One test answers while the server is away, which the browser logs as an error.
@@ -97,13 +98,13 @@ test('that nothing arrived is asked twice, says what happens next, and can be co
   expect(await toCome(page)).toEqual(['Confirmed by you'])
 
   // A call that fails leaves the answer to be sent again.
-  await page.route('**/api/disbursements/*/confirmation', (route) =>
+  const recover = await routeForNow(page, '**/api/disbursements/*/confirmation', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'The server is busy.' } }),
   )
   await granted(page).getByRole('button', { name: 'I did not receive it' }).click()
   await dialog.getByRole('button', { name: 'Yes, nothing arrived' }).click()
   await dialog.getByRole('alert').filter({ hasText: 'The server is busy.' }).waitFor()
-  await page.unroute('**/api/disbursements/*/confirmation')
+  recover()
   await dialog.getByRole('button', { name: 'Yes, nothing arrived' }).click()
   await granted(page).getByText('Thank you for telling us. A person will contact you.').waitFor()
   expect((await steps(page)).at(-1)).toBe('You told us that nothing arrived')

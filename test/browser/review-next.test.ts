@@ -52,8 +52,6 @@ test('j and k go through the list, the next one is there before the server answe
   await heading(page, 'First Ade').waitFor()
   await page.getByText('3 of 3', { exact: true }).waitFor()
   answer()
-  await page.unrouteAll({ behavior: 'wait' })
-
   await page.getByText('The bill of First Ade', { exact: true }).waitFor()
   await page.keyboard.press('+')
   await page.getByText('125 %', { exact: true }).waitFor()

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, composer, enterAsAdministrator } from '../support/reviewing-page.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession } from '../support/signing-in.ts'
 
@@ -18,15 +19,16 @@ test('after the next sign-in the reason and the note are still there', async () 
   await note.fill('Their aunt answers the phone.')
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByLabel('Reason').fill('The school has not written.')
-  await page.route('**/auth/v1/token*', (route) =>
+  const renew = await routeForNow(page, '**/auth/v1/token*', (route) =>
     route.fulfill({ status: 400, json: { code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' } }),
   )
-  await page.route('**/api/admin/applications/*', (route) =>
+  const allow = await routeForNow(page, '**/api/admin/applications/*', (route) =>
     route.fulfill({ status: 401, json: { code: 'unauthorized' } }),
   )
   await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
   await page.waitForURL(/admin-auth/)
-  await page.unrouteAll()
+  renew()
+  allow()
   await enterAsAdministrator(page)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   expect(await page.getByLabel('Reason').inputValue()).toBe('The school has not written.')

@@ -7,6 +7,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { realPdf } from '../support/pdfs.ts'
 import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -139,11 +140,11 @@ describe('what is typed', () => {
     await reject().click()
     expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
 
-    await page.route('**/api/admin/applications/*', (route) => route.abort())
+    const reconnect = await routeForNow(page, '**/api/admin/applications/*', (route) => route.abort())
     await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
     await toast(page, 'The request was not changed').waitFor()
     expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
-    await page.unrouteAll()
+    reconnect()
 
     const headers = { Authorization: `Bearer ${session.access_token}`, 'Content-Type': 'application/json' }
     const body = JSON.stringify({ status: 'under_review' })

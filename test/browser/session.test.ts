@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 
@@ -117,7 +118,7 @@ describe('a page that needs a session', () => {
     const page = await open('about:blank')
     await storeSession(page, { ...session, expires_at: now() - 10 })
     await page.clock.install()
-    await page.route('**/auth/v1/token**', (route) => route.abort())
+    const reconnect = await routeForNow(page, '**/auth/v1/token**', (route) => route.abort())
     await page.goto(`${site.url}/account`)
     const tried = page.waitForRequest('**/auth/v1/token**')
     await tried
@@ -132,7 +133,7 @@ describe('a page that needs a session', () => {
       )
       .toBe(true)
     expect(await stored(page)).not.toBeNull()
-    await page.unroute('**/auth/v1/token**')
+    reconnect()
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.getByRole('heading', { level: 1, name: /account/i }).waitFor()
   })

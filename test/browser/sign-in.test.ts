@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { hours } from '../../server/lib/clock.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { endProcesses, startServer, preparedFolder } from '../support/process.ts'
 import { STAND_IN_CAPTCHA } from '../support/captcha.ts'
@@ -114,10 +115,10 @@ describe('an account with a second step', () => {
     await page.getByText('That code is not right').waitFor()
     await expect.poll(() => focused(page)).toBe('code')
     // Without a connection the failure is said at the same place.
-    await page.route('**/auth/v1/factors/**', (route) => route.abort())
+    const reconnect = await routeForNow(page, '**/auth/v1/factors/**', (route) => route.abort())
     await code.fill('111111')
     await page.locator('form').getByText('We could not reach the server.').waitFor()
-    await page.unroute('**/auth/v1/factors/**')
+    reconnect()
     // A reload changes nothing: the code is still required.
     await page.reload()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
@@ -259,7 +260,6 @@ describe('a configured instance', () => {
     await page.goto(`${asking.url}/login`)
     await page.getByText('The check that you are a person could not be loaded.').waitFor()
 
-    await page.unroute(script)
     await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body: STAND_IN_CAPTCHA }))
     await page.getByRole('button', { name: 'Try again' }).click()
     const answer = page.getByRole('button', { name: 'I am a person' })
