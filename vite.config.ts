@@ -85,6 +85,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The PDF viewer is larger than everything else together. It loads with the first PDF that an administrator opens.
     chunkSizeWarningLimit: 600,
+    // It compares with all pages: one that loads a part on demand gains, although another page contains it.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
   environments: {
     client: {
