@@ -1,5 +1,6 @@
 /** The administrators' lists as CSV (RFC 4180), with the same filters, without paging. The format: docs/csv.md. */
 import { z } from 'zod'
+import { staffWith } from './administration.ts'
 import { applicationFilters, beneficiaryFilters } from './admin.ts'
 import { auditFilters } from './audit.ts'
 import { contactMessageFilters, donationFilters, walletTransactionFilters } from './admin-reports.ts'
@@ -7,49 +8,54 @@ import { bankLineFilters } from './bank.ts'
 import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 
-const administration = { guard: 'admin', limit: 'accounts', secret: true, errors: [] } as const
-
 export const adminExportEndpoints = {
   'GET /api/admin/donations.csv': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'Gifts as CSV, newest first.',
     query: z.strictObject(donationFilters),
     reply: csv('donations'),
+    errors: [],
   }),
   'GET /api/admin/wallet-transactions.csv': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'Wallet transactions as CSV, newest first.',
     query: z.strictObject(walletTransactionFilters),
     reply: csv('wallet-transactions'),
+    errors: [],
   }),
   'GET /api/admin/bank-lines.csv': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The lines of all bank statements as CSV, newest first.',
     query: z.strictObject(bankLineFilters),
     reply: csv('bank-lines'),
+    errors: [],
   }),
   'GET /api/admin/contact-messages.csv': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Contact messages as CSV, newest first.',
     query: z.strictObject(contactMessageFilters),
     reply: csv('contact-messages'),
+    errors: [],
   }),
   'GET /api/admin/beneficiaries.csv': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Beneficiaries as CSV, in the order of the list.',
     query: z.strictObject(beneficiaryFilters),
     reply: csv('beneficiaries'),
+    errors: [],
   }),
   'GET /api/admin/applications.csv': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Requests for aid as CSV, in the order of the list.',
     query: z.strictObject(applicationFilters),
     reply: csv('applications'),
+    errors: [],
   }),
   'GET /api/admin/audit-events.csv': endpoint({
-    ...administration,
+    ...staffWith('see_audit'),
     summary: 'The audit as CSV, newest first.',
     query: z.strictObject(auditFilters),
     reply: csv('audit-events'),
+    errors: [],
   }),
 } as const

@@ -9,7 +9,7 @@ import {
   PAYMENT_ACTIONS,
   PAYMENT_DECISION_CHARACTERS_MAX,
 } from './admin-reports-fields.ts'
-import { actor, administration, byId, period, proposal } from './administration.ts'
+import { actor, staffWith, byId, period, proposal } from './administration.ts'
 import { openDispute } from './disputes.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
 import { difference } from './differences.ts'
@@ -141,7 +141,7 @@ export const contactMessageFilters = {
 
 export const adminReportEndpoints = {
   'GET /api/admin/overview': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'The overview: waiting requests, approvals this month, gifts, new messages and the state of the books.',
     reply: {
       status: 200,
@@ -176,7 +176,7 @@ export const adminReportEndpoints = {
     errors: [],
   }),
   'GET /api/admin/donations': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'All gifts, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...donationFilters }),
     reply: { status: 200, schema: countedPageOf(donation) },
@@ -184,7 +184,7 @@ export const adminReportEndpoints = {
   }),
   // Before `:id`, which would match it.
   'GET /api/admin/donations/summary': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The number of successful gifts and their total, less refunds.',
     reply: {
       status: 200,
@@ -193,35 +193,35 @@ export const adminReportEndpoints = {
     errors: [],
   }),
   'GET /api/admin/donations/:id': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'A gift with its payment attempts, oldest first. A gift from a wallet has none.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ ...donation.shape, payments: z.array(paymentAttempt) }) },
     errors: ['not_found'],
   }),
   'GET /api/admin/wallet-transactions': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The transactions of all wallets, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...walletTransactionFilters }),
     reply: { status: 200, schema: countedPageOf(ownedTransaction) },
     errors: [],
   }),
   'GET /api/admin/contact-messages': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Contact messages, newest first, with masked addresses.',
     query: z.strictObject({ ...pageQuery.shape, ...contactMessageFilters }),
     reply: { status: 200, schema: countedPageOf(contactMessage) },
     errors: [],
   }),
   'GET /api/admin/contact-messages/:id': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'A message with its text and the address of its sender. Reading is audited.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ ...contactMessage.shape, message: z.string() }) },
     errors: ['not_found'],
   }),
   'PATCH /api/admin/contact-messages/:id': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary: 'Marks a message as new, read or answered.',
     params: byId,
     body: z.strictObject({ state: z.enum(CONTACT_MESSAGE_STATES) }),
@@ -229,7 +229,7 @@ export const adminReportEndpoints = {
     errors: ['not_found'],
   }),
   'GET /api/admin/books': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary:
       'The balances, the last self-checks and what they found, and the payments and wallets that need a decision.',
     reply: {
@@ -259,7 +259,7 @@ export const adminReportEndpoints = {
     errors: [],
   }),
   'POST /api/admin/books/decisions': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Proposes a decision about a payment that needs review. `settle` credits the amount received; `return` books that it was sent back to the payer, which an administrator does at the provider or the bank. A second administrator must confirm it.',
     body: z.strictObject({
@@ -271,7 +271,7 @@ export const adminReportEndpoints = {
     errors: ['not_found', 'already_proposed', 'payment_not_for_review', 'payment_cannot_settle'],
   }),
   'POST /api/admin/books/decisions/:id/confirmation': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Confirms a decision that another administrator proposed, and books it once.',
     params: byId,
     reply: { status: 200, schema: paymentDecision },
@@ -284,7 +284,7 @@ export const adminReportEndpoints = {
     ],
   }),
   'POST /api/admin/books/decisions/:id/withdrawal': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Withdraws a proposed decision.',
     params: byId,
     reply: { status: 200, schema: paymentDecision },

@@ -11,7 +11,7 @@ import {
   REVIEW_CHARACTERS_MAX,
 } from './admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from './application-fields.ts'
-import { actor, administration, byId, expectedVersion, period } from './administration.ts'
+import { actor, staffWith, byId, expectedVersion, period } from './administration.ts'
 import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, personText } from './fields.ts'
@@ -173,14 +173,14 @@ export const applicationFilters = {
 }
 export const beneficiaryEndpoints = {
   'GET /api/admin/beneficiaries': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'All beneficiaries, with the number of their requests. `search` matches the start of a word.',
     query: z.strictObject({ ...pageQuery.shape, ...beneficiaryFilters }),
     reply: { status: 200, schema: countedPageOf(beneficiary) },
     errors: [],
   }),
   'GET /api/admin/beneficiaries/:id': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'A beneficiary with profile and requests. Reading is audited.',
     params: byId,
     reply: {
@@ -196,7 +196,7 @@ export const beneficiaryEndpoints = {
     errors: ['not_found'],
   }),
   'PATCH /api/admin/beneficiaries/:id': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary: 'Sets or clears the reviewers’ mark on a beneficiary.',
     params: byId,
     body: z.strictObject({ is_approved: z.boolean() }),
@@ -207,7 +207,7 @@ export const beneficiaryEndpoints = {
 
 export const reviewEndpoints = {
   'GET /api/admin/applications': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary:
       'Requests for aid with their applicants: all, or one view of the queue. `sort=due` lists only undecided requests. `search` matches the start of a word of the applicant, or of the request’s id, or its whole case number.',
     query: z.strictObject({ ...pageQuery.shape, ...applicationFilters }),
@@ -215,7 +215,7 @@ export const reviewEndpoints = {
     errors: [],
   }),
   'GET /api/admin/applications/:id': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary:
       'A request with everything needed for a decision. Reading is audited; with `purpose=prepare` as loaded ahead, for a page that may open it next.',
     params: byId,
@@ -224,7 +224,7 @@ export const reviewEndpoints = {
     errors: ['not_found'],
   }),
   'PATCH /api/admin/applications/:id': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Changes the status of a request. Any status may follow any other. The applicant reads the reason, which a rejection requires. With `expected_version`, only if nothing has changed since.',
     params: byId,
@@ -243,7 +243,7 @@ export const reviewEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', 'award_open'],
   }),
   'POST /api/admin/applications/:id/notes': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary: 'Adds a note for administrators.',
     params: byId,
     body: z.strictObject({ text: reviewText, ...expectedVersion.partial().shape }),
@@ -251,7 +251,7 @@ export const reviewEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'POST /api/admin/applications/:id/paper-requests': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary: 'Asks the applicant for more documents. The request is then under review, waiting for the applicant.',
     params: byId,
     body: z.strictObject({

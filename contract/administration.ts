@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import { PROPOSAL_STATES } from './admin-fields.ts'
 import { timestamp, timestampParameter } from './fields.ts'
+import type { Duty } from './staff-roles.ts'
 
-/** Guard, rate limit, and `no-store`. */
-export const administration = { guard: 'admin', limit: 'accounts', secret: true } as const
+/** Guard, rate limit, and `no-store`, for staff who have this duty. */
+export function staffWith<const D extends Duty>(duty: D) {
+  return { guard: 'admin', duty, limit: 'accounts', secret: true } as const
+}
 
 /** The path parameter of one row. */
 export const byId = z.strictObject({ id: z.uuid() })

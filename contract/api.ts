@@ -16,6 +16,7 @@ import { feedEndpoints } from './feed.ts'
 import { matchingEndpoints } from './matching.ts'
 import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
+import { callEndpoints } from './calls.ts'
 import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from './payouts.ts'
 import { profileEndpoints } from './profiles.ts'
 import { proofEndpoints } from './proof-endpoints.ts'
@@ -49,6 +50,7 @@ export const api = {
   ...reasonTemplateEndpoints,
   ...feedEndpoints,
   ...bulkEndpoints,
+  ...callEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

@@ -1,7 +1,7 @@
 /** The audit: who did what, and when. Its actions, subjects and fields are listed in admin-fields.ts. */
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from './admin-fields.ts'
-import { actor, administration, period } from './administration.ts'
+import { actor, staffWith, period } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
@@ -38,14 +38,14 @@ export const auditFilters = {
 
 export const auditEndpoints = {
   'GET /api/admin/audit-events': endpoint({
-    ...administration,
+    ...staffWith('see_audit'),
     summary: 'Audit events, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...auditFilters }),
     reply: { status: 200, schema: countedPageOf(auditEvent) },
     errors: [],
   }),
   'GET /api/admin/audit-events/actors': endpoint({
-    ...administration,
+    ...staffWith('see_audit'),
     summary: 'All administrators in the audit, including former ones: at most 200.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
     errors: [],

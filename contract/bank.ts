@@ -1,6 +1,6 @@
 /** The bank's statements, for administrators: uploaded, and matched with the entries of the ledger's account `bank`. */
 import { z } from 'zod'
-import { actor, administration, byId } from './administration.ts'
+import { actor, staffWith, byId } from './administration.ts'
 import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX, STATEMENT_COLUMNS, STATEMENT_FORMATS } from './bank-fields.ts'
 import { difference } from './differences.ts'
 import { endpoint } from './endpoint.ts'
@@ -84,7 +84,7 @@ const entry = z.strictObject({
 
 export const bankEndpoints = {
   'GET /api/admin/books/bank': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary:
       'The ledger, the payment provider and the bank: what each says of the money at the bank, and the statements it rests on.',
     reply: {
@@ -118,7 +118,7 @@ export const bankEndpoints = {
     errors: [],
   }),
   'POST /api/admin/books/bank/preview': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Reads a bank statement, CSV or OFX, and shows what saving it would add. Nothing is stored.',
     body: upload,
     bodyBytesMax: uploadBytesMax,
@@ -148,7 +148,7 @@ export const bankEndpoints = {
     errors: ['statement_unreadable'],
   }),
   'POST /api/admin/books/bank/statements': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Saves a bank statement. Lines that an earlier statement had are not added again. New lines are matched with the ledger by amount, date and reference.',
     body: upload,
@@ -165,21 +165,21 @@ export const bankEndpoints = {
     errors: ['statement_unreadable'],
   }),
   'DELETE /api/admin/books/bank/statements/:id': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Removes a statement, with the lines that no other statement has, and their matches.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ lines_removed: z.number().int() }) },
     errors: ['not_found'],
   }),
   'GET /api/admin/bank-lines': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The lines of all bank statements, newest first.',
     query: z.strictObject({ ...pageQuery.shape, ...bankLineFilters }),
     reply: { status: 200, schema: countedPageOf(bankLine) },
     errors: [],
   }),
   'POST /api/admin/books/bank/lines/:id/match': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Matches a line with entries of the ledger, by hand. Nothing is booked. Where the amounts differ, the difference stays open.',
     params: byId,
@@ -188,7 +188,7 @@ export const bankEndpoints = {
     errors: ['not_found', 'bank_line_matched'],
   }),
   'DELETE /api/admin/books/bank/lines/:id/match': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Undoes the match of a line. The automatic match does not repeat it.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ entries: z.array(key) }) },

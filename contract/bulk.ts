@@ -1,7 +1,7 @@
 /** Changes of many requests at once: tried dry first, then made in one transaction. Never an approval, nor a free rejection. */
 import { z } from 'zod'
 import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
-import { administration } from './administration.ts'
+import { staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { isErrorCode } from './errors.ts'
 import { personText } from './fields.ts'
@@ -28,7 +28,7 @@ const change = z.discriminatedUnion('kind', [
 
 export const bulkEndpoints = {
   'POST /api/admin/queue/changes': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Changes up to 100 requests in one transaction, each by its version. What cannot be changed stays, and its row says why. `dry_run` answers the same and changes nothing.',
     body: z.strictObject({

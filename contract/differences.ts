@@ -1,6 +1,6 @@
 /** Differences of the books, from the payment provider and from themselves: who looks into each, and how it is closed. */
 import { z } from 'zod'
-import { actor, administration, byId, proposal } from './administration.ts'
+import { actor, staffWith, byId, proposal } from './administration.ts'
 import { CLOSING_CHARACTERS_MAX, DIFFERENCE_KINDS } from './differences-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
@@ -42,13 +42,13 @@ export type ClosingJson = z.input<typeof closing>
 
 export const differenceEndpoints = {
   'GET /api/admin/books/assignees': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The administrators, to whom a difference can be assigned.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
     errors: [],
   }),
   'PATCH /api/admin/books/differences/:id': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Assigns a difference to an administrator, who looks into it, or to no one.',
     params: byId,
     body: z.strictObject({ assigned_to: z.uuid().nullable() }),
@@ -56,7 +56,7 @@ export const differenceEndpoints = {
     errors: ['not_found'],
   }),
   'POST /api/admin/books/differences/:id/closing': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Proposes to close a difference with a reason. A second administrator must confirm it. Nothing is booked.',
     params: byId,
     body: z.strictObject({
@@ -66,14 +66,14 @@ export const differenceEndpoints = {
     errors: ['not_found', 'already_proposed'],
   }),
   'POST /api/admin/books/closings/:id/confirmation': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Confirms a closing that another administrator proposed.',
     params: byId,
     reply: { status: 200, schema: closing },
     errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed'],
   }),
   'POST /api/admin/books/closings/:id/withdrawal': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Withdraws a proposed closing.',
     params: byId,
     reply: { status: 200, schema: closing },

@@ -5,10 +5,12 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { RateLimitName } from './rate-limits.ts'
+import type { Duty } from './staff-roles.ts'
 
 /**
  * Who may call. `signed_in`: a live session that has passed the account's second step, if there
- * is one. `session`: also one that has not. `admin`: a live session of an administrator. `provider`: a message with the
+ * is one. `session`: also one that has not. `admin`: a live session of a member of staff whose
+ * roles have the endpoint's duty. `provider`: a message with the
  * provider's signature. `operator`: a request from the server itself, not through a proxy.
  */
 export type Guard = 'anyone' | 'session' | 'signed_in' | 'admin' | 'provider' | 'operator'
@@ -20,6 +22,8 @@ export const BODY_BYTES_MAX = 32 * 1024
 export interface Endpoint {
   readonly summary: string
   readonly guard: Guard
+  /** With the guard `admin`, and only with it. */
+  readonly duty?: Duty
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject

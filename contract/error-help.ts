@@ -12,13 +12,11 @@ const RELOAD = 'Load the current state, then decide again.'
 
 export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   invalid_input: {
-    meaning:
-      'The JSON is valid, but a path parameter, a query parameter or a field of the body is missing, unknown or out of range.',
+    meaning: 'The JSON is valid, but a parameter or a field of the body is missing, unknown or out of range.',
     action: 'Read `fields`: each entry names a field by its path and says what is expected.',
   },
   payee_not_usable: {
-    meaning:
-      'No account is named, it waits after a change, its name was not checked by two people, or it was replaced or erased.',
+    meaning: 'No account is named, it waits after a change or for two people, or it was replaced or erased.',
     action: 'Read the payee: `usable_from` and `needs_check` say what it waits for.',
   },
   transfer_not_ours: {
@@ -76,8 +74,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   },
   forbidden: {
     meaning: 'The caller is known, but does not have access to this endpoint.',
-    action:
-      'Use an account with the required role, or call from the server itself where the endpoint is for operators.',
+    action: 'Use an account with the required role. Endpoints for operators answer only the server itself.',
+  },
+  role_needed: {
+    meaning: 'The caller is a member of staff, but none of their roles has the duty that this endpoint needs.',
+    action: 'Leave it to a colleague with the role, or ask an administrator to change the roles.',
   },
   own_request: {
     meaning: 'Administrators cannot review their own requests for aid.',
@@ -171,8 +172,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Decide about this request alone.',
   },
   undo_too_late: {
-    meaning:
-      'More than 60 seconds have passed, or the last change was not the caller’s decision or request for papers.',
+    meaning: 'After 60 seconds, or the last change was not the caller’s decision or request for papers.',
     action: 'Change the status again. The applicant is then told.',
   },
   request_not_approved: {
@@ -205,8 +205,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Ask another administrator to release it, or wait.',
   },
   released_too_early: {
-    meaning:
-      'The only administrator of an instance may release their own proposal after a day (a minute in the sandbox).',
+    meaning: 'An administrator alone may release their own proposal after a day (a minute in the sandbox).',
     action: 'Repeat the request at `release_from`, or let a second administrator release it.',
   },
   disbursement_open: {
@@ -234,7 +233,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Confirm or withdraw that proposal first.',
   },
   proposal_lapsed: {
-    meaning: 'The proposal expired, or the administrator who made it has lost the role since. Nothing was changed.',
+    meaning: 'The proposal expired, or the person who made it has lost the role since. Nothing was changed.',
     action: 'Check it again, then make a new proposal for a second administrator to confirm.',
   },
   last_administrator: {
@@ -246,8 +245,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: RELOAD,
   },
   wallet_decision_refused: {
-    meaning:
-      'The wallet is not frozen, has no loss to settle, has one that must be settled first, or its loss has changed.',
+    meaning: 'The wallet is not frozen, or its loss is settled, must be settled first, or has changed.',
     action: '`detail` says which. Load the books again.',
   },
   payment_cannot_settle: {
@@ -272,8 +270,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Set the Content-Type header to application/json.',
   },
   payment_refused: {
-    meaning:
-      'The payment provider did not accept the transaction. `detail` has its reason. Nothing was charged by this request.',
+    meaning: 'The payment provider did not accept the transaction: `detail` says why. Nothing was charged.',
     action: 'Correct the amount or the email address, then use a new Idempotency-Key.',
   },
   rate_limited: {

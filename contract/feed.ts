@@ -1,6 +1,6 @@
 /** What staff's open pages are told while they are open. */
 import { z } from 'zod'
-import { administration } from './administration.ts'
+import { staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The longest time that one call stays open. */
@@ -22,7 +22,7 @@ export type StaffEvent = z.output<typeof staffEvent>
 
 export const feedEndpoints = {
   'GET /api/admin/feed': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary:
       'Changes of requests as server-sent events, each a `StaffEvent` as JSON, told within two seconds. The answer begins with `: open`; then load anew what is on the screen. It ends after `seconds`: call again.',
     query: z.strictObject({

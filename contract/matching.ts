@@ -1,6 +1,6 @@
 /** The match of the books with the payment provider, for administrators, and what everyone may know of it. */
 import { z } from 'zod'
-import { administration } from './administration.ts'
+import { staffWith } from './administration.ts'
 import { difference } from './differences.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, timestamp } from './fields.ts'
@@ -28,7 +28,7 @@ export const matchingEndpoints = {
     limit: 'none',
   }),
   'GET /api/admin/books/match': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The last match with the payment provider, and what is on one side only, oldest first, at most 200.',
     reply: {
       status: 200,
@@ -52,7 +52,7 @@ export const matchingEndpoints = {
     errors: [],
   }),
   'POST /api/admin/books/matches': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Starts a match with the payment provider within seconds. While one is waiting, nothing more is started.',
     reply: { status: 201, schema: z.strictObject({ state: z.enum(MATCH_STATES) }) },
     errors: [],

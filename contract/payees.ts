@@ -1,6 +1,6 @@
 /** Payees: the bank accounts that receive what is granted. Account numbers are never answered whole. */
 import { z } from 'zod'
-import { actor, administration, byId } from './administration.ts'
+import { actor, staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import { NAME_MATCHES, PAYEE_KINDS, VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from './payee-fields.ts'
@@ -89,14 +89,14 @@ export const payeeEndpoints = {
     secret: true,
   }),
   'GET /api/admin/payees': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary:
       'Vendors, and the accounts of applicants that need a check, newest first, at most 200. Reading is audited.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(payee) }) },
     errors: [],
   }),
   'POST /api/admin/payees': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary: 'Proposes the account of a vendor. A second administrator must confirm it.',
     body: z.strictObject({
       kind: z.enum(VENDOR_KINDS),
@@ -108,14 +108,14 @@ export const payeeEndpoints = {
     errors: ['account_name_changed', ...RESOLVING_ERRORS],
   }),
   'POST /api/admin/payees/:id/check': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary: 'An administrator has compared the names of an account. A second one must confirm it.',
     params: byId,
     reply: { status: 200, schema: payee },
     errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
   }),
   'POST /api/admin/payees/:id/confirm': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'A second administrator confirms an account.',
     params: byId,
     reply: { status: 200, schema: payee },

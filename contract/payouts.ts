@@ -1,6 +1,6 @@
 /** Paying out: awards for approved requests, disbursements under them, and their confirmation by the recipient. */
 import { z } from 'zod'
-import { administration, byId } from './administration.ts'
+import { staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, payableNaira, personText, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
@@ -32,7 +32,7 @@ const APPROVAL_ERRORS = [
 
 export const awardEndpoints = {
   'GET /api/admin/applications/:id/awards': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'The awards of a request, newest first, and what the funds that it may draw on can spend now.',
     params: byId,
     reply: {
@@ -48,7 +48,7 @@ export const awardEndpoints = {
     errors: ['not_found'],
   }),
   'POST /api/admin/applications/:id/awards': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary:
       'Proposes an award for an approved request. A second administrator must grant it, except where `signers` is 1.',
     params: byId,
@@ -66,7 +66,7 @@ export const awardEndpoints = {
     idempotent: true,
   }),
   'POST /api/admin/awards/:id/grant': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Grants a proposed award: its amount is promised in the books. A large one needs a third person.',
     params: byId,
     body: z.strictObject(expected(['proposed'])),
@@ -74,7 +74,7 @@ export const awardEndpoints = {
     errors: [...APPROVAL_ERRORS, 'fund_short'],
   }),
   'POST /api/admin/awards/:id/cancel': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary: 'Cancels an award: what was not handed over returns to its funds. Not while a disbursement is released.',
     params: byId,
     body: z.strictObject(expected(['proposed', 'granted'])),
@@ -82,7 +82,7 @@ export const awardEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'disbursement_open'],
   }),
   'POST /api/admin/awards/:id/disbursements': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary:
       'Proposes a disbursement under a granted award. A second administrator must release it, except where `signers` is 1.',
     params: byId,
@@ -122,14 +122,14 @@ export const awardEndpoints = {
 
 export const disbursementEndpoints = {
   'GET /api/admin/payments': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary:
       'Open awards with their disbursements, oldest first, at most 200, then closed ones with payments to countersign, and what one administrator may do alone. Reading is audited.',
     reply: { status: 200, schema: payments },
     errors: [],
   }),
   'POST /api/admin/disbursements/:id/release': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Releases a disbursement: it may be handed over, and its slip can be printed. A bank payment is sent at once.',
     params: byId,
@@ -138,14 +138,14 @@ export const disbursementEndpoints = {
     errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded', 'released_too_early', 'payee_not_usable'],
   }),
   'POST /api/admin/disbursements/:id/countersign': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Approves afterwards what one administrator alone released. A second administrator does it.',
     params: byId,
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
   }),
   'POST /api/admin/disbursements/:id/cancel': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary: 'Cancels a disbursement that was not handed over.',
     params: byId,
     body: z.strictObject(expected(['proposed', 'released', 'failed'])),
@@ -153,7 +153,7 @@ export const disbursementEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'GET /api/admin/disbursements/:id/slip': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'What the slip of a released disbursement says. The code only for a person who neither proposed nor released it. Reading is audited.',
     params: byId,
@@ -170,7 +170,7 @@ export const disbursementEndpoints = {
     errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/disbursements/:id/handed-over': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Records that a released disbursement was handed over, with a receipt or the signed slip as evidence.',
     params: byId,
     body: z.strictObject({
@@ -187,7 +187,7 @@ export const disbursementEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'cash_short'],
   }),
   'POST /api/admin/disbursements/:id/returned': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Records that money of a disbursement came back to our bank.',
     params: byId,
     body: z.strictObject({ ...expected(['sent', 'confirmed', 'disputed']), amount: payableNaira, on: day }),
@@ -195,7 +195,7 @@ export const disbursementEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'award_exceeded'],
   }),
   'POST /api/admin/disbursements/:id/lost': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary: 'Proposes to write off what is left of a disbursement: it left us and reached no one.',
     params: byId,
     body: z.strictObject({
@@ -207,35 +207,35 @@ export const disbursementEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'already_proposed'],
   }),
   'POST /api/admin/write-offs/:id/confirmation': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Confirms a loss that another administrator proposed.',
     params: byId,
     reply: { status: 200, schema: award },
     errors: APPROVAL_ERRORS,
   }),
   'POST /api/admin/write-offs/:id/withdrawal': endpoint({
-    ...administration,
+    ...staffWith('propose_payments'),
     summary: 'Withdraws a proposed loss.',
     params: byId,
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/disbursements/:id/confirmation': endpoint({
-    ...administration,
+    ...staffWith('call_recipients'),
     summary: 'Records what the recipient said by telephone or before a witness. Not by the proposer or releaser.',
     params: byId,
     body: z.strictObject({ answer, how: z.enum(RECORDED_WAYS) }),
-    reply: { status: 200, schema: award },
+    reply: { status: 200, schema: z.strictObject({ id: z.uuid(), state: z.enum(['confirmed', 'disputed']) }) },
     errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
   }),
   'GET /api/admin/cash': endpoint({
-    ...administration,
+    ...staffWith('see_money'),
     summary: 'The administrators, and the cash that each holds for handing over.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(cashHolder) }) },
     errors: [],
   }),
   'POST /api/admin/cash': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Records cash that was drawn from the bank for an administrator, or that they paid in again. Not by the holder.',
     body: z.strictObject({

@@ -6,7 +6,7 @@ const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   anyone: [],
   session: ['unauthorized'],
   signed_in: ['unauthorized', 'mfa_required'],
-  admin: ['unauthorized', 'forbidden', 'mfa_required', 'password_change_required'],
+  admin: ['unauthorized', 'forbidden', 'role_needed', 'mfa_required', 'password_change_required'],
   provider: ['invalid_signature'],
   operator: ['forbidden'],
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { reviewedApplication } from './admin.ts'
-import { actor, administration, byId, expectedVersion } from './administration.ts'
+import { actor, staffWith, byId, expectedVersion } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import { countedTotal } from './lists.ts'
@@ -42,7 +42,7 @@ const viewText = {
 
 export const queueEndpoints = {
   'GET /api/admin/queue': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'How many requests each view of the queue has for the caller. At most two seconds old.',
     reply: {
       status: 200,
@@ -51,7 +51,7 @@ export const queueEndpoints = {
     errors: [],
   }),
   'GET /api/admin/queue/people': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Who requests can be assigned to, by name, with the number that each has now.',
     reply: {
       status: 200,
@@ -60,7 +60,7 @@ export const queueEndpoints = {
     errors: [],
   }),
   'POST /api/admin/queue/next': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Takes the first request of the view Next that no other person holds, with a lease of five minutes: what the caller holds already comes first. Null when no request is left.',
     body: z.strictObject({
@@ -71,7 +71,7 @@ export const queueEndpoints = {
     errors: [],
   }),
   'POST /api/admin/applications/:id/lease': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Takes one request, or renews the caller’s lease. `take_over` takes it from a colleague who holds it: that is audited, and the colleague is told.',
     params: byId,
@@ -80,14 +80,14 @@ export const queueEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'held_by_another'],
   }),
   'DELETE /api/admin/applications/:id/lease': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary: 'Ends the caller’s lease. Without one, nothing happens; the lease of another stays.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ released: z.boolean() }) },
     errors: [],
   }),
   'POST /api/admin/applications/:id/presence': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary:
       'The heartbeat of a page that shows a request, every 30 seconds: says what the caller does there, renews the caller’s lease, and answers who else is there. `left` when the page closes.',
     params: byId,
@@ -105,7 +105,7 @@ export const queueEndpoints = {
     errors: ['not_found'],
   }),
   'POST /api/admin/applications/:id/undo': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Takes back the caller’s last decision or request for papers, within 60 seconds and while nothing else has changed. No letter is sent, and a proposed award is withdrawn with it.',
     params: byId,
@@ -114,7 +114,7 @@ export const queueEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'undo_too_late', 'award_open'],
   }),
   'POST /api/admin/applications/:id/assignment': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Assigns an undecided request to an administrator, or takes it from its owner (`null`). At most 25 for each person. In the timeline and the audit.',
     params: byId,
@@ -123,7 +123,7 @@ export const queueEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'not_assignable', 'too_many_assigned'],
   }),
   'POST /api/admin/applications/:id/snooze': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'Sets an undecided request aside until 07:00 (Lagos) of a day, or until the applicant answers; null brings it back. It comes back earlier when it becomes late, or with an answer.',
     params: byId,
@@ -135,7 +135,7 @@ export const queueEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'request_late'],
   }),
   'POST /api/admin/applications/:id/read': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary: 'Marks the applicant’s answer as read: the request leaves the view Answered.',
     params: byId,
     body: expectedVersion,
@@ -143,20 +143,20 @@ export const queueEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'GET /api/admin/views': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'The caller’s saved views, and those that others share, by name.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(savedView) }) },
     errors: [],
   }),
   'POST /api/admin/views': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Saves a view. A query that the list would refuse is refused here: the field is `query`.',
     body: z.strictObject(viewText),
     reply: { status: 201, schema: savedView },
     errors: ['too_many_views'],
   }),
   'PATCH /api/admin/views/:id': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Changes one of the caller’s views.',
     params: byId,
     body: z.strictObject(viewText).partial(),
@@ -164,7 +164,7 @@ export const queueEndpoints = {
     errors: ['not_found'],
   }),
   'DELETE /api/admin/views/:id': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'Deletes one of the caller’s views.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ deleted: z.boolean() }) },

@@ -1,7 +1,7 @@
 /** Templates of the words with which staff rejects a request or asks for papers. Administrators edit them; each edit is a version. */
 import { z } from 'zod'
 import { REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
-import { administration, byId } from './administration.ts'
+import { staffWith, byId } from './administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { personText } from './fields.ts'
@@ -43,14 +43,14 @@ export const fromTemplate = {
 
 export const reasonTemplateEndpoints = {
   'GET /api/admin/reason-templates': endpoint({
-    ...administration,
+    ...staffWith('see_requests'),
     summary: 'The templates of one kind of aid or of all, rejections first, in the order of their keys.',
     query: z.strictObject({ type: z.enum(APPLICATION_TYPES).optional() }),
     reply: { status: 200, schema: z.strictObject({ items: z.array(template) }) },
     errors: [],
   }),
   'PUT /api/admin/reason-templates': endpoint({
-    ...administration,
+    ...staffWith('administer'),
     summary: 'Writes the next version of a template. A placeholder that is not known is refused. Audited.',
     body: z.strictObject({
       ...key,
@@ -62,7 +62,7 @@ export const reasonTemplateEndpoints = {
     errors: ['template_changed'],
   }),
   'POST /api/admin/applications/:id/preview': endpoint({
-    ...administration,
+    ...staffWith('decide_requests'),
     summary:
       'What the applicant would read on their page, and the mail, which says only that there is news. A placeholder that is unknown or cannot be filled is refused.',
     params: byId,

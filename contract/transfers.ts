@@ -1,12 +1,12 @@
 /** Bank payments that the provider sends: what people do when one failed, and the provider's own question before it sends. */
 import { z } from 'zod'
-import { administration, byId } from './administration.ts'
+import { staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { award } from './payout-shapes.ts'
 
 export const transferEndpoints = {
   'POST /api/admin/disbursements/:id/retry': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Sends a failed bank payment again, under a new reference.',
     params: byId,
     body: z.strictObject({ expected_state: z.literal('failed') }),
@@ -14,7 +14,7 @@ export const transferEndpoints = {
     errors: ['not_found', 'own_request', 'already_decided', 'award_not_granted', 'award_paused', 'payee_not_usable'],
   }),
   'POST /api/admin/disbursements/:id/recheck': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Ends the review of a bank payment: the provider is asked again and, if it does not know it, gets it again under the same reference.',
     params: byId,

@@ -1,6 +1,6 @@
 /** Frozen wallets for administrators, and the decisions about them. */
 import { z } from 'zod'
-import { actor, administration, byId, proposal } from './administration.ts'
+import { actor, staffWith, byId, proposal } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { naira, personText, timestamp } from './fields.ts'
 import { WALLET_ACTIONS, WALLET_DECISION_CHARACTERS_MAX } from './wallet-decision-fields.ts'
@@ -38,7 +38,7 @@ export type WalletDecisionJson = z.input<typeof walletDecision>
 
 export const walletDecisionEndpoints = {
   'POST /api/admin/books/wallet-decisions': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary:
       'Proposes a decision about a frozen wallet. `cover`: the organisation has paid the loss into the bank account. `repaid`: the owner has. `thaw`: the wallet may be used again, once its loss is settled. A second administrator must confirm it.',
     body: z.strictObject({
@@ -50,14 +50,14 @@ export const walletDecisionEndpoints = {
     errors: ['not_found', 'already_proposed', 'wallet_decision_refused'],
   }),
   'POST /api/admin/books/wallet-decisions/:id/confirmation': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Confirms a decision about a wallet that another administrator proposed, and books it once.',
     params: byId,
     reply: { status: 200, schema: walletDecision },
     errors: ['not_found', 'second_administrator_needed', 'proposal_lapsed', 'wallet_decision_refused'],
   }),
   'POST /api/admin/books/wallet-decisions/:id/withdrawal': endpoint({
-    ...administration,
+    ...staffWith('handle_money'),
     summary: 'Withdraws a proposed decision about a wallet.',
     params: byId,
     reply: { status: 200, schema: walletDecision },

@@ -12,6 +12,7 @@ import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
+import { withDuty } from '../profiles/profiles.ts'
 import { accountClosedLetter } from './account-closed-letter.ts'
 
 export interface Accounts extends Auth {
@@ -77,7 +78,7 @@ async function verifyOwnerPassword(
 async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
   const administrators = await rows(
     tx,
-    sql`select user_id::text from profiles where role = 'admin' order by id for update`,
+    sql`select user_id::text from profiles where ${withDuty('administer')} order by id for update`,
     z.object({ user_id: z.string() }),
   )
   if (administrators.length === 1 && administrators[0]?.user_id === userId) throw new AppError('last_administrator')

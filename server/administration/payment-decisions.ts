@@ -24,6 +24,7 @@ import {
 export const PAYMENT_DECISIONS: ProposalKind<PaymentAction> = {
   name: 'payment_decision',
   choices: PAYMENT_ACTIONS,
+  duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'payment',
     proposed: 'payment.decision_proposed',

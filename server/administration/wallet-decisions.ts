@@ -25,6 +25,7 @@ import { lockLoss, recordProposedSettlement, refusalToDecide, settleLoss, thawWa
 const WALLET_DECISIONS: ProposalKind<WalletAction> = {
   name: 'wallet_decision',
   choices: WALLET_ACTIONS,
+  duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'wallet',
     proposed: 'wallet.decision_proposed',

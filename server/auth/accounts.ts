@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { ROLES } from '../../contract/profile-fields.ts'
+import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { preparedRows } from '../lib/db/prepared.ts'
 import { users } from './schema.ts'
@@ -52,6 +53,7 @@ export const AccountRow = z.object({
   created_at: time,
   updated_at: time,
   role: z.enum(ROLES),
+  staff_roles: z.array(z.enum(STAFF_ROLES)),
   identities: z.array(IdentityRow),
   factors: z.array(FactorRow),
 })
@@ -59,7 +61,7 @@ export const AccountRow = z.object({
 /** The select list of an account. The query must contain `users` and `profiles` under these names. */
 export const accountColumns: SQL = sql`users.id::text as id, users.email, users.email_confirmed_at, users.email_proven_at,
   users.password_change_required, users.user_metadata, users.confirmation_sent_at, users.recovery_sent_at, users.new_email,
-  users.email_change_sent_at, users.last_sign_in_at, users.banned_until, users.created_at, users.updated_at, profiles.role,
+  users.email_change_sent_at, users.last_sign_in_at, users.banned_until, users.created_at, users.updated_at, profiles.role, profiles.staff_roles,
   coalesce((select json_agg(json_build_object('id', id, 'provider', provider, 'provider_id', provider_id,
       'identity_data', identity_data, 'email', email, 'last_sign_in_at', last_sign_in_at, 'created_at', created_at,
       'updated_at', updated_at) order by created_at, id) from identities where user_id = users.id), '[]'::json) as identities,
@@ -96,13 +98,14 @@ export function isBanned(account: Pick<Account, 'banned_until'>, now: Date): boo
   return account.banned_until !== null && account.banned_until > now
 }
 
-/** Metadata that only the server writes. The role is stored in `profiles` and repeated here. */
+/** Metadata that only the server writes. The roles are stored in `profiles` and repeated here. */
 export function appMetadata(account: Account) {
   const providers = [...new Set(account.identities.map((identity) => identity.provider))]
   return {
     provider: providers[0] ?? 'email',
     providers,
     role: account.role,
+    ...(account.role === 'admin' && { staff_roles: account.staff_roles }),
     ...(account.password_change_required && { password_change_required: true }),
   }
 }

@@ -5,19 +5,20 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ROLES, type Role } from '../../contract/profile-fields.ts'
+import { STAFF_ROLES, type StaffRole } from '../../contract/staff-roles.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { base32 } from '../lib/crypto.ts'
 import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import { isUniqueViolation } from '../lib/db/errors.ts'
-import { setRole } from '../profiles/profiles.ts'
+import { setStaffRoles, withDuty } from '../profiles/profiles.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 import { revokeAccess } from './account-part.ts'
 import { hashPassword } from './passwords.ts'
 import { identities, users } from './schema.ts'
 import { insertAccount } from './new-account.ts'
+import { inOrder, joinRoles } from './role-lists.ts'
 
 /** How long a printed password is valid. */
 const PRINTED_PASSWORD_VALID_FOR = hours(24)
@@ -81,7 +82,7 @@ export async function makeFirstAdministrator(core: Core, email: string, credenti
 export async function hasAdministrator(db: Db | Tx): Promise<boolean> {
   const { found } = await onlyRow(
     db,
-    sql`select exists (select from profiles where role = 'admin') as found`,
+    sql`select exists (select from profiles where ${withDuty('administer')}) as found`,
     z.object({ found: z.boolean() }),
   )
   return found
@@ -92,7 +93,7 @@ export async function listAdministrators({ db }: Core): Promise<string[]> {
   const found = await rows(
     db,
     sql`select coalesce(users.email, users.id::text) as name from users join profiles on profiles.user_id = users.id
-         where profiles.role = 'admin' order by name`,
+         where ${withDuty('administer')} order by name`,
     z.object({ name: z.string() }),
   )
   return found.map(({ name }) => name)
@@ -103,14 +104,14 @@ export async function listAdministratorAddresses({ db }: Core): Promise<string[]
   const found = await rows(
     db,
     sql`select users.email from users join profiles on profiles.user_id = users.id
-         where profiles.role = 'admin' and users.email is not null order by users.email`,
+         where ${withDuty('administer')} and users.email is not null order by users.email`,
     z.object({ email: z.string() }),
   )
   return found.map(({ email }) => email)
 }
 
-/** The addresses of administrators without a verified second step. */
-export async function administratorsWithoutSecondStep({ db }: Core): Promise<string[]> {
+/** The addresses of staff without a verified second step. */
+export async function staffWithoutSecondStep({ db }: Core): Promise<string[]> {
   const found = await rows(
     db,
     sql`select coalesce(users.email, users.id::text) as name from users join profiles on profiles.user_id = users.id
@@ -133,29 +134,49 @@ async function makeInTransaction(
   const [found] = await rows(
     tx,
     // A concurrent sign-in with the old credentials waits for this lock, then finds them revoked.
-    sql`select users.id::text, profiles.role from users join profiles on profiles.user_id = users.id
+    sql`select users.id::text, profiles.staff_roles from users join profiles on profiles.user_id = users.id
          where users.email = ${email} for update of users, profiles`,
-    z.object({ id: z.string(), role: z.enum(ROLES) }),
+    z.object({ id: z.string(), staff_roles: z.array(z.enum(STAFF_ROLES)) }),
   )
-  if (found?.role === 'admin' && !reset) return 'unchanged'
+  const before = found?.staff_roles ?? []
+  const isAdministrator = before.includes('administrator')
+  if (isAdministrator && !reset) return 'unchanged'
   const id = found?.id ?? (await insertAccount(core, tx, { email, passwordHash: null, data: {}, confirmedAt: now }))
-  await resetToAdministrator(tx, { id, email }, credentials, now)
-  await recordPromotion(tx, id, found?.role ?? 'beneficiary', now)
+  const after = isAdministrator ? before : inOrder([...before, 'administrator'])
+  await resetToStaff(tx, { id, email, roles: after }, credentials, now)
+  await recordPromotion(tx, id, before, after, now)
   if (!found) return 'made'
-  return found.role === 'admin' ? 'reset' : 'promoted'
+  return isAdministrator ? 'reset' : 'promoted'
 }
 
 /** Promotions by the command line and the first start are audited too. */
-function recordPromotion(tx: Tx, id: string, before: Role, now: Date): Promise<void> {
+function recordPromotion(
+  tx: Tx,
+  id: string,
+  before: readonly StaffRole[],
+  after: readonly StaffRole[],
+  now: Date,
+): Promise<void> {
   const about = { by: 'operator', subject: 'account', subjectId: id } as const
-  if (before === 'admin') return recordAudit(tx, { ...about, action: 'account.reset' }, now)
-  return recordAudit(tx, { ...about, action: 'role.changed', before: { role: before }, after: { role: 'admin' } }, now)
+  if (before === after) return recordAudit(tx, { ...about, action: 'account.reset' }, now)
+  return recordAudit(
+    tx,
+    { ...about, action: 'role.changed', before: { role: joinRoles(before) }, after: { role: joinRoles(after) } },
+    now,
+  )
 }
 
-/** Gives an account the role and these credentials, and revokes all other access. */
-export async function resetToAdministrator(
+/** The account that becomes staff, and its roles from now on. */
+interface NewStaff {
+  readonly id: string
+  readonly email: string
+  readonly roles: readonly StaffRole[]
+}
+
+/** Gives an account the roles and these credentials, and revokes all other access. */
+export async function resetToStaff(
   tx: Tx,
-  { id, email }: { id: string; email: string },
+  { id, email, roles }: NewStaff,
   credentials: Credentials,
   now: Date,
 ): Promise<void> {
@@ -176,5 +197,5 @@ export async function resetToAdministrator(
     .where(eq(users.id, id))
   await tx.delete(identities).where(and(eq(identities.userId, id), ne(identities.provider, 'email')))
   await ensureEmailIdentity(tx, { id, ...credentials }, email, now)
-  await setRole(tx, id, 'admin', now)
+  await setStaffRoles(tx, id, roles, now)
 }

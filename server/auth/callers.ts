@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS } from '../../contract/account.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
+import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import { preparedRows } from '../lib/db/prepared.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { accountColumns, AccountRow, hasVerifiedFactor, isBanned, type Account } from './accounts.ts'
@@ -71,6 +72,7 @@ const CallerRow = z.object({
   user_id: z.string(),
   email: z.string().nullable(),
   role: z.enum(ROLES),
+  staff_roles: z.array(z.enum(STAFF_ROLES)),
   aal: z.enum(ASSURANCE_LEVELS),
   has_second_step: z.boolean(),
   password_change_required: z.boolean(),
@@ -83,7 +85,7 @@ const readCaller = preparedRows(
   { sessionId: sessions.id, now: users.bannedUntil },
   CallerRow,
   ({ sessionId, now }) => sql`
-    select users.id::text as user_id, users.email, users.password_change_required, profiles.role, sessions.aal,
+    select users.id::text as user_id, users.email, users.password_change_required, profiles.role, profiles.staff_roles, sessions.aal,
            sessions.created_at, sessions.used_at,
            exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
       from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
@@ -113,6 +115,7 @@ export async function findCallerBySession(
     sessionId,
     email: found.email ?? '',
     role: found.role,
+    staffRoles: found.staff_roles,
     aal: found.aal,
     hasSecondStep: found.has_second_step,
     passwordChangeRequired: found.password_change_required,

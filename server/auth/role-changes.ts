@@ -4,13 +4,13 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ROLES, type Role } from '../../contract/profile-fields.ts'
+import { STAFF_ROLES, type StaffRole } from '../../contract/staff-roles.ts'
 import type { Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { enqueueMail, type Letter } from '../lib/mail/outbox.ts'
-import { setRole } from '../profiles/profiles.ts'
+import { setStaffRoles, withDuty } from '../profiles/profiles.ts'
 import {
   confirmProposal,
   getOpenProposal,
@@ -20,15 +20,17 @@ import {
   type Proposal,
   type ProposalKind,
 } from '../proposals/proposals.ts'
-import { resetToAdministrator } from './administrators.ts'
+import { resetToStaff } from './administrators.ts'
 import { readEmail } from './email-address.ts'
-import { roleChangedLetter, roleChangeNoticeLetter } from './letters/roles.ts'
+import { rolesChangedLetter, rolesNoticeLetter } from './letters/roles.ts'
 import { personIn, readPeople } from './people.ts'
+import { joinRoles, ROLE_LISTS, splitRoles } from './role-lists.ts'
 import { sessions } from './schema.ts'
 
-const ROLE_CHANGES: ProposalKind<Role> = {
+const ROLE_CHANGES: ProposalKind<string> = {
   name: 'role_change',
-  choices: ROLES,
+  choices: ROLE_LISTS,
+  duties: { propose: 'administer', confirm: 'administer' },
   audited: {
     subject: 'account',
     proposed: 'role_change.proposed',
@@ -39,14 +41,19 @@ const ROLE_CHANGES: ProposalKind<Role> = {
 
 const NOT_OPEN = { detail: 'This proposal is no longer open.' }
 
-const PersonRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string(), from_role: z.enum(ROLES) })
+const PersonRow = z.object({
+  user_id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  from_roles: z.array(z.enum(STAFF_ROLES)),
+})
 type Changing = z.output<typeof PersonRow>
 
 /** The people with these user ids whose accounts are open. */
 async function readChanging(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, Changing>> {
   const found = await rows(
     db,
-    sql`select users.id::text as user_id, full_name, email, role as from_role
+    sql`select users.id::text as user_id, full_name, email, staff_roles as from_roles
           from users join profiles on profiles.user_id = users.id
          where users.id = any (${`{${userIds.join(',')}}`}::uuid[]) and email is not null`,
     PersonRow,
@@ -55,7 +62,7 @@ async function readChanging(db: Db | Tx, userIds: readonly string[]): Promise<Re
 }
 
 /** The changes as this administrator sees them. Those of closed accounts are left out. */
-async function describeChanges(db: Db | Tx, changes: readonly Proposal<Role>[], readerId: string) {
+async function describeChanges(db: Db | Tx, changes: readonly Proposal<string>[], readerId: string) {
   const people = await readChanging(
     db,
     changes.map(({ subjectId }) => subjectId),
@@ -70,7 +77,7 @@ async function describeChanges(db: Db | Tx, changes: readonly Proposal<Role>[], 
     return {
       id,
       ...person,
-      role: choice,
+      roles: splitRoles(choice),
       reason,
       proposed_by: personIn(proposers, proposedBy),
       may_confirm: proposedBy !== readerId,
@@ -87,21 +94,23 @@ export async function listRoleChanges({ db, clock }: Core, readerId: string) {
 
 interface ProposedChange {
   readonly email: string
-  readonly role: Role
+  /** None: they are no longer staff. */
+  readonly roles: readonly StaffRole[]
   readonly reason: string
 }
 
 /**
- * Proposes a new role for an existing account.
- * @throws AppError `invalid_input` (no such account, or it has that role), `already_proposed`, `last_administrator`
+ * Proposes the roles that an existing account has from then on.
+ * @throws AppError `invalid_input` (no such account, or it has these roles), `already_proposed`, `last_administrator`
  */
-export function proposeRoleChange({ db, clock }: Core, by: Administering, { email, role, reason }: ProposedChange) {
+export function proposeRoleChange({ db, clock }: Core, by: Administering, { email, roles, reason }: ProposedChange) {
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, email)
-    if (person.role === role) throw refused('role', 'This account already has that role.')
-    if (role === 'beneficiary') await lockAdministrators(tx, person.id)
-    const about = { subjectId: person.id, before: { role: person.role }, after: { role } }
-    const proposal = { subjectId: person.id, choice: role, reason }
+    const [before, choice] = [joinRoles(person.roles), joinRoles(roles)]
+    if (before === choice) throw refused('roles', 'This account already has these roles.')
+    if (!roles.includes('administrator')) await lockAdministrators(tx, person.id)
+    const about = { subjectId: person.id, before: { role: before }, after: { role: choice } }
+    const proposal = { subjectId: person.id, choice, reason }
     const proposed = await propose(tx, ROLE_CHANGES, by, proposal, about, clock.now())
     const [change] = await describeChanges(tx, [proposed], by.userId)
     invariant(change, 'the account that was just found is open')
@@ -113,8 +122,8 @@ async function findPerson(tx: Tx, typed: string) {
   const email = readEmail(typed)
   const [person] = await rows(
     tx,
-    sql`select users.id::text, role from users join profiles on profiles.user_id = users.id where users.email = ${email}`,
-    z.object({ id: z.string(), role: z.enum(ROLES) }),
+    sql`select users.id::text, staff_roles as roles from users join profiles on profiles.user_id = users.id where users.email = ${email}`,
+    z.object({ id: z.string(), roles: z.array(z.enum(STAFF_ROLES)) }),
   )
   if (!person) throw refused('email', 'No account has this address.')
   return person
@@ -134,39 +143,45 @@ export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: s
 }
 
 /**
- * Confirms a change that another administrator proposed. A new administrator has all access to the account reset, as by the
- * command line, and sets a password by mail. A former administrator is signed out.
+ * Confirms a change that another administrator proposed. New staff have all access to the account reset, as by the command line,
+ * and set a password by mail. Staff whose roles change are signed out.
  * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`, `last_administrator`, `forbidden` (the caller lost
  *   the role)
  */
 export async function confirmRoleChange(core: Core, by: Administering, id: string) {
   const now = core.clock.now()
-  const { subjectId, choice: role, proposedBy } = await getOpenProposal(core.db, ROLE_CHANGES, id)
+  const { subjectId, choice, proposedBy } = await getOpenProposal(core.db, ROLE_CHANGES, id)
+  const roles = splitRoles(choice)
   const person = (await readChanging(core.db, [subjectId])).get(subjectId)
   if (!person) throw new AppError('not_found', NOT_OPEN)
-  const letters = await composeLetters(core, [proposedBy, by.userId], person.email, role)
+  const letters = await composeLetters(core, [proposedBy, by.userId], person, roles)
   await core.db.transaction(async (tx) => {
     await lockAccounts(tx, [subjectId, by.userId])
-    const administrators = await lockAdministrators(tx, role === 'beneficiary' ? subjectId : null)
-    const before = administrators.includes(subjectId) ? 'admin' : 'beneficiary'
-    await confirmProposal(tx, ROLE_CHANGES, by, id, { subjectId, before: { role: before }, after: { role } }, now)
-    // Meanwhile the command line may have changed the role, or the owner closed the account.
-    if (before === role || !(await readChanging(tx, [subjectId])).has(subjectId)) {
-      throw new AppError('not_found', NOT_OPEN)
-    }
-    await apply(tx, { id: subjectId, email: person.email }, role, now)
+    await lockAdministrators(tx, roles.includes('administrator') ? null : subjectId)
+    const before = (await readChanging(tx, [subjectId])).get(subjectId)?.from_roles
+    const change = { before: { role: joinRoles(before ?? []) }, after: { role: choice } }
+    await confirmProposal(tx, ROLE_CHANGES, by, id, { subjectId, ...change }, now)
+    // Meanwhile the command line may have changed the roles, or the owner closed the account.
+    if (!before || joinRoles(before) === choice) throw new AppError('not_found', NOT_OPEN)
+    await apply(tx, { id: subjectId, email: person.email, roles }, before.length > 0, now)
     for (const letter of letters) await enqueueMail(tx, letter, now)
   })
-  return { user_id: subjectId, role }
+  return { user_id: subjectId, roles: [...roles] }
 }
 
-async function apply(tx: Tx, account: { id: string; email: string }, role: Role, now: Date): Promise<void> {
-  if (role === 'admin') {
+/** @param wasStaff then the account keeps its password and second steps */
+async function apply(
+  tx: Tx,
+  account: { id: string; email: string; roles: readonly StaffRole[] },
+  wasStaff: boolean,
+  now: Date,
+): Promise<void> {
+  if (!wasStaff) {
     const none = { passwordHash: null, passwordExpiresAt: null, passwordChangeRequired: false }
-    await resetToAdministrator(tx, account, none, now)
+    await resetToStaff(tx, account, none, now)
     return
   }
-  await setRole(tx, account.id, role, now)
+  await setStaffRoles(tx, account.id, account.roles, now)
   await tx.delete(sessions).where(eq(sessions.userId, account.id))
 }
 
@@ -174,8 +189,8 @@ async function apply(tx: Tx, account: { id: string; email: string }, role: Role,
 async function composeLetters(
   core: Core,
   deciding: readonly string[],
-  email: string,
-  role: Role,
+  { email, from_roles: from }: Changing,
+  roles: readonly StaffRole[],
 ): Promise<readonly Letter[]> {
   const people = await readPeople(core.db, deciding)
   const notified = deciding
@@ -183,8 +198,8 @@ async function composeLetters(
     // An administrator who confirms the end of their own role gets only one mail.
     .filter((recipient) => recipient !== '' && recipient !== email)
   return Promise.all([
-    roleChangedLetter(core, email, role),
-    ...notified.map((recipient) => roleChangeNoticeLetter(core, recipient, email, role)),
+    rolesChangedLetter(core, email, { roles, wasStaff: from.length > 0 }),
+    ...notified.map((recipient) => rolesNoticeLetter(core, recipient, email, roles)),
   ])
 }
 
@@ -202,13 +217,11 @@ async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
  * @param leaving the user who would no longer be one
  * @throws AppError `last_administrator`
  */
-async function lockAdministrators(tx: Tx, leaving: string | null): Promise<string[]> {
+async function lockAdministrators(tx: Tx, leaving: string | null): Promise<void> {
   const found = await rows(
     tx,
-    sql`select user_id::text from profiles where role = 'admin' order by id for update`,
+    sql`select user_id::text from profiles where ${withDuty('administer')} order by id for update`,
     z.object({ user_id: z.string() }),
   )
-  const administrators = found.map(({ user_id: id }) => id)
-  if (administrators.length === 1 && administrators[0] === leaving) throw new AppError('last_administrator')
-  return administrators
+  if (found.length === 1 && found[0]?.user_id === leaving) throw new AppError('last_administrator')
 }

@@ -125,6 +125,7 @@ function pendingUserJson({ clock }: Auth, { id, identityId, email, data }: Prepa
     id,
     email,
     role: 'beneficiary',
+    staff_roles: [],
     user_metadata: claims,
     identities: [
       {

@@ -171,6 +171,7 @@ async function ask(
     email,
     sessionId: randomUUID(),
     role: 'beneficiary',
+    staffRoles: [],
     aal: 'aal1',
     hasSecondStep: false,
     passwordChangeRequired: false,

@@ -19,7 +19,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['captcha', 'identity'],
   },
   {
-    what: "profile: name, phone, address, bio, role, the reviewers' mark; its words for searching",
+    what: "profile: name, phone, address, bio, role, the roles of staff, the reviewers' mark; its words for searching",
     tables: ['profiles'],
     why: 'to help, and to know who is asking',
     howLong: 'until the account is closed',

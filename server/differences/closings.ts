@@ -21,6 +21,7 @@ import { differences, type OpenDifference } from './schema.ts'
 export const DIFFERENCE_CLOSINGS: ProposalKind<'close'> = {
   name: 'difference_closing',
   choices: ['close'],
+  duties: { propose: 'handle_money', confirm: 'handle_money' },
   audited: {
     subject: 'difference',
     proposed: 'difference.closing_proposed',

@@ -6,7 +6,7 @@ import { personIn, readPeople } from '../auth/people.ts'
 import { hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
-import { listAdministratorIds, lockAdministratorsAmong } from '../profiles/profiles.ts'
+import { listWithDuty, lockStaffAmong } from '../profiles/profiles.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { asClosing, DIFFERENCE_CLOSINGS, lockOpen } from './closings.ts'
 import { differences } from './schema.ts'
@@ -56,14 +56,14 @@ export async function readOpenDifferences(
 
 /** Everyone to whom a difference can be assigned. */
 export async function readAssignees({ db }: Pick<Core, 'db'>) {
-  const ids = await listAdministratorIds(db)
+  const ids = await listWithDuty(db, 'handle_money')
   const people = await readPeople(db, ids)
   return { items: ids.map((id) => personIn(people, id)) }
 }
 
 /**
- * Assigns a difference to an administrator, or to no one.
- * @throws AppError `not_found`: it is no longer open, or the user is no administrator
+ * Assigns a difference to someone who handles money, or to no one.
+ * @throws AppError `not_found`: it is no longer open, or the user does not handle money
  */
 export async function assignDifference(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -73,9 +73,8 @@ export async function assignDifference(
 ) {
   await db.transaction(async (tx) => {
     const before = await lockOpen(tx, id)
-    const administrators = assignedTo === null ? [] : await lockAdministratorsAmong(tx, [assignedTo])
-    if (assignedTo !== null && administrators.length === 0)
-      throw new AppError('not_found', { detail: 'There is no administrator with this id.' })
+    if (assignedTo !== null && (await lockStaffAmong(tx, [assignedTo]))('handle_money').length === 0)
+      throw new AppError('not_found', { detail: 'This person does not look after the books.' })
     await tx.update(differences).set({ assignedTo }).where(eq(differences.id, id))
     const change = { before: { assigned_to: before.assignedTo }, after: { assigned_to: assignedTo } }
     await recordAudit(

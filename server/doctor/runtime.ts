@@ -1,7 +1,7 @@
 /** The state of the running instance in the database: books, jobs, outbox, payments, administrators. Read only. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { administratorsWithoutSecondStep, listAdministrators } from '../auth/administrators.ts'
+import { staffWithoutSecondStep, listAdministrators } from '../auth/administrators.ts'
 import { checkChain } from '../audit/chain.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
@@ -151,7 +151,7 @@ export async function checkAdministrators(core: Core): Promise<Finding[]> {
   const found: Finding[] = []
   if (all.length === 1 && core.env.mode !== 'sandbox')
     found.push(warning('There is only one administrator: decisions about money and roles need two.'))
-  const bare = await administratorsWithoutSecondStep(core)
+  const bare = await staffWithoutSecondStep(core)
   if (bare.length > 0)
     found.push(warning(`Without a second step: ${bare.join(', ')}. They can set one up at /account.`))
   return found.length > 0

@@ -5,7 +5,7 @@ import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { findCallerBySession } from '../auth/callers.ts'
 import { after, seconds } from '../lib/clock.ts'
-import { adminRefusal, lacksSecondStep, type Caller } from '../lib/http/callers.ts'
+import { lacksSecondStep, staffRefusal, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { withFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
@@ -95,7 +95,7 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
   return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
 }
 
-/** People may read their own documents, administrators all documents. */
+/** People may read their own documents, staff who see requests all documents. */
 async function findReadable(
   core: Documents,
   place: DocumentPath | null,
@@ -105,7 +105,7 @@ async function findReadable(
   if (!place) throw new StorageRefusal('not_found')
   if (place.userId !== caller.userId) {
     if (caller.role !== 'admin') throw new StorageRefusal('not_found')
-    const code = adminRefusal(core.env, caller)
+    const code = staffRefusal(core.env, caller, 'see_requests')
     if (code) throw new StorageRefusal('may_not_administer', { code })
   }
   const document =

@@ -18,6 +18,7 @@ import { payees as table, type Payee } from './schema.ts'
 const CHECKS: ProposalKind<'confirm'> = {
   name: 'payee',
   choices: ['confirm'],
+  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'payee',
     proposed: 'payee.proposed',

@@ -12,7 +12,7 @@ import { sha256 } from '../lib/crypto.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { lockAdministratorsAmong } from '../profiles/profiles.ts'
+import { lockStaffAmong, withDuty } from '../profiles/profiles.ts'
 import { momentOf, requirePast } from './days.ts'
 import { cashMovements } from './schema.ts'
 
@@ -27,8 +27,8 @@ export interface CashMovement {
 }
 
 /**
- * Records cash that was drawn from the bank for an administrator, or that they, or a former one, paid in again.
- * @throws AppError `not_found` (not an administrator), `second_administrator_needed` (the holder themselves), `cash_short`,
+ * Records cash that was drawn from the bank for someone who handles money, or that they paid in again, also when they no longer do.
+ * @throws AppError `not_found` (they do not handle money), `second_administrator_needed` (the holder themselves), `cash_short`,
  *   `invalid_input` (a date in the future), `idempotency_key_reused`
  */
 export async function moveCash(core: Core, by: Administering, movement: CashMovement) {
@@ -39,10 +39,10 @@ export async function moveCash(core: Core, by: Administering, movement: CashMove
   const idempotencyKeyHash = sha256(movement.idempotencyKey)
   const requestHash = sha256(JSON.stringify([holder, direction, String(amount), on]))
   await core.db.transaction(async (tx) => {
-    const administrators = await lockAdministratorsAmong(tx, [holder, by.userId])
-    if (!administrators.includes(by.userId)) throw new AppError('forbidden')
-    if (direction === 'drawn' && !administrators.includes(holder))
-      throw new AppError('not_found', { detail: 'There is no such administrator.' })
+    const handling = (await lockStaffAmong(tx, [holder, by.userId]))('handle_money')
+    if (!handling.includes(by.userId)) throw new AppError('forbidden')
+    if (direction === 'drawn' && !handling.includes(holder))
+      throw new AppError('not_found', { detail: 'This person does not handle money.' })
     if (!(await holdsCash(tx, holder)) && direction === 'paid_in') throw new AppError('cash_short')
     const account = await openCashAccount(tx, holder)
     const held = -(await lockBalance(tx, account))
@@ -101,7 +101,7 @@ const HolderRow = z.object({
   moved_at: z.coerce.date().nullable(),
 })
 
-/** All administrators, and everyone who has ever held cash, by name, with what they hold in kobo. */
+/** Everyone who handles money, and everyone who has ever held cash, by name, with what they hold in kobo. */
 export async function readCash(db: Db) {
   const found = await rows(
     db,
@@ -110,7 +110,7 @@ export async function readCash(db: Db) {
                            join ledger_balances as kept on kept.account_id = account.id
                           where account.code = 'cash:' || holder.user_id), 0)::text as amount,
                (select max(created_at) from cash_movements where cash_movements.holder = holder.user_id) as moved_at
-          from (select user_id from profiles where role = 'admin' union select holder from cash_movements) as holder
+          from (select user_id from profiles where ${withDuty('handle_money')} union select holder from cash_movements) as holder
                ${joinPerson(sql`holder.user_id`)}
          order by 2, 1`,
     HolderRow,

@@ -76,26 +76,27 @@ export async function answerWithCode(
 /**
  * What a recipient said to an administrator, by telephone or before them.
  * @throws AppError `not_found`, `own_request`, `second_administrator_needed` (they proposed or released it), `already_decided`
- * @returns the id of its award
+ * @returns its state, and nothing that callers do not see
  */
 export async function recordAnswer(
   core: Core,
   by: Administering,
   id: string,
   { answer, how }: { answer: ConfirmationAnswer; how: (typeof RECORDED_WAYS)[number] },
-): Promise<string> {
+): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
   const now = core.clock.now()
+  const state = stateAfter(answer)
   return core.db.transaction(async (tx) => {
     const locked = await lockDisbursement(tx, by, id)
-    const { award, disbursement } = locked
+    const { disbursement } = locked
     if (disbursement.proposedBy === by.userId || disbursement.releasedBy === by.userId)
       throw new AppError('second_administrator_needed')
     if (!isOpen(disbursement)) throw new AppError('already_decided')
     const before = { state: disbursement.state }
     await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
-    const audited = { subject: 'disbursement', subjectId: id, before, after: { state: stateAfter(answer) } } as const
+    const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
     await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
-    return award.id
+    return { id, state }
   })
 }
 

@@ -234,9 +234,16 @@ test('who proposed or released cannot record the answer, and no one pays out to 
     sql`insert into confirmations (id, disbursement_id, answer, how, recorded_by, created_at)
         values (gen_random_uuid(), ${id}, 'all', 'call', ${by.userId}, now())`
   expect(await refusedByDatabase(forged(musa))).toBe('TK001')
-  expect(lastOf(awardIn(await record(ladi)))).toMatchObject({
-    state: 'confirmed',
-    confirmations: [{ how: 'call', recorded_by: { user_id: ladi.userId } }],
+  expect((await record(ladi)).body).toEqual({ id, state: 'confirmed' })
+  const shown = await ladi.call('GET', `/api/admin/applications/${request}/awards`)
+  expect(shown.body).toMatchObject({
+    awards: [
+      {
+        disbursements: [
+          { state: 'confirmed', confirmations: [{ how: 'call', recorded_by: { user_id: ladi.userId } }] },
+        ],
+      },
+    ],
   })
   expect((await ladi.call('GET', '/api/admin/payments')).body).toMatchObject({
     items: [{ applicant: 'Amina Yusuf', award: { id: award.id } }],

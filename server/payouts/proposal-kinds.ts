@@ -5,6 +5,7 @@ import type { ProposalKind } from '../proposals/proposals.ts'
 export const GRANTS: ProposalKind<'grant'> = {
   name: 'award',
   choices: ['grant'],
+  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'award',
     proposed: 'award.proposed',
@@ -18,6 +19,7 @@ export const GRANTS: ProposalKind<'grant'> = {
 export const RELEASES: ProposalKind<'release'> = {
   name: 'disbursement',
   choices: ['release'],
+  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'disbursement',
     proposed: 'disbursement.proposed',
@@ -31,6 +33,7 @@ export const RELEASES: ProposalKind<'release'> = {
 export const WRITE_OFFS: ProposalKind<'lose'> = {
   name: 'write_off',
   choices: ['lose'],
+  duties: { propose: 'propose_payments', confirm: 'handle_money' },
   audited: {
     subject: 'disbursement',
     proposed: 'disbursement.loss_proposed',

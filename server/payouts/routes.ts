@@ -7,6 +7,7 @@ import type { Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { originsOf } from '../lib/http/origins.ts'
 import { viewAwardById } from './award-views.ts'
+import { callRoutes } from './calls.ts'
 import { cancelAward, grantAward, proposeAward } from './awards.ts'
 import { moveCash, readCash } from './cash.ts'
 import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
@@ -22,7 +23,7 @@ const approving = (call: StaffCall) => ({ ...administering(call), sessionId: cal
 
 export function payoutRoutes(core: Core) {
   const routes = new Hono()
-  for (const part of [awardRoutes, disbursementRoutes, recipientRoutes]) routes.route('/', part(core))
+  for (const part of [awardRoutes, disbursementRoutes, recipientRoutes, callRoutes]) routes.route('/', part(core))
   return routes
 }
 
@@ -79,8 +80,8 @@ function disbursementRoutes(core: Core) {
       view(call, await confirmLoss(core, approving(call), call.params.id)),
     'POST /api/admin/write-offs/:id/withdrawal': async (call) =>
       view(call, await withdrawLoss(core, administering(call), call.params.id)),
-    'POST /api/admin/disbursements/:id/confirmation': async (call) =>
-      view(call, await recordAnswer(core, administering(call), call.params.id, call.body)),
+    'POST /api/admin/disbursements/:id/confirmation': (call) =>
+      recordAnswer(core, administering(call), call.params.id, call.body),
     'GET /api/admin/cash': async () => ({ items: await readCash(core.db) }),
     'POST /api/admin/cash': (call) =>
       moveCash(core, administering(call), { ...call.body, idempotencyKey: call.idempotencyKey }),

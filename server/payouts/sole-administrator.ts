@@ -1,5 +1,5 @@
 /**
- * One administrator alone (SOLE_ADMINISTRATOR=on, and there is only one): they may grant and release small amounts that they proposed
+ * One administrator alone (SOLE_ADMINISTRATOR=on, and nobody else may approve payments): they may grant and release small amounts that they proposed
  * themselves. A payment waits a day first, and a second administrator countersigns it once there is one. The database keeps the same
  * limits (migrations/0082_sole_administrator.sql).
  */
@@ -12,6 +12,7 @@ import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { withDuty } from '../profiles/profiles.ts'
 import { disbursements, type Award, type Disbursement } from './schema.ts'
 import { lockDisbursement, peopleFor } from './subjects.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -19,12 +20,12 @@ import { waitingTimes } from './waiting-times.ts'
 /** Whether one administrator may decide alone here and now. */
 export async function isSole({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<boolean> {
   if (!env.payouts.soleAdministrator) return false
-  const { administrators } = await onlyRow(
+  const { approvers } = await onlyRow(
     db,
-    sql`select count(*)::int as administrators from profiles where role = 'admin'`,
-    z.object({ administrators: z.number() }),
+    sql`select count(*)::int as approvers from profiles where ${withDuty('handle_money')}`,
+    z.object({ approvers: z.number() }),
   )
-  return administrators === 1
+  return approvers === 1
 }
 
 /** The people that a new award needs, with its proposer. */

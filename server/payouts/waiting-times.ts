@@ -10,14 +10,21 @@ import type { Disbursement } from './schema.ts'
 export interface WaitingTimes {
   /** From the hand-over until the recipient is asked again. */
   readonly reminder: number
+  /** From the hand-over until somebody calls. */
+  readonly call: number
   /** From the hand-over until it counts as unanswered. */
   readonly unanswered: number
   /** From the proposal until its proposer may release it alone (sole-administrator.ts). */
   readonly alone: number
 }
 
-const REAL: WaitingTimes = { reminder: hours(24 * 3), unanswered: hours(24 * CODE_DAYS), alone: hours(24) }
-const SANDBOX: WaitingTimes = { reminder: minutes(1), unanswered: minutes(2), alone: minutes(1) }
+const REAL: WaitingTimes = {
+  reminder: hours(24 * 3),
+  call: hours(24 * 7),
+  unanswered: hours(24 * CODE_DAYS),
+  alone: hours(24),
+}
+const SANDBOX: WaitingTimes = { reminder: minutes(1), call: minutes(1), unanswered: minutes(2), alone: minutes(1) }
 
 /** In milliseconds. */
 export const waitingTimes = ({ mode }: Pick<Env, 'mode'>): WaitingTimes => (mode === 'sandbox' ? SANDBOX : REAL)

@@ -14,6 +14,7 @@ export const profilePart: AccountPart = {
         address: profiles.address,
         bio: profiles.bio,
         role: profiles.role,
+        staff_roles: profiles.staffRoles,
         is_approved: profiles.isApproved,
         created_at: profiles.createdAt,
         updated_at: profiles.updatedAt,

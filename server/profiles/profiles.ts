@@ -1,6 +1,7 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../contract/profile-fields.ts'
+import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../contract/staff-roles.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
@@ -39,9 +40,13 @@ export async function saveProfile(
   return profile
 }
 
-/** Sets a role. Only the server's own commands and role changes call this. */
-export async function setRole(tx: Tx, userId: string, role: Role, now: Date): Promise<void> {
-  await tx.update(profiles).set({ role, updatedAt: now }).where(eq(profiles.userId, userId))
+/** Sets the roles of a member of staff; without any they are a beneficiary. Only the server's own commands and role changes call this. */
+export async function setStaffRoles(tx: Tx, userId: string, roles: readonly StaffRole[], now: Date): Promise<void> {
+  const role = roles.length === 0 ? 'beneficiary' : 'admin'
+  await tx
+    .update(profiles)
+    .set({ role, staffRoles: [...roles], updatedAt: now })
+    .where(eq(profiles.userId, userId))
 }
 
 /** A user's role, for rules about someone other than the caller. */
@@ -51,27 +56,32 @@ export async function getRole(tx: Tx, userId: string): Promise<Role> {
   return profile.role
 }
 
+/** A condition on `profiles`: the person has this duty. */
+export function withDuty(duty: Duty): SQL {
+  return sql`profiles.role = 'admin' and profiles.staff_roles && ${`{${rolesWith(duty).join(',')}}`}::text[]`
+}
+
 /**
- * Locks the administrators among these users until the transaction ends: until then none of them loses the role.
- * @returns their user ids
+ * Locks the staff among these users until the transaction ends: until then their roles stay as they are.
+ * @returns a function that tells which of them have a duty, by user id
  */
-export async function lockAdministratorsAmong(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+export async function lockStaffAmong(tx: Tx, userIds: readonly string[]): Promise<(duty: Duty) => readonly string[]> {
   const found = await tx
-    .select({ userId: profiles.userId })
+    .select({ userId: profiles.userId, roles: profiles.staffRoles })
     .from(profiles)
     .where(and(inArray(profiles.userId, [...userIds]), eq(profiles.role, 'admin')))
     // In the order in which role changes lock them.
     .orderBy(profiles.id)
     .for('share')
-  return found.map(({ userId }) => userId)
+  return (duty) => found.filter(({ roles }) => hasDuty(roles, duty)).map(({ userId }) => userId)
 }
 
-/** The user ids of all administrators, the first one first. */
-export async function listAdministratorIds(db: Db): Promise<string[]> {
+/** The user ids of everyone with a duty, the first one first. */
+export async function listWithDuty(db: Db, duty: Duty): Promise<string[]> {
   const found = await db
     .select({ userId: profiles.userId })
     .from(profiles)
-    .where(eq(profiles.role, 'admin'))
+    .where(withDuty(duty))
     .orderBy(profiles.createdAt, profiles.id)
   return found.map(({ userId }) => userId)
 }

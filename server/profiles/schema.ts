@@ -1,6 +1,7 @@
 /** The table of profiles and roles. */
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../contract/profile-fields.ts'
+import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -12,6 +13,8 @@ export const profiles = pgTable('profiles', {
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
+  /** Of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
+  staffRoles: text('staff_roles', { enum: STAFF_ROLES }).array().notNull().default([]),
   isApproved: boolean('is_approved').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'a change of role': {
     path: '/api/admin/role-changes',
-    body: async () => ({ email: amina.email, role: 'admin', reason: 'She joins the reviewers.' }),
+    body: async () => ({ email: amina.email, roles: ['administrator'], reason: 'She joins the reviewers.' }),
     state: async () => (await amina.call('GET', '/api/profile')).body['role'],
   },
 }

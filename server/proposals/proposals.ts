@@ -1,17 +1,18 @@
 /**
  * What no administrator may do alone: one proposes it, a second one confirms it. Every kind of proposal has the same rules: one open
- * proposal about a subject; it expires; it counts only while its proposer is an administrator, which is checked again when it is
+ * proposal about a subject; it expires; it counts only while its proposer has the duty, which is checked again when it is
  * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
  * the proposer as well, except where it needs one signer (server/payouts/sole-administrator.ts).
  */
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
+import type { Duty } from '../../contract/staff-roles.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { lockAdministratorsAmong } from '../profiles/profiles.ts'
+import { lockStaffAmong, withDuty } from '../profiles/profiles.ts'
 import { profiles } from '../profiles/schema.ts'
 import { proposalApprovals, proposals, type ProposalRow } from './schema.ts'
 
@@ -19,6 +20,8 @@ import { proposalApprovals, proposals, type ProposalRow } from './schema.ts'
 export interface ProposalKind<Choice extends string> {
   readonly name: ProposalRow['kind']
   readonly choices: readonly Choice[]
+  /** What the proposer, and everyone who confirms, must have when it is confirmed. */
+  readonly duties: { readonly propose: Duty; readonly confirm: Duty }
   readonly audited: {
     readonly subject: AuditSubject
     readonly proposed: AuditAction
@@ -85,7 +88,7 @@ export async function propose<Choice extends string>(
  * transaction. A proposal that needs three people stays open until the second approval.
  * @returns the proposal; `proposed` while it needs one more approval
  * @throws AppError `not_found` (no longer open), `second_administrator_needed` (their own, or they approved it), `proposal_lapsed`
- *   (it expired, or the proposer is no longer an administrator), `forbidden` (the confirmer no longer is)
+ *   (it expired, or the proposer has lost the duty), `forbidden` (the confirmer has)
  */
 export async function confirmProposal<Choice extends string>(
   tx: Tx,
@@ -102,11 +105,12 @@ export async function confirmProposal<Choice extends string>(
   const isOwn = proposedBy === by.userId && signers !== 1
   if (isOwn || approvers.includes(by.userId)) throw new AppError('second_administrator_needed')
   // A change of role that is under way is waited for here.
-  const administrators = await lockAdministratorsAmong(tx, [proposedBy, by.userId, ...approvers])
-  if (!administrators.includes(by.userId)) throw new AppError('forbidden')
-  if (expiresAt <= now || !administrators.includes(proposedBy)) throw new AppError('proposal_lapsed')
-  // An approval counts while its giver is an administrator.
-  const approvals = approvers.filter((approver) => administrators.includes(approver)).length
+  const having = await lockStaffAmong(tx, [proposedBy, by.userId, ...approvers])
+  const confirming = having(kind.duties.confirm)
+  if (!confirming.includes(by.userId)) throw new AppError('forbidden')
+  if (expiresAt <= now || !having(kind.duties.propose).includes(proposedBy)) throw new AppError('proposal_lapsed')
+  // An approval counts while its giver has the duty.
+  const approvals = approvers.filter((approver) => confirming.includes(approver)).length
   if (approvals + 2 < signers) {
     await tx.insert(proposalApprovals).values({ proposalId: id, approvedBy: by.userId, approvedAt: now })
     await recordStep(tx, kind, 'approved', by, about, now)
@@ -163,7 +167,7 @@ export async function getOpenProposal<Choice extends string>(
 }
 
 /**
- * The proposals that can be confirmed, newest first: undecided, not expired, by someone who is an administrator.
+ * The proposals that can be confirmed, newest first: undecided, not expired, by someone who has the duty.
  * @param subjectIds only those about these subjects
  */
 export async function listOpenProposals<Choice extends string>(
@@ -175,7 +179,7 @@ export async function listOpenProposals<Choice extends string>(
   const found = await db
     .select({ proposal: proposals })
     .from(proposals)
-    .innerJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), eq(profiles.role, 'admin')))
+    .innerJoin(profiles, and(eq(profiles.userId, proposals.proposedBy), withDuty(kind.duties.propose)))
     .where(
       and(
         eq(proposals.kind, kind.name),
@@ -195,7 +199,7 @@ async function lapseDeadProposals(tx: Tx, kind: ProposalKind<string>, subjectId:
     update proposals set state = 'lapsed', decided_at = ${at}::timestamptz
      where kind = ${kind.name} and subject_id = ${subjectId}::uuid and state = 'proposed'
        and (expires_at <= ${at}::timestamptz
-            or not exists (select from profiles where profiles.user_id = proposed_by and profiles.role = 'admin'))`)
+            or not exists (select from profiles where profiles.user_id = proposed_by and ${withDuty(kind.duties.propose)}))`)
 }
 
 async function decide<Choice extends string>(

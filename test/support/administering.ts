@@ -1,6 +1,7 @@
 /** Administrators for tests: created as an operator does, and signed in with their own password. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { StaffRole } from '../../contract/staff-roles.ts'
 import { makeAdministrator } from '../../server/auth/administrators.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { rows } from '../../server/lib/db/db.ts'
@@ -21,11 +22,19 @@ export interface Administrator {
 /** Hashed once for all of them: their names and addresses differ, not their password. */
 let hashed: Promise<string> | undefined
 
-export async function newAdministrator(server: TestServer, name = 'halima'): Promise<Administrator> {
+/** @param roles of another member of staff */
+export async function newAdministrator(
+  server: TestServer,
+  name = 'halima',
+  roles: readonly StaffRole[] = ['administrator'],
+): Promise<Administrator> {
   const email = `${name}@taimako.example`
   const passwordHash = await (hashed ??= hashPassword(ADMINISTRATOR_PASSWORD))
   const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
   await makeAdministrator(server.core, email, credentials, { reset: false })
+  await server.core.db.execute(
+    sql`update profiles set staff_roles = ${`{${roles.join(',')}}`}::text[] where user_id = (select id from users where email = ${email})`,
+  )
   const administrator = await signInAdministrator(server, name)
   await administrator.call('PUT', '/api/profile', {
     full_name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Musa`,

@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminApplications() {
   return (
-    <StaffPage title={words.tabs.applications}>
+    <StaffPage title={words.tabs.applications} duty="see_requests">
       <QueuePage start="all" />
     </StaffPage>
   )

@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminAudit() {
   return (
-    <StaffPage title={words.tabs.audit}>
+    <StaffPage title={words.tabs.audit} duty="see_audit">
       <AuditPage />
     </StaffPage>
   )

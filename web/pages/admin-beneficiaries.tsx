@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminBeneficiaries() {
   return (
-    <StaffPage title={words.tabs.beneficiaries}>
+    <StaffPage title={words.tabs.beneficiaries} duty="see_requests">
       <BeneficiariesPage />
     </StaffPage>
   )

@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminBooks() {
   return (
-    <StaffPage title={words.tabs.books}>
+    <StaffPage title={words.tabs.books} duty="see_money">
       <BooksPage />
     </StaffPage>
   )

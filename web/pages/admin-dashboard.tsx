@@ -1,8 +1,11 @@
 /** /admin and /admin/dashboard: where administrators start. Its parts are in features/staff. */
 import { useLocation } from 'react-router'
+import { staffRolesOf } from '../api/session/assurance.ts'
+import { useSession } from '../api/session/session-provider.tsx'
+import { homeOf } from '../features/staff/frame/links.ts'
 import { QueuePage } from '../features/staff/queue/queue-page.tsx'
 import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
-import { movedTo } from '../features/staff/places.ts'
+import { HOME, movedTo } from '../features/staff/places.ts'
 import { GoTo } from '../lib/go-to.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { administration as words } from '#words/administration.ts'
@@ -14,9 +17,12 @@ export function meta() {
 export default function AdminDashboard() {
   const moved = movedTo(useLocation().search)
   const isHydrated = useHydrated()
+  const session = useSession()
   if (isHydrated && moved !== null) return <GoTo to={moved} />
+  const home = session.is === 'in' ? homeOf(staffRolesOf(session.user)) : HOME
+  if (isHydrated && session.is === 'in' && session.role === 'admin' && home !== HOME) return <GoTo to={home} />
   return (
-    <StaffPage title={words.title}>
+    <StaffPage title={words.title} duty="decide_requests">
       <QueuePage start="next" />
     </StaffPage>
   )

@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminDonors() {
   return (
-    <StaffPage title={words.tabs.donors}>
+    <StaffPage title={words.tabs.donors} duty="see_money">
       <DonorsPage />
     </StaffPage>
   )

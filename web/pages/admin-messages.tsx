@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminMessages() {
   return (
-    <StaffPage title={words.tabs.messages}>
+    <StaffPage title={words.tabs.messages} duty="see_requests">
       <MessagesPage />
     </StaffPage>
   )

@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminOverview() {
   return (
-    <StaffPage title={words.overview}>
+    <StaffPage title={words.overview} duty="see_requests">
       <OverviewPage />
     </StaffPage>
   )

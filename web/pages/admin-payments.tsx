@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminPayments() {
   return (
-    <StaffPage title={words.title}>
+    <StaffPage title={words.title} duty="see_money">
       <PaymentsPage />
     </StaffPage>
   )

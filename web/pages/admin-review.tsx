@@ -11,7 +11,7 @@ export function meta() {
 export default function AdminReview() {
   const { request = '' } = useParams()
   return (
-    <StaffPage title={words.pageTitle}>
+    <StaffPage title={words.pageTitle} duty="see_requests">
       <RequestPage request={request} />
     </StaffPage>
   )

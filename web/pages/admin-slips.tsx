@@ -9,7 +9,7 @@ export function meta() {
 
 export default function AdminSlips() {
   return (
-    <StaffPage title={words.title}>
+    <StaffPage title={words.title} duty="handle_money">
       <SlipsPage />
     </StaffPage>
   )

@@ -2,19 +2,20 @@
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSIGNED_MAX } from '../../../contract/queue-fields.ts'
+import { hasDuty } from '../../../contract/staff-roles.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { lockOpenAccount } from '../../auth/open-account.ts'
 import type { Core } from '../../lib/core.ts'
 import { rows, type Tx } from '../../lib/db/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { getProfile } from '../../profiles/profiles.ts'
+import { getProfile, withDuty } from '../../profiles/profiles.ts'
 import { change, isOwn, recordAct, type Acting } from '../lock-for-review.ts'
 import { aidApplications, type Application } from '../schema.ts'
 
 /**
  * Assigns a locked, undecided request, or takes it from its owner. The same owner again changes nothing.
- * @param to an administrator; null for no one
- * @throws AppError `not_assignable` (no administrator, or it is their own request), `too_many_assigned`
+ * @param to someone who decides requests; null for no one
+ * @throws AppError `not_assignable` (they do not decide requests, or it is their own request), `too_many_assigned`
  */
 export async function assign(tx: Tx, found: Application, acting: Acting, to: string | null): Promise<void> {
   const { id, assignedTo: from } = found
@@ -39,7 +40,7 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
 /** Locks the account, so that two assignments at once cannot both be the last one allowed. */
 async function requireAssignable(tx: Tx, found: Application, to: string): Promise<void> {
   if (isOwn(found, to) || !(await lockOpenAccount(tx, to, 'no key update'))) throw new AppError('not_assignable')
-  if ((await getProfile({ db: tx }, to)).role !== 'admin') throw new AppError('not_assignable')
+  if (!hasDuty((await getProfile({ db: tx }, to)).staffRoles, 'decide_requests')) throw new AppError('not_assignable')
   const [assigned] = await tx
     .select({ open: count() })
     .from(aidApplications)
@@ -49,14 +50,14 @@ async function requireAssignable(tx: Tx, found: Application, to: string): Promis
 
 const PersonRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string(), assigned: z.number() })
 
-/** The administrators by name, each with the number of undecided requests that are theirs. */
+/** Everyone who decides requests, by name, each with the number of undecided requests that are theirs. */
 export function readAssignable({ db }: Pick<Core, 'db'>) {
   return rows(
     db,
     sql`select users.id::text as user_id, full_name, coalesce(email, '') as email,
                (select count(*) from aid_applications where assigned_to = users.id and due_at is not null)::int as assigned
           from profiles join users on users.id = profiles.user_id
-         where profiles.role = 'admin' and users.closed_at is null
+         where ${withDuty('decide_requests')} and users.closed_at is null
          order by full_name, users.id limit 500`,
     PersonRow,
   )

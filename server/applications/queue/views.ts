@@ -1,6 +1,7 @@
 /** The views of the queue as conditions on `aid_applications as applications`, each in the form of its index. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { QueueView } from '../../../contract/queue-fields.ts'
+import { withDuty } from '../../profiles/profiles.ts'
 
 /** Who reads the list, and when: a lease ends, and a request becomes late, without a change. */
 export interface Reading {
@@ -37,8 +38,8 @@ function mayDecide(reader: SQL): SQL {
   return sql`applications.user_id <> ${reader} and applications.entered_by is distinct from ${reader}`
 }
 
-/** Assigned to the reader or to nobody. Somebody who is no administrator any more counts as nobody. */
+/** Assigned to the reader or to nobody. Somebody who no longer decides requests counts as nobody. */
 function isFree(reader: SQL): SQL {
   return sql`(applications.assigned_to is null or applications.assigned_to = ${reader}
-    or not exists (select from profiles where profiles.user_id = applications.assigned_to and profiles.role = 'admin'))`
+    or not exists (select from profiles where profiles.user_id = applications.assigned_to and ${withDuty('decide_requests')}))`
 }

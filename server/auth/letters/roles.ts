@@ -1,43 +1,63 @@
-/** The mails about a change of role, to the person concerned and to the two administrators. */
-import type { Role } from '../../../contract/profile-fields.ts'
+/** The mails about a change of roles, to the person concerned and to the two administrators. */
+import type { StaffRole } from '../../../contract/staff-roles.ts'
 import type { Core } from '../../lib/core.ts'
 import { composeMail } from '../../lib/mail/compose.ts'
 import type { Letter } from '../../lib/mail/outbox.ts'
 
-/** To the person. A new administrator sets a password by mail, so only the owner of the address gets in. */
-export function roleChangedLetter(core: Core, recipient: string, role: Role): Promise<Letter> {
+const asList = new Intl.ListFormat('en-NG', { type: 'conjunction' })
+
+interface Changed {
+  /** None: they are no longer staff. */
+  readonly roles: readonly StaffRole[]
+  /** Staff keep their password; the access of new staff was reset. */
+  readonly wasStaff: boolean
+}
+
+/** To the person. New staff set a password by mail, so only the owner of the address gets in. */
+export function rolesChangedLetter(core: Core, recipient: string, { roles, wasStaff }: Changed): Promise<Letter> {
   const { publicUrl } = core.env
-  if (role === 'admin') {
+  if (roles.length === 0) {
     return composeMail(core, recipient, {
-      subject: 'You are now an administrator',
+      subject: 'You are no longer staff',
       paragraphs: [
-        'Two administrators of Taimako have made your account an administrator.',
-        'For security, your password, second steps, linked sign-ins and sessions were reset. Choose a new password first.',
+        'Two administrators of Taimako removed your staff access, and you were signed out.',
+        'You keep your account and everything in it.',
       ],
-      button: { text: 'Choose a password', address: `${publicUrl}/forgot-password` },
-      closing: ['If you did not expect this, please write to us.'],
+      button: { text: 'View your account', address: `${publicUrl}/account` },
+      closing: ['If you think this is a mistake, please write to us.'],
+    })
+  }
+  const now = `Two administrators of Taimako changed your roles. You are now: ${asList.format(roles)}.`
+  if (wasStaff) {
+    return composeMail(core, recipient, {
+      subject: 'Your roles have changed',
+      paragraphs: [now, 'You were signed out. Sign in again to continue.'],
+      button: { text: 'Sign in', address: `${publicUrl}/admin-auth` },
+      closing: ['If you think this is a mistake, please write to us.'],
     })
   }
   return composeMail(core, recipient, {
-    subject: 'You are no longer an administrator',
+    subject: 'You are now staff',
     paragraphs: [
-      'Two administrators of Taimako removed your administrator access, and you were signed out.',
-      'You keep your account and everything in it.',
+      now,
+      'For security, your password, second steps, linked sign-ins and sessions were reset. Choose a new password first.',
     ],
-    button: { text: 'View your account', address: `${publicUrl}/account` },
-    closing: ['If you think this is a mistake, please write to us.'],
+    button: { text: 'Choose a password', address: `${publicUrl}/forgot-password` },
+    closing: ['If you did not expect this, please write to us.'],
   })
 }
 
 /** To each administrator. It names the address: they made the decision. */
-export function roleChangeNoticeLetter(core: Core, recipient: string, email: string, role: Role): Promise<Letter> {
+export function rolesNoticeLetter(
+  core: Core,
+  recipient: string,
+  email: string,
+  roles: readonly StaffRole[],
+): Promise<Letter> {
+  const change = roles.length === 0 ? `${email} is no longer staff.` : `${email} is now: ${asList.format(roles)}.`
   return composeMail(core, recipient, {
-    subject: 'A role was changed',
-    paragraphs: [
-      role === 'admin'
-        ? `${email} is now an administrator. One administrator proposed it and another confirmed it. You are one of the two.`
-        : `${email} is no longer an administrator. One administrator proposed it and another confirmed it. You are one of the two.`,
-    ],
+    subject: 'Roles were changed',
+    paragraphs: [`${change} One administrator proposed it and another confirmed it. You are one of the two.`],
     button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/audit` },
     closing: ['If you were not involved, change your password immediately and write to us.'],
   })

@@ -3,6 +3,7 @@
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Role } from '../../../contract/profile-fields.ts'
+import { hasDuty, type Duty, type StaffRole } from '../../../contract/staff-roles.ts'
 import type { Env } from '../../env.ts'
 
 /** A signed-in user, from the current row of the session, never from the claims of a token. */
@@ -12,6 +13,8 @@ export interface Caller {
   /** Empty if the account has no address. */
   readonly email: string
   readonly role: Role
+  /** Empty unless they are staff. */
+  readonly staffRoles: readonly StaffRole[]
   readonly aal: 'aal1' | 'aal2'
   /** Whether the account has a second step, so that `aal2` can be required. */
   readonly hasSecondStep: boolean
@@ -41,11 +44,12 @@ export function lacksSecondStep({ aal, hasSecondStep }: Caller): boolean {
   return hasSecondStep && aal === 'aal1'
 }
 
-/** Why this caller may not act as an administrator now; null if they may. */
-export function adminRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller) {
+/** Why this caller may not do this work of the staff now; null if they may. */
+export function staffRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller, duty: Duty) {
   if (caller.role !== 'admin') return 'forbidden'
   if (caller.passwordChangeRequired) return 'password_change_required'
   if (lacksSecondStep(caller) || (caller.aal === 'aal1' && accounts.adminMfaRequired)) return 'mfa_required'
+  if (!hasDuty(caller.staffRoles, duty)) return 'role_needed'
   return null
 }
 

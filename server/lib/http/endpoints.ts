@@ -10,7 +10,7 @@ import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
 import { readBrowser } from './browser-secret.ts'
-import { adminRefusal, findCaller, lacksSecondStep, type Caller } from './callers.ts'
+import { findCaller, lacksSecondStep, staffRefusal, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
 import { serveCalls, type Parsed, type Protocol } from './serve-calls.ts'
@@ -58,7 +58,7 @@ export type Handlers<All> = {
 type AnyCall = Arrived & { params: unknown; query: unknown; body: unknown; caller: unknown }
 
 /** Each guard refuses or returns the caller. A guard that is missing here does not compile. */
-const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> | null> = {
+const guards: Record<Guard, (core: Core, c: Context, declaration: Endpoint) => Promise<Caller | null> | null> = {
   anyone: () => null,
   // The signature covers the raw bytes, so the route checks it first.
   provider: () => null,
@@ -73,9 +73,10 @@ const guards: Record<Guard, (core: Core, c: Context) => Promise<Caller | null> |
     if (lacksSecondStep(caller)) throw new AppError('mfa_required')
     return caller
   },
-  admin: async ({ env }, c) => {
+  admin: async ({ env }, c, { duty }) => {
+    invariant(duty, 'an endpoint of the staff names its duty')
     const caller = await requireCaller(c)
-    const refusal = adminRefusal(env, caller)
+    const refusal = staffRefusal(env, caller, duty)
     if (refusal) throw new AppError(refusal)
     return caller
   },
@@ -106,7 +107,7 @@ export function serveEndpoints(
       throw new AppError('body_too_large')
     },
     async read(declaration, c) {
-      const caller = await guards[declaration.guard](core, c)
+      const caller = await guards[declaration.guard](core, c, declaration)
       const call = { ...(await readCall(core, declaration, c)), caller }
       if (declaration.limit !== 'none') await countRequest(core, declaration.limit, call.client)
       return call

@@ -5,6 +5,8 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { hasDuty, type Duty } from '../../../contract/staff-roles.ts'
+import { staffRolesOf } from '../../api/session/assurance.ts'
 import { ApiProblem } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,16 +20,18 @@ import { AdministrationContext } from './administration.ts'
 import { Feed } from './live/feed.tsx'
 
 interface AdministratorsOnlyProps {
+  /** What the page is for. */
+  duty: Duty
   /** As large as the content, while the session is unknown. */
   skeleton: ReactNode
   children: ReactNode
 }
 
-export function AdministratorsOnly({ skeleton, children }: AdministratorsOnlyProps) {
+export function AdministratorsOnly({ duty, skeleton, children }: AdministratorsOnlyProps) {
   return (
     <RequireSession skeleton={skeleton} signInAt="/admin-auth">
       {(session) => (
-        <ByRole key={session.user.id} session={session}>
+        <ByRole key={session.user.id} session={session} duty={duty}>
           {children}
         </ByRole>
       )}
@@ -41,14 +45,23 @@ type RefusalCode = (typeof REFUSALS)[number]
 
 const TWO_STEP = '/account?section=two-step'
 
-function ByRole({ session, children }: { session: SignedIn; children: ReactNode }) {
+interface ByRoleProps {
+  session: SignedIn
+  duty: Duty
+  children: ReactNode
+}
+
+function ByRole({ session, duty, children }: ByRoleProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [refusal, setRefusal] = useState<RefusalCode | null>(null)
   const { user, role, bearer } = session
+  const roles = staffRolesOf(user)
+  const may = (asked: Duty) => hasDuty(roles, asked)
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
 
   if (role !== 'admin' || refusal === 'forbidden') return <NoAccess email={user.email ?? ''} />
+  if (!may(duty)) return <NoDuty />
   if (mustChoosePassword(session) || refusal === 'password_change_required') {
     return <GoTo to={choosePasswordAddress(pathname + search)} />
   }
@@ -70,9 +83,9 @@ function ByRole({ session, children }: { session: SignedIn; children: ReactNode 
     return code !== undefined
   }
   return (
-    <AdministrationContext value={{ user, bearer, onRefusal }}>
+    <AdministrationContext value={{ user, bearer, may, onRefusal }}>
       {!hasFactor && <NoFactor />}
-      <Feed bearer={bearer}>{children}</Feed>
+      {may('see_requests') ? <Feed bearer={bearer}>{children}</Feed> : children}
     </AdministrationContext>
   )
 }
@@ -90,6 +103,10 @@ function NoAccess({ email }: { email: string }) {
       </div>
     </EmptyState>
   )
+}
+
+function NoDuty() {
+  return <EmptyState icon="lock" title={words.noDutyTitle} text={words.noDuty} />
 }
 
 /** Shown on every visit, until there is one. */

@@ -1,13 +1,14 @@
 /** Around every page of the administration: the rail of places, which is a menu on small screens. The site's header and footer are not here. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { staffRolesOf } from '../../../api/session/assurance.ts'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { useClosing } from '../../../lib/use-closing.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeptRowsContext, type KeptRows } from '../lists/kept-rows.ts'
 import { discardDrafts } from '../requests/drafts.ts'
-import { isOpen, LINKS } from './links.ts'
+import { isOpen, linksFor } from './links.ts'
 
 interface StaffFrameProps {
   /** Ends the session. */
@@ -34,11 +35,16 @@ export function StaffFrame({ signOut, children }: StaffFrameProps) {
   )
 }
 
+const ALL = ['administrator'] as const
+
 function Places({ onChoose }: { onChoose?: () => void }) {
   const { pathname } = useLocation()
+  const session = useSession()
+  // Before the session is known, the rail is that of an administrator: prerendered, and as tall as it gets.
+  const roles = session.is === 'in' ? staffRolesOf(session.user) : ALL
   return (
     <ul>
-      {LINKS.map((link) => (
+      {linksFor(roles).map((link) => (
         <li key={link.to}>
           <Link
             to={link.to}

@@ -1,5 +1,6 @@
 /** One page of the administration: the bar with its title, and its content for administrators only. */
 import type { ReactNode } from 'react'
+import type { Duty } from '../../../../contract/staff-roles.ts'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeysButton } from '../keys/keys-dialog.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
@@ -7,10 +8,12 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 
 interface StaffPageProps {
   title: string
+  /** Who may open it. */
+  duty: Duty
   children: ReactNode
 }
 
-export function StaffPage({ title, children }: StaffPageProps) {
+export function StaffPage({ title, duty, children }: StaffPageProps) {
   return (
     <>
       <div className="staff-bar">
@@ -19,7 +22,9 @@ export function StaffPage({ title, children }: StaffPageProps) {
         <KeysButton />
       </div>
       <div className="staff-content needs-script">
-        <AdministratorsOnly skeleton={<ListSkeleton />}>{children}</AdministratorsOnly>
+        <AdministratorsOnly duty={duty} skeleton={<ListSkeleton />}>
+          {children}
+        </AdministratorsOnly>
       </div>
     </>
   )

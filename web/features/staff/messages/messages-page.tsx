@@ -16,6 +16,7 @@ import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
 import { MessageDialog, senderOf } from './message-dialog.tsx'
+import { May } from '../may.tsx'
 
 const FILTERS: readonly ListFilter[] = [
   choice('state', words.state, words.states),
@@ -73,7 +74,9 @@ function Message({ message, onOpen, onChanged }: MessageProps & { onOpen: () => 
         <Button look="outline" className="button-small" aria-label={words.openNamed(subject)} onClick={onOpen}>
           {words.open}
         </Button>
-        <MarkButtons message={message} onChanged={onChanged} />
+        <May duty="decide_requests">
+          <MarkButtons message={message} onChanged={onChanged} />
+        </May>
       </div>
     </li>
   )

@@ -18,6 +18,7 @@ import { LineActions } from './bank-line-actions.tsx'
 import { BankStatements } from './bank-statements.tsx'
 import { BankUploadDialog } from './bank-upload-dialog.tsx'
 import { Difference } from './difference.tsx'
+import { May } from '../may.tsx'
 
 export function BankCard() {
   const { bearer } = useAdministration()
@@ -46,11 +47,13 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
       ) : (
         <p className="mt-3">{words.none}</p>
       )}
-      <div className="my-4">
-        <Button look="outline" className="button-small" onClick={() => setIsUploading(true)}>
-          {words.upload}
-        </Button>
-      </div>
+      <May duty="handle_money">
+        <div className="my-4">
+          <Button look="outline" className="button-small" onClick={() => setIsUploading(true)}>
+            {words.upload}
+          </Button>
+        </div>
+      </May>
       {hasStatements && <Sides bank={bank} />}
       {differences.length > 0 && <p className="mt-6">{words.open}</p>}
       <ul className="rows">

@@ -30,7 +30,7 @@ interface LineActionsProps {
 }
 
 export function LineActions({ line, name, entries, onChanged }: LineActionsProps) {
-  const { bearer } = useAdministration()
+  const { bearer, may } = useAdministration()
   const outcome = useOutcome()
   const [isMatching, setIsMatching] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -41,6 +41,7 @@ export function LineActions({ line, name, entries, onChanged }: LineActionsProps
     setBusy(false)
     onChanged()
   }
+  if (!may('handle_money')) return null
   if (line.is_matched)
     return (
       <Button

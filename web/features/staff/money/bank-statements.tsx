@@ -12,6 +12,7 @@ import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import type { Bank } from './bank.ts'
+import { May } from '../may.tsx'
 
 const COLUMNS = [
   { name: words.statement },
@@ -50,14 +51,16 @@ export function BankStatements({ statements, onChanged }: BankStatementsProps) {
               {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
             </td>
             <td>
-              <Button
-                look="outline"
-                className="button-small"
-                aria-label={words.removeOn(statement.bank, periodOf(statement))}
-                onClick={() => setRemoved(statement)}
-              >
-                {words.remove}
-              </Button>
+              <May duty="handle_money">
+                <Button
+                  look="outline"
+                  className="button-small"
+                  aria-label={words.removeOn(statement.bank, periodOf(statement))}
+                  onClick={() => setRemoved(statement)}
+                >
+                  {words.remove}
+                </Button>
+              </May>
             </td>
           </tr>
         ))}

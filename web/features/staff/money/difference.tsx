@@ -13,6 +13,7 @@ import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { ProposeDialog } from '../parts/propose.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
+import { May } from '../may.tsx'
 
 interface DifferenceProps {
   difference: DifferenceJson
@@ -47,17 +48,19 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
         <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
       </Facts>
       {proposal && <WaitingClosing closing={proposal} subject={subject} onChanged={onChanged} />}
-      <div className="mt-4 flex flex-wrap gap-3">
-        {actions}
-        <DialogButton name={words.assignOn(subject)} onOpen={() => setDialog('assign')}>
-          {words.assign}
-        </DialogButton>
-        {!proposal && (
-          <DialogButton name={words.closeOn(subject)} onOpen={() => setDialog('close')}>
-            {words.close}
+      <May duty="handle_money">
+        <div className="mt-4 flex flex-wrap gap-3">
+          {actions}
+          <DialogButton name={words.assignOn(subject)} onOpen={() => setDialog('assign')}>
+            {words.assign}
           </DialogButton>
-        )}
-      </div>
+          {!proposal && (
+            <DialogButton name={words.closeOn(subject)} onOpen={() => setDialog('close')}>
+              {words.close}
+            </DialogButton>
+          )}
+        </div>
+      </May>
       {dialog === 'close' && (
         <ProposeDialog
           title={words.closeTitle}
@@ -119,6 +122,7 @@ function WaitingClosing({ closing, subject, onChanged }: WaitingClosingProps) {
       <Proposal
         reason={closing.reason}
         expiresAt={closing.expires_at}
+        duty="handle_money"
         mayConfirm={closing.may_confirm}
         names={{ confirmation: words.confirmOn(subject), withdrawal: words.withdrawOn(subject) }}
         dialog={{ title: words.confirmTitle, lead: words.confirmLead }}

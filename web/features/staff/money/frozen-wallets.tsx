@@ -11,6 +11,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { Decisions } from '../parts/propose.tsx'
+import { May } from '../may.tsx'
 
 interface FrozenWalletsProps {
   wallets: readonly FrozenWalletJson[]
@@ -53,17 +54,19 @@ function FrozenWallet({ wallet, onChanged }: FrozenWalletProps) {
       {proposal ? (
         <WaitingDecision decision={proposal} name={name} onChanged={onChanged} />
       ) : (
-        <Decisions
-          actions={actions}
-          name={name}
-          texts={words}
-          hint={words.reasonHint}
-          charactersMax={WALLET_DECISION_CHARACTERS_MAX}
-          send={(action, reason) =>
-            call('POST /api/admin/books/wallet-decisions', { body: { wallet: id, action, reason }, bearer })
-          }
-          onProposed={onChanged}
-        />
+        <May duty="handle_money">
+          <Decisions
+            actions={actions}
+            name={name}
+            texts={words}
+            hint={words.reasonHint}
+            charactersMax={WALLET_DECISION_CHARACTERS_MAX}
+            send={(action, reason) =>
+              call('POST /api/admin/books/wallet-decisions', { body: { wallet: id, action, reason }, bearer })
+            }
+            onProposed={onChanged}
+          />
+        </May>
       )}
     </li>
   )
@@ -84,6 +87,7 @@ function WaitingDecision({ decision, name, onChanged }: WaitingDecisionProps) {
       <Proposal
         reason={decision.reason}
         expiresAt={decision.expires_at}
+        duty="handle_money"
         mayConfirm={decision.may_confirm}
         names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
         dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}

@@ -11,6 +11,7 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { Difference } from './difference.tsx'
+import { May } from '../may.tsx'
 
 type Match = CallReply<'GET /api/admin/books/match'>
 
@@ -66,9 +67,11 @@ function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: ()
   }
   return (
     <div className="mt-4">
-      <Button look="outline" className="button-small" busy={isRunning} onClick={() => void run()}>
-        {isRunning ? words.running : words.run}
-      </Button>
+      <May duty="handle_money">
+        <Button look="outline" className="button-small" busy={isRunning} onClick={() => void run()}>
+          {isRunning ? words.running : words.run}
+        </Button>
+      </May>
     </div>
   )
 }

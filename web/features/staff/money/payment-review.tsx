@@ -11,6 +11,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { Decisions } from '../parts/propose.tsx'
+import { May } from '../may.tsx'
 
 interface PaymentReviewProps {
   payment: PaymentForReviewJson
@@ -41,17 +42,19 @@ export function PaymentReview({ payment, onChanged }: PaymentReviewProps) {
       {proposal ? (
         <WaitingDecision decision={proposal} onChanged={onChanged} />
       ) : (
-        <Decisions
-          actions={actions}
-          name={reference}
-          texts={words}
-          hint={words.reasonHint}
-          charactersMax={PAYMENT_DECISION_CHARACTERS_MAX}
-          send={(action, reason) =>
-            call('POST /api/admin/books/decisions', { body: { payment: reference, action, reason }, bearer })
-          }
-          onProposed={onChanged}
-        />
+        <May duty="handle_money">
+          <Decisions
+            actions={actions}
+            name={reference}
+            texts={words}
+            hint={words.reasonHint}
+            charactersMax={PAYMENT_DECISION_CHARACTERS_MAX}
+            send={(action, reason) =>
+              call('POST /api/admin/books/decisions', { body: { payment: reference, action, reason }, bearer })
+            }
+            onProposed={onChanged}
+          />
+        </May>
       )}
     </li>
   )
@@ -65,6 +68,7 @@ function WaitingDecision({ decision, onChanged }: { decision: PaymentDecisionJso
       <Proposal
         reason={decision.reason}
         expiresAt={decision.expires_at}
+        duty="handle_money"
         mayConfirm={decision.may_confirm}
         names={{ confirmation: words.confirmOn(payment), withdrawal: words.withdrawOn(payment) }}
         dialog={{ title: words.confirmTitle, lead: words.confirmLead[action] }}

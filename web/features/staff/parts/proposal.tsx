@@ -1,5 +1,6 @@
 /** A proposal of one administrator waits for a second one: its text, the buttons to confirm or withdraw it, and the toasts. */
 import { useState, type ReactNode } from 'react'
+import type { Duty } from '../../../../contract/staff-roles.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { forms } from '#words/administration.ts'
@@ -7,6 +8,7 @@ import { proposals as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useOutcome } from './use-outcome.ts'
+import { May } from '../may.tsx'
 
 export type Answer = 'confirmation' | 'withdrawal'
 
@@ -16,6 +18,8 @@ interface ProposalProps {
   reason: string
   /** ISO 8601. */
   expiresAt: string
+  /** Who answers proposals of this kind. Everyone else only reads them. */
+  duty: Duty
   /** The proposer may not. */
   mayConfirm: boolean
   /** Accessible names of the buttons, which include what they act on. */
@@ -32,6 +36,7 @@ export function Proposal({
   children,
   reason,
   expiresAt,
+  duty,
   mayConfirm,
   names,
   dialog,
@@ -56,23 +61,25 @@ export function Proposal({
       {children}
       <blockquote className="request-text">{reason}</blockquote>
       <p className="mt-2 text-sm text-soft">{words.expires(formatDayAndTime(expiresAt))}</p>
-      {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
-      <div className="mt-3 flex flex-wrap gap-3">
-        {mayConfirm && (
-          <Button className="button-small" aria-label={names.confirmation} onClick={() => setConfirming(true)}>
-            {words.confirm}
+      <May duty={duty}>
+        {!mayConfirm && <p className="mt-2 text-soft">{words.own}</p>}
+        <div className="mt-3 flex flex-wrap gap-3">
+          {mayConfirm && (
+            <Button className="button-small" aria-label={names.confirmation} onClick={() => setConfirming(true)}>
+              {words.confirm}
+            </Button>
+          )}
+          <Button
+            look="outline"
+            className="button-small"
+            busy={busy === 'withdrawal'}
+            aria-label={names.withdrawal}
+            onClick={() => void answer('withdrawal')}
+          >
+            {busy === 'withdrawal' ? words.working : words.withdraw}
           </Button>
-        )}
-        <Button
-          look="outline"
-          className="button-small"
-          busy={busy === 'withdrawal'}
-          aria-label={names.withdrawal}
-          onClick={() => void answer('withdrawal')}
-        >
-          {busy === 'withdrawal' ? words.working : words.withdraw}
-        </Button>
-      </div>
+        </div>
+      </May>
       {confirming && (
         <Dialog {...dialog} onClose={() => busy === undefined && setConfirming(false)}>
           <div className="mt-6 flex flex-wrap gap-3">

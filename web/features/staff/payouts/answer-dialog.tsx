@@ -10,9 +10,16 @@ import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { Choice } from './choice.tsx'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
-import type { PaymentDialogProps } from './disbursement-props.ts'
 
-export function AnswerDialog({ disbursement, applicant, onDone, onClose }: PaymentDialogProps) {
+interface AnswerDialogProps {
+  disbursement: { readonly id: string; readonly sent_on: string | null }
+  applicant: string
+  /** It was recorded. */
+  onDone: () => void
+  onClose: () => void
+}
+
+export function AnswerDialog({ disbursement, applicant, onDone, onClose }: AnswerDialogProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const { id, sent_on: sentOn } = disbursement

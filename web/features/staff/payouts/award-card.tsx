@@ -21,28 +21,29 @@ interface AwardCardProps {
 }
 
 export function AwardCard({ request, asked, applicant }: AwardCardProps) {
-  const { bearer } = useAdministration()
+  const { bearer, may } = useAdministration()
   const [proposing, setProposing] = useState(false)
   const loaded = useLoaded(
     (signal) => call('GET /api/admin/applications/:id/awards', { params: { id: request }, bearer, signal }),
     { onProblem: useFailureToast(words.notLoaded) },
   )
+  const mayPropose = (isPossible: boolean) => isPossible && may('propose_payments')
   return (
     <Card title={words.title}>
       <p className="mt-2 text-soft">{asked === null ? words.askedNothing : words.asked(formatNaira(asked))}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-24" />}>
-        {({ awards, funds, may_propose: mayPropose }) => (
+        {({ awards, funds, may_propose: isPossible }) => (
           <>
             {awards.length === 0 && <p className="mt-2">{words.none}</p>}
             {awards.map((award) => (
               <AwardView key={award.id} award={award} applicant={applicant} onChanged={loaded.reload} />
             ))}
-            {mayPropose && !proposing && (
+            {mayPropose(isPossible) && !proposing && (
               <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
                 {words.propose}
               </Button>
             )}
-            {mayPropose && proposing && (
+            {mayPropose(isPossible) && proposing && (
               <ProposeAward
                 request={request}
                 asked={asked}

@@ -80,7 +80,7 @@ function People({ award }: { award: AwardJson }) {
 
 /** Grants, cancels, and proposes the next payment. */
 export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applicant'>) {
-  const { bearer } = useAdministration()
+  const { bearer, may: has } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
   const [open, setOpen] = useState<'cancel' | 'disburse'>()
   const { id, may, state, amount } = award
@@ -101,7 +101,7 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
-        {may.grant && (
+        {may.grant && has('handle_money') && (
           <Button
             className="button-small"
             busy={busy === 'grant'}
@@ -111,12 +111,12 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
             {words.grant}
           </Button>
         )}
-        {may.disburse && (
+        {may.disburse && has('propose_payments') && (
           <Button look="outline" className="button-small" onClick={() => setOpen('disburse')}>
             {payments.propose}
           </Button>
         )}
-        {may.cancel && (
+        {may.cancel && has('propose_payments') && (
           <Button look="quiet" className="button-small" onClick={() => setOpen('cancel')}>
             {words.cancel}
           </Button>

@@ -23,6 +23,7 @@ import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { nairaIn } from './typed-naira-field.ts'
+import { May } from '../may.tsx'
 
 type Holders = CallReply<'GET /api/admin/cash'>['items']
 
@@ -52,9 +53,11 @@ export function CashCard() {
                   </li>
                 ))}
               </ul>
-              <Button look="outline" className="button-small mt-4" onClick={() => setMoving(true)}>
-                {words.move}
-              </Button>
+              <May duty="handle_money">
+                <Button look="outline" className="button-small mt-4" onClick={() => setMoving(true)}>
+                  {words.move}
+                </Button>
+              </May>
               {isMoving && (
                 <MoveDialog
                   holders={items}

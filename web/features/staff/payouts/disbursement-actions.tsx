@@ -1,6 +1,7 @@
 /** What this administrator may do with a payment now. */
 import { useState } from 'react'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
+import type { Duty } from '../../../../contract/staff-roles.ts'
 import { call } from '../../../api/client.ts'
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { payments as words } from '#words/admin-payouts.ts'
@@ -18,19 +19,25 @@ type Opened = 'hand_over' | 'return' | 'write_off' | 'confirm'
 
 /** What needs no more than a press. Cancelling comes last. */
 const PRESSES = [
-  { what: 'release', look: 'primary', text: words.release, name: words.releaseOf },
-  { what: 'countersign', look: 'outline', text: words.countersign, name: words.countersignOf },
-  { what: 'retry', look: 'primary', text: words.retry, name: words.retryOf },
-  { what: 'recheck', look: 'outline', text: words.recheck, name: words.recheckOf },
-  { what: 'cancel', look: 'quiet', text: words.cancel, name: words.cancelOf },
+  { what: 'release', duty: 'handle_money', look: 'primary', text: words.release, name: words.releaseOf },
+  { what: 'countersign', duty: 'handle_money', look: 'outline', text: words.countersign, name: words.countersignOf },
+  { what: 'retry', duty: 'handle_money', look: 'primary', text: words.retry, name: words.retryOf },
+  { what: 'recheck', duty: 'handle_money', look: 'outline', text: words.recheck, name: words.recheckOf },
+  { what: 'cancel', duty: 'propose_payments', look: 'quiet', text: words.cancel, name: words.cancelOf },
 ] as const
 
 const OPENS = [
-  { what: 'hand_over', look: 'primary', text: words.handOver, name: words.handOverOf },
-  { what: 'confirm', look: 'outline', text: words.answer, name: words.answerOf },
-  { what: 'return', look: 'quiet', text: words.returned, name: words.returnedOf },
-  { what: 'write_off', look: 'quiet', text: words.loss, name: words.lossOf },
-] as const satisfies readonly { what: Opened; look: ButtonLook; text: string; name: (payment: string) => string }[]
+  { what: 'hand_over', duty: 'handle_money', look: 'primary', text: words.handOver, name: words.handOverOf },
+  { what: 'confirm', duty: 'call_recipients', look: 'outline', text: words.answer, name: words.answerOf },
+  { what: 'return', duty: 'handle_money', look: 'quiet', text: words.returned, name: words.returnedOf },
+  { what: 'write_off', duty: 'propose_payments', look: 'quiet', text: words.loss, name: words.lossOf },
+] as const satisfies readonly {
+  what: Opened
+  duty: Duty
+  look: ButtonLook
+  text: string
+  name: (payment: string) => string
+}[]
 
 function usePresses({ id, state }: Disbursement, act: Act['act']) {
   const { bearer } = useAdministration()
@@ -67,13 +74,14 @@ function usePresses({ id, state }: Disbursement, act: Act['act']) {
 }
 
 export function DisbursementActions({ disbursement, applicant, onChanged }: DisbursementProps) {
+  const { may: has } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
   const [open, setOpen] = useState<Opened>()
   const { id, may, state, slip } = disbursement
   const name = paymentName(disbursement)
   const acts = usePresses(disbursement, act)
-  const presses = PRESSES.map(({ what, look, text, name: named }) =>
-    may[what] ? (
+  const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
+    may[what] && has(duty) ? (
       <Button
         key={what}
         look={look}
@@ -95,7 +103,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
     <>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {presses.slice(0, -1)}
-        {OPENS.filter(({ what }) => may[what]).map(({ what, look, text, name: named }) => (
+        {OPENS.filter(({ what, duty }) => may[what] && has(duty)).map(({ what, look, text, name: named }) => (
           <Button
             key={what}
             look={look}
@@ -106,7 +114,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
             {text}
           </Button>
         ))}
-        {state === 'released' && slip !== null && (
+        {state === 'released' && slip !== null && has('handle_money') && (
           <a
             href={slipsAddress([id])}
             className={buttonClass('outline', 'button-small')}

@@ -22,6 +22,7 @@ export function LossProposal({ disbursement, loss, onChanged }: LossProposalProp
       <Proposal
         reason={loss.reason}
         expiresAt={loss.expires_at}
+        duty="handle_money"
         mayConfirm={loss.may_confirm}
         names={{ confirmation: words.confirmLoss(name), withdrawal: words.withdrawLoss(name) }}
         dialog={{ title: words.confirmLossTitle, lead: words.confirmLossLead }}

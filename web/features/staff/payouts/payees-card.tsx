@@ -14,6 +14,7 @@ import { nameOfPerson } from '../parts/people.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useAct } from './use-act.ts'
 import { VendorDialog } from './vendor-dialog.tsx'
+import { May } from '../may.tsx'
 
 type Payee = CallReply<'GET /api/admin/payees'>['items'][number]
 
@@ -40,9 +41,11 @@ export function PayeesCard() {
           </>
         )}
       </LoadedPart>
-      <Button look="outline" className="button-small mt-4" onClick={() => setAdding(true)}>
-        {words.add}
-      </Button>
+      <May duty="propose_payments">
+        <Button look="outline" className="button-small mt-4" onClick={() => setAdding(true)}>
+          {words.add}
+        </Button>
+      </May>
       {adding && (
         <VendorDialog
           onClose={() => setAdding(false)}
@@ -57,7 +60,7 @@ export function PayeesCard() {
 }
 
 function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void }) {
-  const { bearer } = useAdministration()
+  const { bearer, may: has } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
   const { id, kind, name, account_name: account, bank_name: bank, account_ending: ending, may } = payee
   const params = { id }
@@ -79,7 +82,7 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
         {payee.confirmed_by && words.confirmedBy(nameOfPerson(payee.confirmed_by))}
       </p>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
-        {may.check && (
+        {may.check && has('propose_payments') && (
           <Button
             look="outline"
             className="button-small"
@@ -95,7 +98,7 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
             {words.check}
           </Button>
         )}
-        {may.confirm && (
+        {may.confirm && has('handle_money') && (
           <Button
             className="button-small"
             busy={busy === 'confirm'}

@@ -14,6 +14,7 @@ import { shortId } from '../parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
 import { StaffList } from '../lists/staff-list.tsx'
+import { May } from '../may.tsx'
 
 const { columns } = words
 const COLUMNS = [
@@ -82,7 +83,9 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
           <Button look="outline" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>
             {words.details}
           </Button>
-          <ApprovalButton beneficiary={beneficiary} onChanged={onChanged} />
+          <May duty="decide_requests">
+            <ApprovalButton beneficiary={beneficiary} onChanged={onChanged} />
+          </May>
         </div>
       </td>
     </tr>

@@ -1,6 +1,7 @@
 /** Role changes that wait for a second administrator, and the button to propose one. */
 import { useState } from 'react'
 import type { RoleChangeJson } from '../../../../contract/role-changes.ts'
+import type { StaffRole } from '../../../../contract/staff-roles.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,6 +13,7 @@ import { useAdministration } from '../administration.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
+import { nameRoles } from './role-names.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -58,25 +60,32 @@ export function RoleChanges() {
   )
 }
 
+/** What a change means for the person. */
+function effect(from: readonly StaffRole[], to: readonly StaffRole[]) {
+  if (to.length === 0) return 'leaves'
+  return from.length === 0 ? 'joins' : 'changes'
+}
+
 function Change({ change, onChanged }: { change: RoleChangeJson; onChanged: () => void }) {
   const { bearer } = useAdministration()
-  const { id, email, from_role: from, role, proposed_by: by } = change
+  const { id, email, from_roles: from, roles, proposed_by: by } = change
   const name = change.full_name || email
   return (
     <li className="py-4">
       <Proposal
         reason={change.reason}
         expiresAt={change.expires_at}
+        duty="administer"
         mayConfirm={change.may_confirm}
         names={{ confirmation: words.confirmOn(name), withdrawal: words.withdrawOn(name) }}
-        dialog={{ title: words.confirmTitle, lead: words.confirmLead[role](name) }}
+        dialog={{ title: words.confirmTitle, lead: words.confirmLead[effect(from, roles)](name) }}
         confirmed={{ done: toasts.roleChanged, failed: toasts.roleNotChanged }}
         send={(answer) => call(`POST /api/admin/role-changes/:id/${answer}`, { params: { id }, bearer })}
         onChanged={onChanged}
       >
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">{email}</p>
-        <p className="mt-1">{words.change(words.roles[from], words.roles[role])}</p>
+        <p className="mt-1">{words.change(nameRoles(from), nameRoles(roles))}</p>
         <p className="mt-1 text-sm wrap-anywhere text-soft">
           {words.proposedBy(nameOfPerson(by), formatDayAndTime(change.created_at))}
         </p>

@@ -1,31 +1,32 @@
-/** Proposes a role change, with the reason. A second administrator confirms it. */
+/** Proposes the roles of an account, with the reason. A second administrator confirms it. */
 import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import { ROLES, type Role } from '../../../../contract/profile-fields.ts'
+import type { StaffRole } from '../../../../contract/staff-roles.ts'
 import { call } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { proposals, roleChanges as words } from '#words/admin-reports.ts'
 import { useAdministration } from '../administration.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { usePropose } from '../parts/propose.tsx'
+import { RoleBoxes } from './role-boxes.tsx'
 
 interface RoleDialogProps {
+  /** Whose roles change; without it the address is asked for. */
+  person?: { readonly email: string; readonly roles: readonly StaffRole[] }
   onProposed: () => void
   onClose: () => void
 }
 
-export function RoleDialog({ onProposed, onClose }: RoleDialogProps) {
+export function RoleDialog({ person, onProposed, onClose }: RoleDialogProps) {
   const { bearer } = useAdministration()
   const propose = usePropose(onProposed)
-  const [typed, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('admin')
+  const [typed, setEmail] = useState(person?.email ?? '')
+  const [roles, setRoles] = useState<StaffRole[]>([...(person?.roles ?? [])])
   const [asked, setAsked] = useState(false)
   const email = typed.trim()
   const send = (reason: string) =>
-    propose(call('POST /api/admin/role-changes', { body: { email, role, reason }, bearer }))
+    propose(call('POST /api/admin/role-changes', { body: { email, roles, reason }, bearer }))
   const check = () => {
     setAsked(true)
     return email !== ''
@@ -50,31 +51,12 @@ export function RoleDialog({ onProposed, onClose }: RoleDialogProps) {
           autoComplete="off"
           maxLength={254}
           value={typed}
+          readOnly={person !== undefined}
           onChange={(event) => setEmail(event.target.value)}
           error={asked && email === '' ? words.emailMissing : undefined}
         />
-        <RoleField role={role} onChange={setRole} />
+        <RoleBoxes label={words.roles} hint={words.rolesHint} roles={roles} onChange={setRoles} />
       </ReasonForm>
     </Dialog>
-  )
-}
-
-function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
-  return (
-    <Field label={words.role}>
-      {(control) => (
-        <Select
-          {...control}
-          value={role}
-          onChange={({ target }) => onChange(ROLES.find((known) => known === target.value) ?? role)}
-        >
-          {ROLES.map((known) => (
-            <option key={known} value={known}>
-              {words.roles[known]}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
   )
 }

@@ -10,6 +10,7 @@ import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { takeBackAll, type BulkChange, type BulkDone } from './bulk-changes.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Selection } from './selection.ts'
+import { May } from '../may.tsx'
 
 interface BulkBarProps {
   selection: Selection
@@ -35,11 +36,13 @@ export function BulkBar({ selection, onChanged }: BulkBarProps) {
       {selection.count > 0 && (
         <section aria-label={words.label} className="bulk-bar">
           <output>{words.selected(selection.count)}</output>
-          {KINDS.map((each) => (
-            <Button key={each} look="outline" className="button-small" onClick={() => setKind(each)}>
-              {words.kinds[each].button}
-            </Button>
-          ))}
+          <May duty="decide_requests">
+            {KINDS.map((each) => (
+              <Button key={each} look="outline" className="button-small" onClick={() => setKind(each)}>
+                {words.kinds[each].button}
+              </Button>
+            ))}
+          </May>
           <Button look="quiet" className="button-small" onClick={selection.clear}>
             {words.clear}
           </Button>

@@ -1,5 +1,5 @@
 /** The queue: requests by view, the first due first. */
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { QueueView } from '../../../../contract/queue-fields.ts'
 import { download } from '../../../api/download.ts'
@@ -10,6 +10,7 @@ import { review } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { useFeedStamp } from '../live/feed.tsx'
+import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { useShownRequests } from '../lists/kept-rows.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -17,8 +18,9 @@ import { FILTERS, queryOf } from './queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useSelection } from './selection.ts'
-import { useTaking } from './take.ts'
+import { useTaking, type Taking } from './take.ts'
 import { Views } from './views.tsx'
+import { May } from '../may.tsx'
 
 const { columns } = words
 const COLUMNS = [
@@ -46,13 +48,7 @@ export function QueuePage({ start }: { start: QueueView }) {
   const readRows = useShownRequests(`applications ${pathname}${search}`)
   const selection = useSelection(pathname + search, readRows)
   const changed = () => setChanges((count) => count + 1)
-  const move = (step: 1 | -1) => moveFocus(page.current, step)
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    n: taking.takeNext,
-    '/': () => page.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
-  })
+  useQueueKeys(page, taking)
   return (
     <div ref={page} className="queue">
       <StaffList
@@ -68,9 +64,11 @@ export function QueuePage({ start }: { start: QueueView }) {
         }
         stamp={stamp + bulkChanges}
         after={
-          <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
-            {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
-          </Button>
+          <May duty="decide_requests">
+            <Button busy={taking.busy} onClick={taking.takeNext} className="queue-take">
+              {taking.busy ? words.taking : words.takeNext} <kbd aria-hidden="true">n</kbd>
+            </Button>
+          </May>
         }
         readQuery={(address) => ({ ...queryOf(address), view })}
         load={(query, request) => call('GET /api/admin/applications', { query, ...request })}
@@ -101,6 +99,17 @@ export function QueuePage({ start }: { start: QueueView }) {
       />
     </div>
   )
+}
+
+function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void {
+  const { may } = useAdministration()
+  const move = (step: 1 | -1) => moveFocus(page.current, step)
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    n: () => may('decide_requests') && taking.takeNext(),
+    '/': () => page.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
+  })
 }
 
 /** From the row with the focus; from the last opened one after the way back; else to the first. */

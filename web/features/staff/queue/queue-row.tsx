@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { queue as words } from '#words/admin-queue.ts'
 import { applications } from '#words/applications.ts'
 import { review } from '#words/review.ts'
+import { useAdministration } from '../administration.ts'
 import { runShortcut } from '../keys/shortcuts.ts'
 import { requestAddress } from '../places.ts'
 import { dueOf } from './due.ts'
@@ -32,13 +33,16 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
   const { case_number: caseNumber, status, owner } = application
   const [now] = useState(() => new Date())
   const due = dueOf(application.due_at, now)
+  const decides = useAdministration().may('decide_requests')
   const select = (isRange: boolean) => selection.toggle(application, isRange)
   const shortcuts = {
     x: () => select(false),
     X: () => select(true),
-    t: () => taking.take(application),
-    i: () => act('assign'),
-    z: () => act('snooze'),
+    ...(decides && {
+      t: () => taking.take(application),
+      i: () => act('assign'),
+      z: () => act('snooze'),
+    }),
   }
   return (
     <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>
@@ -65,14 +69,16 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
         <Marks application={application} />
       </td>
       <td className="queue-act">
-        <Button
-          look="quiet"
-          className="button-small"
-          aria-label={words.actionsFor(caseNumber)}
-          onClick={() => act('take')}
-        >
-          {words.actions}
-        </Button>
+        {decides && (
+          <Button
+            look="quiet"
+            className="button-small"
+            aria-label={words.actionsFor(caseNumber)}
+            onClick={() => act('take')}
+          >
+            {words.actions}
+          </Button>
+        )}
         {acting && (
           <RowActions
             application={application}

@@ -33,7 +33,7 @@ type Composed = Exclude<DecisionKind, 'under_review'>
 
 export function DecisionCard(props: DecisionCardProps) {
   const { details, onMode, onChanged } = props
-  const { user } = useAdministration()
+  const { user, may } = useAdministration()
   const { place, focusBack } = useFocusBack()
   const [composed, setComposed] = useState<Composed>()
   const compose = (kind: Composed | undefined) => {
@@ -42,15 +42,16 @@ export function DecisionCard(props: DecisionCardProps) {
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
-  const offered = details.own ? [] : offeredFor(details)
+  const decides = may('decide_requests')
+  const offered = details.own || !decides ? [] : offeredFor(details)
   const choose = (kind: Composed) => () => {
     if (offered.includes(kind) && composed === undefined && other === null) compose(kind)
   }
   useShortcuts({ a: choose('approved'), r: choose('rejected'), p: choose('papers') })
-  if (details.own) {
+  if (details.own || !decides) {
     return (
       <Card title={words.decide} raised>
-        <p className="mt-2">{words.own}</p>
+        <p className="mt-2">{details.own ? words.own : words.readsOnly}</p>
       </Card>
     )
   }

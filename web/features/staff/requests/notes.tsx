@@ -11,6 +11,7 @@ import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
+import { May } from '../may.tsx'
 
 interface NotesProps {
   id: string
@@ -40,19 +41,21 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
           </li>
         ))}
       </ul>
-      <ReasonForm
-        label={words.note}
-        hint={words.notesHint}
-        missing={words.noteMissing}
-        charactersMax={REVIEW_CHARACTERS_MAX}
-        button={words.addNote}
-        busyText={words.saving}
-        draft={{
-          read: () => readDraft(user.id, id, 'note'),
-          keep: (text) => keepDraft(user.id, id, 'note', text),
-        }}
-        onSend={keep}
-      />
+      <May duty="decide_requests">
+        <ReasonForm
+          label={words.note}
+          hint={words.notesHint}
+          missing={words.noteMissing}
+          charactersMax={REVIEW_CHARACTERS_MAX}
+          button={words.addNote}
+          busyText={words.saving}
+          draft={{
+            read: () => readDraft(user.id, id, 'note'),
+            keep: (text) => keepDraft(user.id, id, 'note', text),
+          }}
+          onSend={keep}
+        />
+      </May>
     </Card>
   )
 }

@@ -16,6 +16,7 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import type { Template } from '../templates/template.ts'
 import { TemplateDialog } from './template-dialog.tsx'
+import { May } from '../may.tsx'
 
 export function SettingsPage() {
   const [type, setType] = useState<ApplicationType>('schoolfees')
@@ -86,9 +87,11 @@ function TemplateRow({ template: { title, text, version }, onEdit }: { template:
       <div className="settings-row">
         <h3>{title}</h3>
         <span className="text-sm text-soft">{words.version(version)}</span>
-        <Button look="outline" className="button-small" aria-label={words.editNamed(title)} onClick={onEdit}>
-          {words.edit}
-        </Button>
+        <May duty="administer">
+          <Button look="outline" className="button-small" aria-label={words.editNamed(title)} onClick={onEdit}>
+            {words.edit}
+          </Button>
+        </May>
       </div>
       <p className="request-text">{text}</p>
     </li>

@@ -1,0 +1,148 @@
+/** Who of the staff may call what: every endpoint of the staff, with each role. Administrators may call all of them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../contract/api.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { STAFF_ROLES, type StaffRole } from '../contract/staff-roles.ts'
+import { newAdministrator, type Administrator } from '../test/support/administering.ts'
+import { newKey, testServer, type TestServer } from '../test/support/server.ts'
+
+/** Written out, so that a change of who may do what is seen twice. */
+const OPEN_TO: Readonly<Record<string, string>> = {
+  'GET /api/admin/beneficiaries': 'reviewer finance auditor',
+  'GET /api/admin/beneficiaries/:id': 'reviewer finance auditor',
+  'PATCH /api/admin/beneficiaries/:id': 'reviewer',
+  'GET /api/admin/applications': 'reviewer finance auditor',
+  'GET /api/admin/applications/:id': 'reviewer finance auditor',
+  'PATCH /api/admin/applications/:id': 'reviewer',
+  'POST /api/admin/applications/:id/notes': 'reviewer',
+  'POST /api/admin/applications/:id/paper-requests': 'reviewer',
+  'GET /api/admin/queue': 'reviewer finance auditor',
+  'GET /api/admin/queue/people': 'reviewer finance auditor',
+  'POST /api/admin/queue/next': 'reviewer',
+  'POST /api/admin/applications/:id/lease': 'reviewer',
+  'DELETE /api/admin/applications/:id/lease': 'reviewer',
+  'POST /api/admin/applications/:id/presence': 'reviewer finance auditor',
+  'POST /api/admin/applications/:id/undo': 'reviewer',
+  'POST /api/admin/applications/:id/assignment': 'reviewer',
+  'POST /api/admin/applications/:id/snooze': 'reviewer',
+  'POST /api/admin/applications/:id/read': 'reviewer',
+  'GET /api/admin/views': 'reviewer finance auditor',
+  'POST /api/admin/views': 'reviewer finance auditor',
+  'PATCH /api/admin/views/:id': 'reviewer finance auditor',
+  'DELETE /api/admin/views/:id': 'reviewer finance auditor',
+  'GET /api/admin/reason-templates': 'reviewer finance auditor',
+  'PUT /api/admin/reason-templates': '',
+  'POST /api/admin/applications/:id/preview': 'reviewer',
+  'GET /api/admin/feed': 'reviewer finance auditor',
+  'POST /api/admin/queue/changes': 'reviewer',
+  'GET /api/admin/calls': 'finance caller',
+  'GET /api/admin/applications/:id/awards': 'reviewer finance auditor',
+  'POST /api/admin/applications/:id/awards': 'reviewer finance',
+  'POST /api/admin/awards/:id/grant': 'finance',
+  'POST /api/admin/awards/:id/cancel': 'reviewer finance',
+  'POST /api/admin/awards/:id/disbursements': 'reviewer finance',
+  'GET /api/admin/payments': 'finance auditor',
+  'POST /api/admin/disbursements/:id/release': 'finance',
+  'POST /api/admin/disbursements/:id/countersign': 'finance',
+  'POST /api/admin/disbursements/:id/cancel': 'reviewer finance',
+  'GET /api/admin/disbursements/:id/slip': 'finance',
+  'POST /api/admin/disbursements/:id/handed-over': 'finance',
+  'POST /api/admin/disbursements/:id/returned': 'finance',
+  'POST /api/admin/disbursements/:id/lost': 'reviewer finance',
+  'POST /api/admin/write-offs/:id/confirmation': 'finance',
+  'POST /api/admin/write-offs/:id/withdrawal': 'reviewer finance',
+  'POST /api/admin/disbursements/:id/confirmation': 'finance caller',
+  'GET /api/admin/cash': 'finance auditor',
+  'POST /api/admin/cash': 'finance',
+  'POST /api/admin/disbursements/:id/retry': 'finance',
+  'POST /api/admin/disbursements/:id/recheck': 'finance',
+  'GET /api/admin/payees': 'reviewer finance auditor',
+  'POST /api/admin/payees': 'reviewer finance',
+  'POST /api/admin/payees/:id/check': 'reviewer finance',
+  'POST /api/admin/payees/:id/confirm': 'finance',
+  'GET /api/admin/audit-events': 'auditor',
+  'GET /api/admin/audit-events/actors': 'auditor',
+  'GET /api/admin/role-changes': 'auditor',
+  'POST /api/admin/role-changes': '',
+  'POST /api/admin/role-changes/:id/confirmation': '',
+  'POST /api/admin/role-changes/:id/withdrawal': '',
+  'GET /api/admin/overview': 'reviewer finance auditor',
+  'GET /api/admin/donations': 'finance auditor',
+  'GET /api/admin/donations/summary': 'finance auditor',
+  'GET /api/admin/donations/:id': 'finance auditor',
+  'GET /api/admin/wallet-transactions': 'finance auditor',
+  'GET /api/admin/contact-messages': 'reviewer finance auditor',
+  'GET /api/admin/contact-messages/:id': 'reviewer finance auditor',
+  'PATCH /api/admin/contact-messages/:id': 'reviewer',
+  'GET /api/admin/books': 'finance auditor',
+  'POST /api/admin/books/decisions': 'finance',
+  'POST /api/admin/books/decisions/:id/confirmation': 'finance',
+  'POST /api/admin/books/decisions/:id/withdrawal': 'finance',
+  'POST /api/admin/books/wallet-decisions': 'finance',
+  'POST /api/admin/books/wallet-decisions/:id/confirmation': 'finance',
+  'POST /api/admin/books/wallet-decisions/:id/withdrawal': 'finance',
+  'GET /api/admin/books/match': 'finance auditor',
+  'POST /api/admin/books/matches': 'finance',
+  'GET /api/admin/books/assignees': 'finance auditor',
+  'PATCH /api/admin/books/differences/:id': 'finance',
+  'POST /api/admin/books/differences/:id/closing': 'finance',
+  'POST /api/admin/books/closings/:id/confirmation': 'finance',
+  'POST /api/admin/books/closings/:id/withdrawal': 'finance',
+  'GET /api/admin/books/bank': 'finance auditor',
+  'POST /api/admin/books/bank/preview': 'finance',
+  'POST /api/admin/books/bank/statements': 'finance',
+  'DELETE /api/admin/books/bank/statements/:id': 'finance',
+  'GET /api/admin/bank-lines': 'finance auditor',
+  'POST /api/admin/books/bank/lines/:id/match': 'finance',
+  'DELETE /api/admin/books/bank/lines/:id/match': 'finance',
+  'GET /api/admin/donations.csv': 'finance auditor',
+  'GET /api/admin/wallet-transactions.csv': 'finance auditor',
+  'GET /api/admin/bank-lines.csv': 'finance auditor',
+  'GET /api/admin/contact-messages.csv': 'reviewer finance auditor',
+  'GET /api/admin/beneficiaries.csv': 'reviewer finance auditor',
+  'GET /api/admin/applications.csv': 'reviewer finance auditor',
+  'GET /api/admin/audit-events.csv': 'auditor',
+}
+
+let server: TestServer
+const staff = new Map<StaffRole, Administrator>()
+beforeAll(async () => {
+  server = await testServer()
+  for (const role of STAFF_ROLES) staff.set(role, await newAdministrator(server, role, [role]))
+})
+afterAll(() => server.close())
+
+const endpoints: [key: string, endpoint: Endpoint][] = Object.entries(api)
+const addressOf = (path: string) => path.replace(':id', '0d9f4c0e-3b1a-4c5e-8d2f-6a7b8c9d0e1f')
+
+test('every endpoint of the staff is in the matrix, and no other', () => {
+  const guarded = endpoints.filter(([, { guard }]) => guard === 'admin').map(([key]) => key)
+  expect(Object.keys(OPEN_TO).toSorted()).toEqual(guarded.toSorted())
+  const unguarded = endpoints.filter(([key, { guard }]) => key.includes(' /api/admin/') && guard !== 'admin')
+  expect(unguarded).toEqual([])
+})
+
+test.each(Object.entries(OPEN_TO))('%s is open to administrators and to: %s', async (key, roles) => {
+  const [method = '', path = ''] = key.split(' ')
+  const { body } = endpoints.find(([known]) => known === key)?.[1] ?? {}
+  const open: StaffRole[] = []
+  for (const [role, person] of staff) {
+    const answer = await person.call(method, addressOf(path), body ? {} : undefined, newKey())
+    expect(answer.status).toBeLessThan(500)
+    if (answer.body['code'] !== 'role_needed') open.push(role)
+  }
+  expect(open.join(' ')).toBe(`administrator ${roles}`.trim())
+})
+
+test('a person with several roles has the duties of all of them', async () => {
+  const both = await newAdministrator(server, 'both', ['caller', 'auditor'])
+  expect((await both.call('GET', '/api/admin/calls')).status).toBe(200)
+  expect((await both.call('GET', '/api/admin/audit-events')).status).toBe(200)
+  expect((await both.call('POST', '/api/admin/queue/next', { except: [] })).body).toMatchObject({ code: 'role_needed' })
+})
+
+test('what the session says of the roles is what the server knows', async () => {
+  const finance = staff.get('finance')
+  const { body } = await server.call('GET', '/auth/v1/user', undefined, { authorization: finance?.authorization ?? '' })
+  expect(body['app_metadata']).toMatchObject({ role: 'admin', staff_roles: ['finance'] })
+})

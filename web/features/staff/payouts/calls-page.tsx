@@ -1,0 +1,89 @@
+/** The recipients to call, with their numbers, and a dialog with what to say. */
+import { useState } from 'react'
+import { call, type CallReply } from '../../../api/client.ts'
+import { dayInWords } from '../../../lib/days.ts'
+import { phoneDigits } from '../../../lib/phone-digits.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { calls as words } from '#words/calls.ts'
+import { useAdministration } from '../administration.ts'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { AnswerDialog } from './answer-dialog.tsx'
+
+type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
+
+const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
+
+export function CallsPage() {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/calls', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  const [calling, setCalling] = useState<RecipientCall>()
+  const close = () => setCalling(undefined)
+  return (
+    <div className="grid gap-4">
+      <p className="text-soft">{words.lead}</p>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon="phone" title={words.none} text={words.noneMore} />
+          ) : (
+            <Table caption={words.table} columns={COLUMNS}>
+              {items.map((item) => (
+                <CallRow key={item.id} item={item} onCall={() => setCalling(item)} />
+              ))}
+            </Table>
+          )
+        }
+      </LoadedPart>
+      {calling && (
+        <AnswerDialog
+          disbursement={calling}
+          applicant={calling.full_name}
+          onClose={close}
+          onDone={() => {
+            close()
+            loaded.reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) {
+  const { full_name: name, phone, sent_on: day, slip } = item
+  return (
+    <tr>
+      <th scope="row" className="wrap-anywhere">
+        {name} {item.disputed && <Badge tone="bad">{words.disputed}</Badge>}
+      </th>
+      <td>
+        {phone === '' ? (
+          words.noPhone
+        ) : (
+          <a href={`tel:${phoneDigits(phone)}`} className="link-target">
+            {phone}
+          </a>
+        )}
+      </td>
+      <td>{dayInWords(day)}</td>
+      <td>{slip}</td>
+      <td>
+        {item.may_record ? (
+          <Button look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
+            {words.record}
+          </Button>
+        ) : (
+          <span className="text-soft">{words.notYou}</span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,15 @@
+/** The words of the Calls page. */
+export const calls = {
+  title: 'Calls',
+  lead: 'Something was handed over to these people, and they have not said whether it arrived.',
+  table: 'People to call',
+  columns: { name: 'Name', phone: 'Telephone', day: 'Handed over', slip: 'Slip', actions: 'Actions' },
+  noPhone: 'No number',
+  disputed: 'Says something is missing',
+  record: 'Record the answer',
+  recordOf: (name: string) => `Record the answer of ${name}`,
+  notYou: 'You approved this payment, or it is yours. A colleague calls.',
+  none: 'No one to call',
+  noneMore: 'People appear here a week after the hand-over if they have not answered.',
+  notLoaded: 'The calls could not be loaded',
+}
