@@ -45,6 +45,7 @@ export default {
     '/admin/applications/-',
     '/admin/payments',
     '/admin/payments/slips',
+    '/admin/calls',
     '/admin/beneficiaries',
     '/admin/donors',
     '/admin/messages',

@@ -1,4 +1,5 @@
 /** The table of profiles and roles. */
+import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../contract/profile-fields.ts'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
@@ -14,7 +15,7 @@ export const profiles = pgTable('profiles', {
   bio: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
   /** Of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
-  staffRoles: text('staff_roles', { enum: STAFF_ROLES }).array().notNull().default([]),
+  staffRoles: text('staff_roles', { enum: STAFF_ROLES }).array().notNull().default(sql`'{}'::text[]`),
   isApproved: boolean('is_approved').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

@@ -26,14 +26,17 @@ export interface Row {
   readonly disbursement: Disbursement | null
 }
 
-/** @returns the rows of each group; what this administrator may approve is first and nowhere else */
-export function groupRows(payments: readonly Payment[]): Map<Group, Row[]> {
+/**
+ * @param approves whether the reader's roles let them approve
+ * @returns the rows of each group; what they may approve is first and nowhere else
+ */
+export function groupRows(payments: readonly Payment[], approves: boolean): Map<Group, Row[]> {
   const rows = payments.flatMap((payment): [Group, Row][] => {
     const { award } = payment
-    const waits = groupOfAward(payment)
+    const waits = groupOfAward(payment, approves)
     const own: [Group, Row][] = waits ? [[waits, { payment, disbursement: null }]] : []
     const paid = award.disbursements.flatMap((disbursement): [Group, Row][] => {
-      const group = groupOf(disbursement) ?? (disbursement.may.countersign ? 'countersign' : null)
+      const group = groupOf(disbursement, approves) ?? (disbursement.may.countersign && approves ? 'countersign' : null)
       return group ? [[group, { payment, disbursement }]] : []
     })
     return [...own, ...paid]
@@ -41,13 +44,13 @@ export function groupRows(payments: readonly Payment[]): Map<Group, Row[]> {
   return new Map(GROUPS.map((group) => [group, rows.filter(([of]) => of === group).map(([, row]) => row)]))
 }
 
-function groupOfAward({ award: { state, may, left } }: Payment): Group | null {
-  if (state === 'proposed') return may.grant ? 'mine' : 'grant'
+function groupOfAward({ award: { state, may, left } }: Payment, approves: boolean): Group | null {
+  if (state === 'proposed') return may.grant && approves ? 'mine' : 'grant'
   return state === 'granted' && left > 0 ? 'plan' : null
 }
 
-function groupOf({ state, may, unanswered, attempt }: Disbursement): Group | null {
-  if (state === 'proposed') return may.release ? 'mine' : 'release'
+function groupOf({ state, may, unanswered, attempt }: Disbursement, approves: boolean): Group | null {
+  if (state === 'proposed') return may.release && approves ? 'mine' : 'release'
   if (state === 'failed') return 'failed'
   // What needs a person is not merely on its way.
   if (state === 'sending') return attempt !== null && attempt.review_reason !== null ? 'failed' : 'sending'

@@ -20,7 +20,7 @@ import { PayeesCard } from './payees-card.tsx'
 import { ReleaseMany } from './release-many.tsx'
 
 export function PaymentsPage() {
-  const { bearer } = useAdministration()
+  const { bearer, may } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/payments', { bearer, signal }), {
     onProblem: useFailureToast(words.notLoaded),
   })
@@ -29,7 +29,7 @@ export function PaymentsPage() {
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {({ items, alone }) => {
-          const rows = groupRows(items)
+          const rows = groupRows(items, may('handle_money'))
           return (
             <>
               {alone && <AloneNote alone={alone} />}
