@@ -15,7 +15,10 @@ export const profiles = pgTable('profiles', {
   bio: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
   /** Of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
-  staffRoles: text('staff_roles', { enum: STAFF_ROLES }).array().notNull().default(sql`'{}'::text[]`),
+  staffRoles: text('staff_roles', { enum: STAFF_ROLES })
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`),
   isApproved: boolean('is_approved').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

@@ -242,12 +242,13 @@ test('the books balance, and a payment that needs review waits for a second, dif
   await page.getByText('You proposed this. A second administrator must confirm it.').waitFor()
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
-  await page.getByRole('button', { name: 'Propose a role change' }).click()
-  const roles = page.getByRole('dialog', { name: 'Propose a role change' })
+  await page.getByRole('button', { name: 'Change roles' }).click()
+  const roles = page.getByRole('dialog', { name: 'Change roles' })
   await roles.getByLabel('Email').fill('amina@mail.example')
+  await roles.getByLabel('Administrator').check()
   await roles.getByLabel('Reason').fill('She reviews with us.')
   await roles.getByRole('button', { name: 'Propose' }).click()
-  await page.getByText('Beneficiary to Administrator', { exact: true }).waitFor()
+  await page.getByText('Not staff → Administrator', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
   const second = await openPlace('books', musa)

@@ -18,6 +18,7 @@ import { DisputesCard } from './disputes-card.tsx'
 import { FrozenWallets } from './frozen-wallets.tsx'
 import { MatchCard } from './match-card.tsx'
 import { PaymentReview } from './payment-review.tsx'
+import { May } from '../may.tsx'
 import { RoleChanges } from '../people/role-changes.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -74,7 +75,9 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
           ))}
         </ul>
       </Card>
-      <RoleChanges />
+      <May duty="see_audit">
+        <RoleChanges />
+      </May>
       <FrozenWallets wallets={frozen} onChanged={onChanged} />
       <Balances balances={balances} />
     </>

@@ -11,6 +11,7 @@ import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { May } from '../may.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { nameRoles } from './role-names.ts'
@@ -44,9 +45,11 @@ export function RoleChanges() {
           )
         }
       </LoadedPart>
-      <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
-        {words.propose}
-      </Button>
+      <May duty="administer">
+        <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
+          {words.propose}
+        </Button>
+      </May>
       {proposing && (
         <RoleDialog
           onClose={() => setProposing(false)}
