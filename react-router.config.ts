@@ -52,6 +52,7 @@ export default {
     '/admin/audit',
     '/admin/books',
     '/admin/overview',
+    '/admin/team',
     '/admin/settings',
     '/offline',
     '/receipts',

@@ -24,6 +24,7 @@ import { queueEndpoints } from './queue.ts'
 import { reasonTemplateEndpoints } from './reason-templates.ts'
 import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
+import { teamEndpoints } from './team.ts'
 import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
 import { transferEndpoints } from './transfers.ts'
@@ -58,6 +59,7 @@ export const api = {
   ...payeeEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
+  ...teamEndpoints,
   ...adminReportEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,

@@ -32,3 +32,10 @@ export function rolesWith(duty: Duty): readonly StaffRole[] {
 export function hasDuty(roles: readonly StaffRole[], duty: Duty): boolean {
   return rolesWith(duty).some((role) => roles.includes(role))
 }
+
+/**
+ * Acts that have no possible second person now. `roles`: fewer than two administrators. `money`: fewer than two people who handle
+ * money, so no one can approve what the other one proposes. `large_payments`: fewer than three who can sign a large award.
+ */
+export const TEAM_GAPS = ['roles', 'money', 'large_payments'] as const
+export type TeamGap = (typeof TEAM_GAPS)[number]

@@ -25,7 +25,7 @@ import { createAuth } from './auth/auth.ts'
 import { findCaller } from './auth/callers.ts'
 import { devicesCleanup } from './auth/devices.ts'
 import { authPart } from './auth/account-part.ts'
-import { roleChangeRoutes } from './auth/role-change-routes.ts'
+import { teamRoutes } from './team/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionsCleanup } from './auth/sessions.ts'
 import { signingKeysCleanup } from './auth/signing-keys.ts'
@@ -170,7 +170,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
   for (const routes of [payeeRoutes(payouts), transferRoutes(core, provider.secretKey)]) app.route('/', routes)
   app.route('/', auditRoutes(core))
-  app.route('/', roleChangeRoutes(core))
+  app.route('/', teamRoutes(core))
   app.route('/', documentRoutes(documents))
   app.route(STORAGE_PATH, storageRoutes(documents))
   app.route('/', contactRoutes(core))

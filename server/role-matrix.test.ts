@@ -66,6 +66,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/role-changes': '',
   'POST /api/admin/role-changes/:id/confirmation': '',
   'POST /api/admin/role-changes/:id/withdrawal': '',
+  'GET /api/admin/team': 'auditor',
+  'POST /api/admin/team/:id/hand-over': '',
   'GET /api/admin/overview': 'reviewer finance auditor',
   'GET /api/admin/donations': 'finance auditor',
   'GET /api/admin/donations/summary': 'finance auditor',

@@ -48,6 +48,7 @@ export default [
     route('admin/audit', 'pages/admin-audit.tsx'),
     route('admin/books', 'pages/admin-books.tsx'),
     route('admin/overview', 'pages/admin-overview.tsx'),
+    route('admin/team', 'pages/admin-team.tsx'),
     route('admin/settings', 'pages/admin-settings.tsx'),
   ]),
   route('offline', 'pages/offline.tsx'),

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../../contract/profile-fields.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { prepared } from '../lib/db/prepared.ts'
 import type { Auth } from './auth.ts'
 import { sessions, type Session } from './schema.ts'
@@ -24,6 +25,11 @@ export type SessionUse = Pick<Session, 'createdAt' | 'usedAt'>
 /** The same limits for a query: a session must have been opened and used after these. */
 export function staffLimits(now: Date): { staffSince: Date; staffUsedSince: Date } {
   return { staffSince: after(now, -LENGTH_MAX), staffUsedSince: after(now, -IDLE_MAX) }
+}
+
+/** Ends all sessions of a person whose roles change: what a session knows of them is never older than the sign-in. */
+export async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
 /** Whether the session of a person with this role has ended. */

@@ -5,6 +5,7 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import { hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { listWithDuty, lockStaffAmong } from '../profiles/profiles.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
@@ -59,6 +60,30 @@ export async function readAssignees({ db }: Pick<Core, 'db'>) {
   const ids = await listWithDuty(db, 'handle_money')
   const people = await readPeople(db, ids)
   return { items: ids.map((id) => personIn(people, id)) }
+}
+
+/**
+ * Assigns every open difference of one person to another, or to no one.
+ * @returns how many
+ * @throws AppError `not_assignable`: the successor does not handle money
+ */
+export async function handOverDifferences(
+  tx: Tx,
+  { by, now }: { readonly by: Administering; readonly now: Date },
+  from: string,
+  to: string | null,
+): Promise<number> {
+  const moved = await tx
+    .update(differences)
+    .set({ assignedTo: to })
+    .where(and(eq(differences.assignedTo, from), eq(differences.state, 'open')))
+    .returning({ id: differences.id })
+  if (moved.length > 0 && to !== null && (await lockStaffAmong(tx, [to]))('handle_money').length === 0)
+    throw new AppError('not_assignable')
+  const change = { before: { assigned_to: from }, after: { assigned_to: to } }
+  for (const { id } of moved)
+    await recordAudit(tx, { by, action: 'difference.assigned', subject: 'difference', subjectId: id, ...change }, now)
+  return moved.length
 }
 
 /**

@@ -61,6 +61,12 @@ export function withDuty(duty: Duty): SQL {
   return sql`profiles.role = 'admin' and profiles.staff_roles && ${`{${rolesWith(duty).join(',')}}`}::text[]`
 }
 
+/** The roles of a user; none of someone who is not staff, or does not exist. */
+export async function findStaffRoles(tx: Tx, userId: string): Promise<readonly StaffRole[]> {
+  const [profile] = await tx.select({ roles: profiles.staffRoles }).from(profiles).where(eq(profiles.userId, userId))
+  return profile?.roles ?? []
+}
+
 /**
  * Locks the staff among these users until the transaction ends: until then their roles stay as they are.
  * @returns a function that tells which of them have a duty, by user id

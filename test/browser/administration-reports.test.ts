@@ -242,27 +242,35 @@ test('the books balance, and a payment that needs review waits for a second, dif
   await page.getByText('You proposed this. A second administrator must confirm it.').waitFor()
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
-  await page.getByRole('button', { name: 'Change roles' }).click()
+  const second = await openPlace('books', musa)
+  await second.getByText('The donor asked for it.', { exact: true }).waitFor()
+  await second.getByRole('button', { name: `Confirm the decision on ${reference}` }).click()
+  await second.getByRole('dialog', { name: 'Confirm this decision' }).getByRole('button', { name: 'Confirm' }).click()
+  await toast(second, 'Decision recorded').waitFor()
+  await second.getByText('No payment needs review.').waitFor()
+})
+
+test('one administrator proposes new roles, and a second one confirms them', async () => {
+  await signUp(site.url, 'ladi@mail.example')
+  const page = await openPlace('team')
+  await page.getByRole('button', { name: 'Give roles to another account' }).click()
   const roles = page.getByRole('dialog', { name: 'Change roles' })
-  await roles.getByLabel('Email').fill('amina@mail.example')
-  await roles.getByLabel('Administrator').check()
+  await roles.getByLabel('Email').fill('ladi@mail.example')
+  await roles.getByLabel('Reviewer').check()
+  await roles.getByLabel('Caller').check()
   await roles.getByLabel('Reason').fill('She reviews with us.')
   await roles.getByRole('button', { name: 'Propose' }).click()
-  await page.getByText('Not staff → Administrator', { exact: true }).waitFor()
+  await page.getByText('Not staff → Reviewer, Caller', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
-  const second = await openPlace('books', musa)
+  const second = await openPlace('team', musa)
   await second.getByRole('button', { name: 'Confirm the change for' }).click()
   const change = second.getByRole('dialog', { name: 'Confirm this role change' })
   expect(await violations(second)).toEqual([])
   await change.getByRole('button', { name: 'Confirm' }).click()
   await toast(second, 'Role changed').waitFor()
   await second.getByText('No role changes are waiting.').waitFor()
-  await second.getByText('The donor asked for it.', { exact: true }).waitFor()
-  await second.getByRole('button', { name: `Confirm the decision on ${reference}` }).click()
-  await second.getByRole('dialog', { name: 'Confirm this decision' }).getByRole('button', { name: 'Confirm' }).click()
-  await toast(second, 'Decision recorded').waitFor()
-  await second.getByText('No payment needs review.').waitFor()
+  await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()
 })
 
 test.each(['light', 'dark'] as const)(
@@ -275,6 +283,7 @@ test.each(['light', 'dark'] as const)(
       ['messages', 'Open the message'],
       ['audit', 'Marked a message'],
       ['books', 'No wallet is frozen.'],
+      ['team', 'No role changes are waiting.'],
     ] as const) {
       await page.goto(`${site.url}/admin/${place}`)
       await page.getByRole('main').getByText(ready).last().waitFor()

@@ -48,6 +48,22 @@ async function requireAssignable(tx: Tx, found: Application, to: string): Promis
   if ((assigned?.open ?? 0) >= ASSIGNED_MAX) throw new AppError('too_many_assigned')
 }
 
+/**
+ * Assigns every undecided request of one person to another, or to no one. The successor's own requests go to no one.
+ * @returns how many
+ * @throws AppError `not_assignable` (the successor does not decide requests), `too_many_assigned`
+ */
+export async function handOverRequests(tx: Tx, acting: Acting, from: string, to: string | null): Promise<number> {
+  const open = await tx
+    .select()
+    .from(aidApplications)
+    .where(and(eq(aidApplications.assignedTo, from), isNotNull(aidApplications.dueAt)))
+    .orderBy(aidApplications.id)
+    .for('update')
+  for (const found of open) await assign(tx, found, acting, to !== null && isOwn(found, to) ? null : to)
+  return open.length
+}
+
 const PersonRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string(), assigned: z.number() })
 
 /** Everyone who decides requests, by name, each with the number of undecided requests that are theirs. */

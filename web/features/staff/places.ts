@@ -10,6 +10,7 @@ export const PLACES = [
   'audit',
   'books',
   'overview',
+  'team',
   'settings',
 ] as const
 export type StaffPlace = (typeof PLACES)[number]

@@ -226,6 +226,7 @@ export const roleChanges = {
   },
 
   propose: 'Change roles',
+  add: 'Give roles to another account',
   email: 'Email',
   emailHint: 'The account must already exist.',
   emailMissing: 'Enter the email address of the account.',

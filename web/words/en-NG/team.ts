@@ -1,5 +1,18 @@
-/** The words about roles, shared by the Team page, role changes and the audit. */
+/** The words of the Team page, and of roles wherever they are named. */
 export const team = {
+  title: 'Team',
+  lead: 'Everyone who works here, what they may do, and what they have open.',
+  table: 'Staff',
+  columns: {
+    person: 'Person',
+    roles: 'Roles',
+    secondStep: 'Second step',
+    seen: 'Last seen',
+    open: 'Open work',
+    actions: 'Actions',
+  },
+  notLoaded: 'The team could not be loaded',
+
   roles: {
     administrator: 'Administrator',
     reviewer: 'Reviewer',
@@ -16,4 +29,39 @@ export const team = {
     auditor: 'Reads everything and changes nothing.',
   },
   noRoles: 'Not staff',
+
+  you: 'You',
+  hasSecondStep: 'Set up',
+  noSecondStep: 'Missing',
+  never: 'Not yet',
+  requests: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
+  differences: (count: number) => (count === 1 ? '1 difference' : `${count} differences`),
+  nothingOpen: 'Nothing',
+  changeRoles: 'Change roles',
+  changeRolesOf: (name: string) => `Change roles of ${name}`,
+  handOver: 'Hand over',
+  handOverOf: (name: string) => `Hand over the work of ${name}`,
+
+  gaps: {
+    roles: {
+      title: 'Only one administrator',
+      text: 'A change of roles needs two. Until there is a second one, no one can join, leave or change roles here.',
+    },
+    money: {
+      title: 'No second person for money',
+      text: 'Awards, payments and the books need two administrators or people in finance. What one of them proposes, no one else can approve.',
+    },
+    large_payments: {
+      title: 'Too few people for large awards',
+      text: 'An award of more than ₦500,000 needs three people: one who proposes it, and two administrators or people in finance who approve it.',
+    },
+  },
+
+  handOverTitle: (name: string) => `Hand over the work of ${name}`,
+  handOverLead: 'All open requests and differences move together. Each change is recorded in the audit.',
+  to: 'To',
+  toQueue: 'No one: back to the queue',
+  handedOver: 'Work handed over',
+  notHandedOver: 'The work was not handed over',
+  handingOver: 'Handing over …',
 }

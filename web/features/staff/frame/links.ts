@@ -4,6 +4,7 @@ import type { IconName } from '../../../ui/icon.tsx'
 import { administration as words } from '#words/administration.ts'
 import { settings } from '#words/admin-settings.ts'
 import { calls } from '#words/calls.ts'
+import { team } from '#words/team.ts'
 import { payments } from '#words/admin-payouts.ts'
 import { HOME, placeAddress } from '../places.ts'
 
@@ -26,6 +27,7 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('audit'), text: words.tabs.audit, icon: 'shield', duty: 'see_audit' },
   { to: placeAddress('books'), text: words.tabs.books, icon: 'book', duty: 'see_money' },
   { to: placeAddress('overview'), text: words.overview, icon: 'globe', duty: 'see_requests' },
+  { to: placeAddress('team'), text: team.title, icon: 'people', duty: 'see_audit' },
   { to: placeAddress('settings'), text: settings.title, icon: 'copy', duty: 'see_requests' },
 ]
 

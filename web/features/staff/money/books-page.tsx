@@ -18,8 +18,6 @@ import { DisputesCard } from './disputes-card.tsx'
 import { FrozenWallets } from './frozen-wallets.tsx'
 import { MatchCard } from './match-card.tsx'
 import { PaymentReview } from './payment-review.tsx'
-import { May } from '../may.tsx'
-import { RoleChanges } from '../people/role-changes.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { WalletTransactions } from './wallet-transactions.tsx'
@@ -75,9 +73,6 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
           ))}
         </ul>
       </Card>
-      <May duty="see_audit">
-        <RoleChanges />
-      </May>
       <FrozenWallets wallets={frozen} onChanged={onChanged} />
       <Balances balances={balances} />
     </>

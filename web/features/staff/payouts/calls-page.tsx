@@ -61,7 +61,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
   const { full_name: name, phone, sent_on: day, slip } = item
   return (
     <tr>
-      <th scope="row" className="wrap-anywhere">
+      <th scope="row" className="min-w-40">
         {name} {item.disputed && <Badge tone="bad">{words.disputed}</Badge>}
       </th>
       <td>
@@ -73,7 +73,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
           </a>
         )}
       </td>
-      <td>{dayInWords(day)}</td>
+      <td className="min-w-32">{dayInWords(day)}</td>
       <td>{slip}</td>
       <td>
         {item.may_record ? (

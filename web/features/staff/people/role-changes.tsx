@@ -19,7 +19,8 @@ import { RoleDialog } from './role-dialog.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
-export function RoleChanges() {
+/** @param onChanged called after a decision: the roles in the list may be others */
+export function RoleChanges({ onChanged }: { onChanged: () => void }) {
   const { bearer } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/role-changes', { bearer, signal }), {
     onProblem: useFailureToast(toasts.rolesFailed),
@@ -39,7 +40,14 @@ export function RoleChanges() {
           ) : (
             <ul className="rows">
               {items.map((change) => (
-                <Change key={change.id} change={change} onChanged={loaded.reload} />
+                <Change
+                  key={change.id}
+                  change={change}
+                  onChanged={() => {
+                    loaded.reload()
+                    onChanged()
+                  }}
+                />
               ))}
             </ul>
           )
@@ -47,7 +55,7 @@ export function RoleChanges() {
       </LoadedPart>
       <May duty="administer">
         <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
-          {words.propose}
+          {words.add}
         </Button>
       </May>
       {proposing && (

@@ -1,8 +1,8 @@
 /** The mails about a change of roles, to the person concerned and to the two administrators. */
-import type { StaffRole } from '../../../contract/staff-roles.ts'
-import type { Core } from '../../lib/core.ts'
-import { composeMail } from '../../lib/mail/compose.ts'
-import type { Letter } from '../../lib/mail/outbox.ts'
+import type { StaffRole } from '../../contract/staff-roles.ts'
+import type { Core } from '../lib/core.ts'
+import { composeMail } from '../lib/mail/compose.ts'
+import type { Letter } from '../lib/mail/outbox.ts'
 
 const asList = new Intl.ListFormat('en-NG', { type: 'conjunction' })
 

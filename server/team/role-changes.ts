@@ -2,7 +2,7 @@
  * Role changes: one administrator proposes, a second one confirms (server/proposals), and all three people concerned are told by mail.
  * The alternative is the command line (administrators.ts).
  */
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { STAFF_ROLES, type StaffRole } from '../../contract/staff-roles.ts'
 import type { Administering } from '../audit/audit.ts'
@@ -20,12 +20,13 @@ import {
   type Proposal,
   type ProposalKind,
 } from '../proposals/proposals.ts'
-import { resetToStaff } from './administrators.ts'
-import { readEmail } from './email-address.ts'
-import { rolesChangedLetter, rolesNoticeLetter } from './letters/roles.ts'
-import { personIn, readPeople } from './people.ts'
-import { joinRoles, ROLE_LISTS, splitRoles } from './role-lists.ts'
-import { sessions } from './schema.ts'
+import { resetToStaff } from '../auth/administrators.ts'
+import { readEmail } from '../auth/email-address.ts'
+import { releaseWork } from './hand-over.ts'
+import { rolesChangedLetter, rolesNoticeLetter } from './letters.ts'
+import { personIn, readPeople } from '../auth/people.ts'
+import { joinRoles, ROLE_LISTS, splitRoles } from '../auth/role-lists.ts'
+import { endSessionsOf } from '../auth/staff-sessions.ts'
 
 const ROLE_CHANGES: ProposalKind<string> = {
   name: 'role_change',
@@ -144,7 +145,7 @@ export function withdrawRoleChange({ db, clock }: Core, by: Administering, id: s
 
 /**
  * Confirms a change that another administrator proposed. New staff have all access to the account reset, as by the command line,
- * and set a password by mail. Staff whose roles change are signed out.
+ * and set a password by mail. Staff whose roles change are signed out, and what they may no longer do goes back to the queue.
  * @throws AppError `not_found`, `second_administrator_needed`, `proposal_lapsed`, `last_administrator`, `forbidden` (the caller lost
  *   the role)
  */
@@ -164,6 +165,7 @@ export async function confirmRoleChange(core: Core, by: Administering, id: strin
     // Meanwhile the command line may have changed the roles, or the owner closed the account.
     if (!before || joinRoles(before) === choice) throw new AppError('not_found', NOT_OPEN)
     await apply(tx, { id: subjectId, email: person.email, roles }, before.length > 0, now)
+    await releaseWork(tx, by, { userId: subjectId, roles }, now)
     for (const letter of letters) await enqueueMail(tx, letter, now)
   })
   return { user_id: subjectId, roles: [...roles] }
@@ -182,7 +184,7 @@ async function apply(
     return
   }
   await setStaffRoles(tx, account.id, account.roles, now)
-  await tx.delete(sessions).where(eq(sessions.userId, account.id))
+  await endSessionsOf(tx, account.id)
 }
 
 /** @param deciding the two administrators */

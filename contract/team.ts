@@ -1,0 +1,42 @@
+/** The team: who is staff, and handing open work over. Their roles change as in role-changes.ts. */
+import { z } from 'zod'
+import { actor, byId, staffWith } from './administration.ts'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
+import { STAFF_ROLES, TEAM_GAPS } from './staff-roles.ts'
+
+const member = z.strictObject({
+  ...actor.shape,
+  roles: z.array(z.enum(STAFF_ROLES)),
+  has_second_step: z.boolean(),
+  /** When one of their sessions was last used, to the minute; null while they are signed out. */
+  last_seen_at: timestamp.nullable(),
+  last_sign_in_at: timestamp.nullable(),
+  /** Undecided requests that are assigned to them. */
+  open_requests: z.int(),
+  /** Open differences that are assigned to them. */
+  open_differences: z.int(),
+})
+
+export type TeamMemberJson = z.input<typeof member>
+
+export const teamEndpoints = {
+  'GET /api/admin/team': endpoint({
+    ...staffWith('see_audit'),
+    summary: 'The staff by name, with what each has open, and the acts that have no possible second person.',
+    reply: {
+      status: 200,
+      schema: z.strictObject({ items: z.array(member), gaps: z.array(z.enum(TEAM_GAPS)) }),
+    },
+    errors: [],
+  }),
+  'POST /api/admin/team/:id/hand-over': endpoint({
+    ...staffWith('administer'),
+    summary:
+      'Hands the open work of a member of staff, by user id, to a colleague, or with `null` back to the queue. What the colleague must not decide, because it is their own request, goes back to the queue. All of it, or nothing.',
+    params: byId,
+    body: z.strictObject({ to: z.uuid().nullable() }),
+    reply: { status: 200, schema: z.strictObject({ requests: z.int(), differences: z.int() }) },
+    errors: ['not_found', 'not_assignable', 'too_many_assigned'],
+  }),
+} as const

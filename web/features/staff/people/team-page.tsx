@@ -1,0 +1,127 @@
+/** The Team page: who works here, what they may do, what they have open, and which act has no possible second person. */
+import { useState } from 'react'
+import type { TeamMemberJson } from '../../../../contract/team.ts'
+import type { TeamGap } from '../../../../contract/staff-roles.ts'
+import { call } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { team as words } from '#words/team.ts'
+import { useAdministration } from '../administration.ts'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { May } from '../may.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { HandOverWorkDialog } from './hand-over-work-dialog.tsx'
+import { RoleChanges } from './role-changes.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { nameRoles } from './role-names.ts'
+
+interface Acting {
+  readonly what: 'roles' | 'hand_over'
+  readonly member: TeamMemberJson
+}
+
+const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
+
+export function TeamPage() {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/team', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  const [acting, act] = useState<Acting>()
+  // The list of proposals below is read again after a new one.
+  const [proposed, setProposed] = useState(0)
+  const close = () => act(undefined)
+  const done = () => {
+    close()
+    setProposed((count) => count + 1)
+    loaded.reload()
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="text-soft">{words.lead}</p>
+      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+        {({ items, gaps }) => (
+          <>
+            <Gaps gaps={gaps} />
+            <Table caption={words.table} columns={COLUMNS}>
+              {items.map((member) => (
+                <MemberRow key={member.user_id} member={member} onAct={(what) => act({ what, member })} />
+              ))}
+            </Table>
+            {acting?.what === 'hand_over' && (
+              <HandOverWorkDialog member={acting.member} colleagues={items} onDone={done} onClose={close} />
+            )}
+          </>
+        )}
+      </LoadedPart>
+      {acting?.what === 'roles' && <RoleDialog person={acting.member} onProposed={done} onClose={close} />}
+      <RoleChanges key={proposed} onChanged={loaded.reload} />
+    </div>
+  )
+}
+
+function Gaps({ gaps }: { gaps: readonly TeamGap[] }) {
+  return gaps.map((gap) => (
+    <Banner key={gap} tone="note" title={words.gaps[gap].title}>
+      <p>{words.gaps[gap].text}</p>
+    </Banner>
+  ))
+}
+
+function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Acting['what']) => void }) {
+  const { user } = useAdministration()
+  const { user_id: id, email, roles, has_second_step: isSafe } = member
+  const seen = member.last_seen_at ?? member.last_sign_in_at
+  const name = nameOfPerson(member)
+  const open = openWork(member)
+  return (
+    <tr>
+      <th scope="row" className="min-w-44">
+        <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
+        {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
+      </th>
+      <td className="min-w-28">{nameRoles(roles)}</td>
+      <td>
+        <Badge tone={isSafe ? 'good' : 'waiting'}>{isSafe ? words.hasSecondStep : words.noSecondStep}</Badge>
+      </td>
+      <td className="min-w-36">{seen === null ? words.never : formatDayAndTime(seen)}</td>
+      <td className="min-w-28">{open || words.nothingOpen}</td>
+      <td>
+        <May duty="administer">
+          <div className="admin-actions">
+            <Button
+              look="outline"
+              className="button-small"
+              aria-label={words.changeRolesOf(name)}
+              onClick={() => onAct('roles')}
+            >
+              {words.changeRoles}
+            </Button>
+            {open !== '' && (
+              <Button
+                look="quiet"
+                className="button-small"
+                aria-label={words.handOverOf(name)}
+                onClick={() => onAct('hand_over')}
+              >
+                {words.handOver}
+              </Button>
+            )}
+          </div>
+        </May>
+      </td>
+    </tr>
+  )
+}
+
+/** `2 requests, 1 difference`; empty without any. */
+function openWork({ open_requests: requests, open_differences: differences }: TeamMemberJson): string {
+  const parts = [requests > 0 && words.requests(requests), differences > 0 && words.differences(differences)]
+  return parts.filter((part) => part !== false).join(', ')
+}

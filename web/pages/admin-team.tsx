@@ -1,0 +1,16 @@
+/** /admin/team: its parts are in features/staff. */
+import { StaffPage, staffMeta } from '../features/staff/frame/staff-page.tsx'
+import { TeamPage } from '../features/staff/people/team-page.tsx'
+import { team as words } from '#words/team.ts'
+
+export function meta() {
+  return staffMeta(words.title)
+}
+
+export default function AdminTeam() {
+  return (
+    <StaffPage title={words.title} duty="see_audit">
+      <TeamPage />
+    </StaffPage>
+  )
+}
