@@ -45,7 +45,7 @@ export interface Sent {
  */
 export async function submitApplication(
   core: Core,
-  caller: Caller,
+  caller: Pick<Caller, 'userId' | 'email'>,
   request: AidRequest,
   { idempotencyKey, origins }: Sent,
 ): Promise<Application> {

@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fundsFor } from '../../contract/payout-fields.ts'
-import type { StaffRole } from '../../contract/staff-roles.ts'
 import { submitApplication } from '../applications/applications.ts'
 import { decide, requestPapers } from '../applications/reviews.ts'
 import { generatePrintedPassword, makeAdministrator } from '../auth/administrators.ts'
@@ -27,20 +26,16 @@ import { confirmLoss, handOver, proposeLoss, recordReturn } from '../payouts/han
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../payouts/releases.ts'
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
-import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
+import { saveProfile } from '../profiles/profiles.ts'
 import { demoReceipt } from './demo-receipt.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
 
 /** Staff of the demo, and what each does in it. */
 const STAFF = [
-  ['halima@taimako.example', 'Halima Musa', ['administrator']],
-  ['musa@taimako.example', 'Musa Adamu', ['administrator']],
-  ['ladi@taimako.example', 'Ladi Pam', ['administrator']],
-  ['rashida@taimako.example', 'Rashida Bello', ['reviewer']],
-  ['femi@taimako.example', 'Femi Adeyemi', ['finance']],
-  ['kemi@taimako.example', 'Kemi Okafor', ['caller']],
-  ['chidi@taimako.example', 'Chidi Eze', ['auditor']],
-] as const satisfies readonly (readonly [email: string, name: string, roles: readonly StaffRole[]])[]
+  ['halima@taimako.example', 'Halima Musa'],
+  ['musa@taimako.example', 'Musa Adamu'],
+  ['ladi@taimako.example', 'Ladi Pam'],
+] as const
 
 /** The accounts that the demo makes. */
 export const demoAddresses = [...STAFF.map(([email]) => email), ...demoPeople.map(({ name }) => demoEmail(name))]
@@ -71,7 +66,7 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   const { passwordHash } = credentials
   invariant(passwordHash !== null, 'a printed password has a hash')
   const staff: Approver[] = []
-  for (const [email, fullName, roles] of STAFF) {
+  for (const [email, fullName] of STAFF) {
     await makeAdministrator(
       core,
       email,
@@ -83,12 +78,11 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
       sql`select id::text from users where email = ${email}`,
       z.object({ id: z.string() }),
     )
-    await setStaffRoles(tx, userId, roles, core.clock.now())
     await saveProfile(core, userId, { fullName, phone: undefined, address: undefined, bio: undefined })
     staff.push({ userId, role: 'admin', requestId: 'demo', sessionId: randomUUID() })
   }
   const [halima, musa, ladi] = staff
-  invariant(halima && musa && ladi, 'the demo has three administrators')
+  invariant(halima && musa && ladi, 'the demo has three members of staff')
   const receipt = await storeReceipt(core, musa.userId)
   const setTime = (to: Date) => (time = to < now ? to : now)
   const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt }
@@ -177,7 +171,6 @@ async function ask(
     email,
     sessionId: randomUUID(),
     role: 'beneficiary',
-    staffRoles: [],
     aal: 'aal1',
     hasSecondStep: false,
     passwordChangeRequired: false,

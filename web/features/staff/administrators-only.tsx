@@ -11,6 +11,7 @@ import { ApiProblem } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { administration as words } from '#words/administration.ts'
+import { team } from '#words/team.ts'
 import { GoTo } from '../../lib/go-to.tsx'
 import { choosePasswordAddress, mustChoosePassword } from '../../api/session/landing.ts'
 import { RequireSession } from '../../ui/session/require-session.tsx'
@@ -106,7 +107,7 @@ function NoAccess({ email }: { email: string }) {
 }
 
 function NoDuty() {
-  return <EmptyState icon="lock" title={words.noDutyTitle} text={words.noDuty} />
+  return <EmptyState icon="lock" title={team.noDutyTitle} text={team.noDuty} />
 }
 
 /** Shown on every visit, until there is one. */

@@ -16,8 +16,6 @@ export const administration = {
   noAccessTitle: 'This account has no administrator access.',
   noAccess: (email: string) =>
     `You are signed in as ${email}. This page is for administrators. If you are an administrator, sign in with that account.`,
-  noDutyTitle: 'Your roles do not include this page',
-  noDuty: 'Choose another page, or ask an administrator to change your roles.',
   otherAccount: 'Sign in as an administrator',
   ownAccount: 'Your account',
 

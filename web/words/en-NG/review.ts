@@ -75,7 +75,6 @@ export const review = {
 
   case: 'Case',
   decide: 'Decide',
-  readsOnly: 'Your roles let you read requests. Reviewers decide about them.',
   own: 'This is your own request. A different administrator must decide it.',
   awardOpen: 'An award for this request is proposed or granted, so it stays approved. Cancel the award first.',
   expecting: 'The applicant gets an email about each change, and reads your reason on their page.',

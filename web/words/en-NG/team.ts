@@ -30,6 +30,10 @@ export const team = {
   },
   noRoles: 'Not staff',
 
+  noDutyTitle: 'Your roles do not include this page',
+  noDuty: 'Choose another page, or ask an administrator to change your roles.',
+  readsRequests: 'Your roles let you read requests. Reviewers decide about them.',
+
   you: 'You',
   hasSecondStep: 'Set up',
   noSecondStep: 'Missing',

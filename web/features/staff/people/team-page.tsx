@@ -13,7 +13,6 @@ import { Table } from '../../../ui/table.tsx'
 import { team as words } from '#words/team.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
-import { May } from '../may.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { HandOverWorkDialog } from './hand-over-work-dialog.tsx'
@@ -75,7 +74,7 @@ function Gaps({ gaps }: { gaps: readonly TeamGap[] }) {
 }
 
 function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Acting['what']) => void }) {
-  const { user } = useAdministration()
+  const { user, may } = useAdministration()
   const { user_id: id, email, roles, has_second_step: isSafe } = member
   const seen = member.last_seen_at ?? member.last_sign_in_at
   const name = nameOfPerson(member)
@@ -92,31 +91,40 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
       </td>
       <td className="min-w-36">{seen === null ? words.never : formatDayAndTime(seen)}</td>
       <td className="min-w-28">{open || words.nothingOpen}</td>
-      <td>
-        <May duty="administer">
-          <div className="admin-actions">
-            <Button
-              look="outline"
-              className="button-small"
-              aria-label={words.changeRolesOf(name)}
-              onClick={() => onAct('roles')}
-            >
-              {words.changeRoles}
-            </Button>
-            {open !== '' && (
-              <Button
-                look="quiet"
-                className="button-small"
-                aria-label={words.handOverOf(name)}
-                onClick={() => onAct('hand_over')}
-              >
-                {words.handOver}
-              </Button>
-            )}
-          </div>
-        </May>
-      </td>
+      <td>{may('administer') && <MemberActions name={name} isBusy={open !== ''} onAct={onAct} />}</td>
     </tr>
+  )
+}
+
+interface MemberActionsProps {
+  name: string
+  /** Something is open that can be handed over. */
+  isBusy: boolean
+  onAct: (what: Acting['what']) => void
+}
+
+function MemberActions({ name, isBusy, onAct }: MemberActionsProps) {
+  return (
+    <div className="admin-actions">
+      <Button
+        look="outline"
+        className="button-small"
+        aria-label={words.changeRolesOf(name)}
+        onClick={() => onAct('roles')}
+      >
+        {words.changeRoles}
+      </Button>
+      {isBusy && (
+        <Button
+          look="quiet"
+          className="button-small"
+          aria-label={words.handOverOf(name)}
+          onClick={() => onAct('hand_over')}
+        >
+          {words.handOver}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/review.ts'
+import { team } from '#words/team.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
@@ -51,7 +52,7 @@ export function DecisionCard(props: DecisionCardProps) {
   if (details.own || !decides) {
     return (
       <Card title={words.decide} raised>
-        <p className="mt-2">{details.own ? words.own : words.readsOnly}</p>
+        <p className="mt-2">{details.own ? words.own : team.readsRequests}</p>
       </Card>
     )
   }
