@@ -27,6 +27,7 @@ export default {
     '/confirm',
     '/email/confirm',
     '/email/stop',
+    '/join',
     '/login',
     '/register',
     '/register/aid',

@@ -24,6 +24,7 @@ import { queueEndpoints } from './queue.ts'
 import { reasonTemplateEndpoints } from './reason-templates.ts'
 import { requestMailEndpoints } from './request-mail.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
+import { invitationEndpoints } from './invitations.ts'
 import { teamEndpoints } from './team.ts'
 import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
@@ -60,6 +61,7 @@ export const api = {
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...teamEndpoints,
+  ...invitationEndpoints,
   ...adminReportEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,

@@ -25,6 +25,7 @@ import { createAuth } from './auth/auth.ts'
 import { findCaller } from './auth/callers.ts'
 import { devicesCleanup } from './auth/devices.ts'
 import { authPart } from './auth/account-part.ts'
+import { invitationsCleanup } from './team/invitations.ts'
 import { teamRoutes } from './team/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionsCleanup } from './auth/sessions.ts'
@@ -118,6 +119,7 @@ const CLEANUPS: readonly Job[] = [
   sessionsCleanup,
   signingKeysCleanup,
   devicesCleanup,
+  invitationsCleanup,
 ]
 
 /** A decision that is taken back takes its proposed award with it. */

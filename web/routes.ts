@@ -19,6 +19,8 @@ export default [
   // The links in mail about a request.
   route('email/confirm', 'pages/confirm-email.tsx'),
   route('email/stop', 'pages/stop-email.tsx'),
+  // The link of an invitation to the staff.
+  route('join', 'pages/join.tsx'),
   // One screen; the address says which of its tabs is open.
   layout('pages/sign-in.tsx', [
     route('login', 'pages/login.tsx'),

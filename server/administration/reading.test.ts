@@ -76,6 +76,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/audit-events/actors',
   'GET /api/admin/role-changes',
   'GET /api/admin/team',
+  'GET /api/admin/invitations',
   // Numbers, administrators, names of filters, and words for everyone.
   'GET /api/admin/queue',
   'GET /api/admin/feed',

@@ -166,6 +166,17 @@ export async function getOpenProposal<Choice extends string>(
   return asProposal(kind, found)
 }
 
+/** The undecided proposal about a subject, which may have lapsed; null without one. */
+export async function findOpenProposal<Choice extends string>(
+  tx: Tx,
+  kind: ProposalKind<Choice>,
+  subjectId: string,
+): Promise<Proposal<Choice> | null> {
+  const about = and(eq(proposals.kind, kind.name), eq(proposals.subjectId, subjectId), eq(proposals.state, 'proposed'))
+  const [found] = await tx.select().from(proposals).where(about)
+  return found ? asProposal(kind, found) : null
+}
+
 /**
  * The proposals that can be confirmed, newest first: undecided, not expired, by someone who has the duty.
  * @param subjectIds only those about these subjects

@@ -13,6 +13,7 @@ export const PROPOSAL_KINDS = [
   'disbursement',
   'write_off',
   'payee',
+  'invitation',
 ] as const
 
 export const proposals = pgTable('proposals', {

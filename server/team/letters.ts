@@ -1,4 +1,4 @@
-/** The mails about a change of roles, to the person concerned and to the two administrators. */
+/** The mails about the team: a change of roles, to the person concerned and to the two administrators; an invitation. */
 import type { StaffRole } from '../../contract/staff-roles.ts'
 import type { Core } from '../lib/core.ts'
 import { composeMail } from '../lib/mail/compose.ts'
@@ -60,5 +60,23 @@ export function rolesNoticeLetter(
     paragraphs: [`${change} One administrator proposed it and another confirmed it. You are one of the two.`],
     button: { text: 'View the audit log', address: `${core.env.publicUrl}/admin/audit` },
     closing: ['If you were not involved, change your password immediately and write to us.'],
+  })
+}
+
+/** To an address without an account. The token is after `#`, so that it is in no log. */
+export function invitationLetter(
+  core: Core,
+  recipient: string,
+  roles: readonly StaffRole[],
+  token: string,
+): Promise<Letter> {
+  return composeMail(core, recipient, {
+    subject: 'Join the team of Taimako',
+    paragraphs: [
+      `Two administrators of Taimako invite you to join the team, as: ${asList.format(roles)}.`,
+      'Choose your name and a password. Then you can sign in.',
+    ],
+    button: { text: 'Join the team', address: `${core.env.publicUrl}/join#${token}` },
+    closing: ['The link works once, for three days. If you did not expect this, ignore this email.'],
   })
 }

@@ -1,17 +1,25 @@
-/** HTTP for the team. The rules are in role-changes.ts, team.ts and hand-over.ts. */
+/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts and hand-over.ts. */
 import { Hono } from 'hono'
 import { roleChangeEndpoints } from '../../contract/role-changes.ts'
+import { invitationEndpoints } from '../../contract/invitations.ts'
 import { teamEndpoints } from '../../contract/team.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { handOverWork } from './hand-over.ts'
+import {
+  acceptInvitation,
+  confirmInvitation,
+  listInvitations,
+  proposeInvitation,
+  withdrawInvitation,
+} from './invitations.ts'
 import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
 
 export function teamRoutes(core: Core) {
   const routes = new Hono()
-  for (const part of [memberRoutes, roleChangeRoutes]) routes.route('/', part(core))
+  for (const part of [memberRoutes, roleChangeRoutes, invitationRoutes]) routes.route('/', part(core))
   return routes
 }
 
@@ -20,6 +28,19 @@ function memberRoutes(core: Core) {
     'GET /api/admin/team': () => readTeam(core),
     'POST /api/admin/team/:id/hand-over': (call) =>
       handOverWork(core, administering(call), call.params.id, call.body.to),
+  })
+}
+
+function invitationRoutes(core: Core) {
+  return serveEndpoints(core, invitationEndpoints, {
+    'GET /api/admin/invitations': async ({ caller }) => ({ items: await listInvitations(core, caller.userId) }),
+    'POST /api/admin/invitations': (call) => proposeInvitation(core, administering(call), call.body),
+    'POST /api/admin/invitations/:id/confirmation': (call) =>
+      confirmInvitation(core, administering(call), call.params.id),
+    'POST /api/admin/invitations/:id/withdrawal': (call) =>
+      withdrawInvitation(core, administering(call), call.params.id),
+    'POST /api/invitations/acceptance': ({ body: { token, full_name: fullName, password } }) =>
+      acceptInvitation(core, { token, fullName, password }),
   })
 }
 

@@ -15,7 +15,7 @@ import { May } from '../may.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
 import { nameRoles } from './role-names.ts'
-import { RoleDialog } from './role-dialog.tsx'
+import { ChangeRolesDialog } from './change-roles-dialog.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
@@ -59,7 +59,7 @@ export function RoleChanges({ onChanged }: { onChanged: () => void }) {
         </Button>
       </May>
       {proposing && (
-        <RoleDialog
+        <ChangeRolesDialog
           onClose={() => setProposing(false)}
           onProposed={() => {
             setProposing(false)

@@ -1,38 +1,36 @@
-/** Proposes the roles of an account, with the reason. A second administrator confirms it. */
+/** Proposes the roles of a person, with the reason. A second administrator confirms it. */
 import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import type { StaffRole } from '../../../../contract/staff-roles.ts'
-import { call } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { proposals, roleChanges as words } from '#words/admin-reports.ts'
-import { useAdministration } from '../administration.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { usePropose } from '../parts/propose.tsx'
 import { RoleBoxes } from './role-boxes.tsx'
 
 interface RoleDialogProps {
+  texts: { readonly title: string; readonly lead: string; readonly emailHint: string; readonly roles: string }
+  rolesHint?: string
   /** Whose roles change; without it the address is asked for. */
   person?: { readonly email: string; readonly roles: readonly StaffRole[] }
+  send: (proposed: { email: string; roles: StaffRole[]; reason: string }) => Promise<unknown>
   onProposed: () => void
   onClose: () => void
 }
 
-export function RoleDialog({ person, onProposed, onClose }: RoleDialogProps) {
-  const { bearer } = useAdministration()
+export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose }: RoleDialogProps) {
   const propose = usePropose(onProposed)
   const [typed, setEmail] = useState(person?.email ?? '')
   const [roles, setRoles] = useState<StaffRole[]>([...(person?.roles ?? [])])
   const [asked, setAsked] = useState(false)
   const email = typed.trim()
-  const send = (reason: string) =>
-    propose(call('POST /api/admin/role-changes', { body: { email, roles, reason }, bearer }))
   const check = () => {
     setAsked(true)
     return email !== ''
   }
   return (
-    <Dialog title={words.propose} lead={words.hint} onClose={onClose}>
+    <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
       <ReasonForm
         label={proposals.reason}
         hint={words.reasonHint}
@@ -41,12 +39,12 @@ export function RoleDialog({ person, onProposed, onClose }: RoleDialogProps) {
         button={proposals.propose}
         busyText={proposals.proposing}
         check={check}
-        onSend={send}
+        onSend={(reason) => propose(send({ email, roles, reason }))}
         onClose={onClose}
       >
         <TextField
           label={words.email}
-          hint={words.emailHint}
+          hint={texts.emailHint}
           type="email"
           autoComplete="off"
           maxLength={254}
@@ -55,7 +53,12 @@ export function RoleDialog({ person, onProposed, onClose }: RoleDialogProps) {
           onChange={(event) => setEmail(event.target.value)}
           error={asked && email === '' ? words.emailMissing : undefined}
         />
-        <RoleBoxes label={words.roles} hint={words.rolesHint} roles={roles} onChange={setRoles} />
+        <RoleBoxes
+          label={texts.roles}
+          roles={roles}
+          onChange={setRoles}
+          {...(rolesHint !== undefined && { hint: rolesHint })}
+        />
       </ReasonForm>
     </Dialog>
   )

@@ -17,7 +17,8 @@ import { nameOfPerson } from '../parts/people.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { HandOverWorkDialog } from './hand-over-work-dialog.tsx'
 import { RoleChanges } from './role-changes.tsx'
-import { RoleDialog } from './role-dialog.tsx'
+import { ChangeRolesDialog } from './change-roles-dialog.tsx'
+import { Invitations } from './invitations.tsx'
 import { nameRoles } from './role-names.ts'
 
 interface Acting {
@@ -59,8 +60,9 @@ export function TeamPage() {
           </>
         )}
       </LoadedPart>
-      {acting?.what === 'roles' && <RoleDialog person={acting.member} onProposed={done} onClose={close} />}
+      {acting?.what === 'roles' && <ChangeRolesDialog person={acting.member} onProposed={done} onClose={close} />}
       <RoleChanges key={proposed} onChanged={loaded.reload} />
+      <Invitations />
     </div>
   )
 }

@@ -1,0 +1,26 @@
+/** Proposes other roles for an account. */
+import { call } from '../../../api/client.ts'
+import { roleChanges as words } from '#words/admin-reports.ts'
+import { useAdministration } from '../administration.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import type { TeamMemberJson } from '../../../../contract/team.ts'
+
+interface ChangeRolesDialogProps {
+  /** Whose; without it the address is asked for. */
+  person?: TeamMemberJson
+  onProposed: () => void
+  onClose: () => void
+}
+
+export function ChangeRolesDialog(props: ChangeRolesDialogProps) {
+  const { bearer } = useAdministration()
+  const texts = { title: words.propose, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
+  return (
+    <RoleDialog
+      {...props}
+      texts={texts}
+      rolesHint={words.rolesHint}
+      send={(body) => call('POST /api/admin/role-changes', { body, bearer })}
+    />
+  )
+}
