@@ -1,0 +1,74 @@
+/** The Team page in a browser: an invitation from the proposal to the first sign-in, and handing work over. */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { ADMIN, useSite } from '../support/site.ts'
+import { mailTo, PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+
+const open = useBrowser([/status of 400/])
+const site = useSite()
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+let halima: StoredSession
+let musa: StoredSession
+beforeAll(async () => {
+  await signUp(site.url, 'musa@mail.example')
+  await site.database.db.execute(sql`update profiles set role = 'admin'`)
+  halima = await signIn(ADMIN)
+  musa = await signIn({ email: 'musa@mail.example', password: PASSWORD })
+})
+
+async function signIn(as: { email: string; password: string }): Promise<StoredSession> {
+  const headers = { 'Content-Type': 'application/json' }
+  const address = `${site.url}/auth/v1/token?grant_type=password`
+  return Session.parse(await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(as) })).json())
+}
+
+async function openAs(session: StoredSession, path: string, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+const KEMI = { email: 'kemi@mail.example', password: 'a kettle on the third shelf' }
+
+test('two administrators invite a caller, who joins by the mailed link and sees the calls only', async () => {
+  const page = await openAs(halima, '/admin/team')
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByLabel('Email').fill(KEMI.email)
+  await dialog.getByLabel('Caller').check()
+  await dialog.getByLabel('Reason').fill('She calls recipients.')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText(KEMI.email, { exact: true }).waitFor()
+
+  const second = await openAs(musa, '/admin/team')
+  await second.getByRole('button', { name: `Confirm the invitation of ${KEMI.email}` }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await toast(second, 'Invitation sent').waitFor()
+  const link = /https?:\/\/\S+\/join#[\w-]+/.exec(await mailTo(site.dataDir, KEMI.email, /\/join#/))?.[0] ?? ''
+
+  const kemi = await open(link, { viewport: { width: 360, height: 740 } })
+  await kemi.getByRole('button', { name: 'Join' }).click()
+  await kemi.getByText('Enter your name.', { exact: true }).waitFor()
+  expect(await violations(kemi)).toEqual([])
+  await kemi.getByLabel('Full name').fill('Kemi Okafor')
+  await kemi.getByLabel('Password', { exact: true }).fill('administrator')
+  await kemi.getByRole('button', { name: 'Join' }).click()
+  await kemi.getByText(/known to be weak/).waitFor()
+  await kemi.getByLabel('Password', { exact: true }).fill(KEMI.password)
+  await kemi.getByRole('button', { name: 'Join' }).click()
+  await kemi.getByRole('heading', { name: 'You have joined' }).waitFor()
+
+  const calls = await openAs(await signIn(KEMI), '/admin')
+  await calls.waitForURL('**/admin/calls')
+  await calls.getByText('No one to call', { exact: true }).waitFor()
+  const rail = calls.getByRole('navigation', { name: 'Administration' })
+  expect(await rail.getByRole('listitem').allInnerTexts()).toEqual(['Calls'])
+  await calls.goto(`${site.url}/admin/books`)
+  await calls.getByText('Your roles do not include this page', { exact: true }).waitFor()
+})
