@@ -28,15 +28,6 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'invitations to the staff: address and roles; the hash of the mailed link',
-    tables: ['staff_invitations'],
-    why: 'to let people join who were chosen by two administrators',
-    howLong: 'until used or withdrawn, at most 30 days',
-    people: ['administrators'],
-    basis: [INTEREST],
-    recipients: ['administrators'],
-  },
-  {
     what: 'second steps: an encrypted secret, or a phone number',
     tables: ['factors', 'challenges'],
     why: 'to sign in safely',

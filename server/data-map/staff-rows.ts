@@ -4,6 +4,15 @@ import type { DataMapRow } from './row.ts'
 
 export const OF_STAFF: readonly DataMapRow[] = [
   {
+    what: 'invitations to the staff: address and roles; the hash of the mailed link',
+    tables: ['staff_invitations'],
+    why: 'to let people join whom two administrators have chosen',
+    howLong: 'until used or withdrawn, at most 30 days',
+    people: ['administrators'],
+    basis: [INTEREST],
+    recipients: ['administrators', 'mail'],
+  },
+  {
     what: 'templates of the words to applicants, each version with the administrator who wrote it',
     tables: ['reason_templates'],
     why: 'to tell every applicant the reason in good words',

@@ -72,14 +72,30 @@ export async function listInvitations({ db, clock }: Core, readerId: string) {
   )
   return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
-    const about = { id, email, roles }
     if (proposal) {
       const { proposedBy, reason, expiresAt: lapsesAt } = proposal
-      const waits = { proposed_by: personIn(people, proposedBy), reason, may_confirm: proposedBy !== readerId }
-      return { ...about, state: 'proposed', ...waits, expires_at: lapsesAt }
+      return {
+        id,
+        email,
+        roles,
+        state: 'proposed',
+        proposed_by: personIn(people, proposedBy),
+        reason,
+        may_confirm: proposedBy !== readerId,
+        expires_at: lapsesAt,
+      }
     }
     if (!expiresAt || expiresAt <= now) return []
-    return { ...about, state: 'sent', proposed_by: null, reason: null, may_confirm: false, expires_at: expiresAt }
+    return {
+      id,
+      email,
+      roles,
+      state: 'sent',
+      proposed_by: null,
+      reason: null,
+      may_confirm: false,
+      expires_at: expiresAt,
+    }
   })
 }
 
