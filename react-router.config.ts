@@ -23,6 +23,7 @@ export default {
     '/terms',
     '/refunds',
     '/transparency',
+    '/transparency/failures',
     '/log',
     '/confirm',
     '/email/confirm',

@@ -12,6 +12,7 @@ import { differenceEndpoints } from './differences.ts'
 import { documentEndpoints } from './documents.ts'
 import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
+import { failureEndpoints } from './failures.ts'
 import { feedEndpoints } from './feed.ts'
 import { matchingEndpoints } from './matching.ts'
 import { payeeEndpoints } from './payees.ts'
@@ -39,6 +40,7 @@ export const api = {
   ...donationEndpoints,
   ...walletEndpoints,
   ...statsEndpoints,
+  ...failureEndpoints,
   ...proofEndpoints,
   ...contactEndpoints,
   ...profileEndpoints,

@@ -82,6 +82,7 @@ import { profilePart } from './profiles/account-part.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
 import { outflowsJob } from './reports/outflows.ts'
+import { failureRoutes } from './reports/failures.ts'
 import { statsRoutes } from './reports/stats.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { referenceRoutes } from './system/reference.ts'
@@ -163,6 +164,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   )
   app.route('/', referenceRoutes())
   app.route('/', statsRoutes(core))
+  app.route('/', failureRoutes(core))
   app.route(AUTH_PATH, authRoutes(auth))
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))

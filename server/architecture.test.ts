@@ -18,6 +18,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   ledger_accounts: 'ledger',
   ledger_checkpoints: 'ledger',
   book_checks: 'ledger',
+  book_outages: 'ledger',
   sealed_days: 'ledger',
   audit_chain: 'audit',
   log_keys: 'log',

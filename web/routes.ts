@@ -14,6 +14,7 @@ export default [
   route('terms', 'pages/terms.tsx'),
   route('refunds', 'pages/refunds.tsx'),
   route('transparency', 'pages/transparency.tsx'),
+  route('transparency/failures', 'pages/failures.tsx'),
   route('log', 'pages/log.tsx'),
   route('confirm', 'pages/confirm.tsx'),
   // The links in mail about a request.

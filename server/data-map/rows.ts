@@ -3,6 +3,7 @@
  * docs/security.md and of the record of processing that `npm run admin -- processing-record` prints.
  */
 import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
+import { THE_BOOKS } from './books-row.ts'
 import { THE_LOG } from './log-row.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import type { DataMapRow } from './row.ts'
@@ -150,15 +151,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [CONTRACT, LEGAL],
     recipients: ['administrators'],
   },
-  {
-    what: 'the books',
-    tables: ['ledger_accounts', 'ledger_balances', 'transfers', 'ledger_checkpoints', 'sealed_days', 'book_checks'],
-    why: 'bookkeeping',
-    howLong: 'permanently; transfers cannot be changed',
-    people: ['donors', 'account holders'],
-    basis: [LEGAL],
-    recipients: ['administrators'],
-  },
+  THE_BOOKS,
   {
     what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips; the bank accounts that receive it: bank, number (encrypted), last digits, the name that the bank gives; whether its recipient received all, part or nothing, how they said so, when',
     tables: [

@@ -6,6 +6,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 
 /** Two things in the books that must be equal and are not. */
@@ -92,8 +93,17 @@ export async function advanceCheckpoint(db: Db): Promise<void> {
   })
 }
 
-/** Records that a check of the books has run. */
+/** A check that has not run for this long has stopped. */
+export const CHECK_LATE_MILLISECONDS = { recent: minutes(10), full: hours(25) } as const
+
+/** Records that a check of the books has run, and for how long none had. Books without a transfer had nothing to check. */
 export async function recordCheck(db: Db | Tx, scope: 'recent' | 'full', now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into book_outages (scope, started_at, ended_at)
+    select scope, checked_at, ${now.toISOString()}::timestamptz from book_checks
+     where scope = ${scope} and checked_at < ${after(now, -CHECK_LATE_MILLISECONDS[scope]).toISOString()}::timestamptz
+       and exists (select from transfers)
+    on conflict do nothing`)
   await db.execute(sql`update book_checks set checked_at = ${now.toISOString()} where scope = ${scope}`)
 }
 

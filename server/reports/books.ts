@@ -11,6 +11,7 @@ import { accounts, accountsOfFunds } from '../ledger/accounts.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
+  CHECK_LATE_MILLISECONDS,
   compareBalances,
   recheckCheckpoints,
   recordCheck,
@@ -255,9 +256,6 @@ async function countFrom(db: Db, tableWhere: SQL): Promise<number> {
   return found
 }
 
-/** A check that has not run for this long has stopped. */
-const LATE_MILLISECONDS = { recent: minutes(10), full: hours(25) } as const
-
 /**
  * The result of the checks so far.
  * @param now a check that has not run for too long is a difference too; null for books that nothing checks now
@@ -284,5 +282,5 @@ export async function readChecks(db: Db): Promise<Check[]> {
 
 /** Whether a check should have run again by now. */
 export function isLate({ scope, checkedAt }: Check, now: Date): boolean {
-  return checkedAt !== null && checkedAt < after(now, -LATE_MILLISECONDS[scope])
+  return checkedAt !== null && checkedAt < after(now, -CHECK_LATE_MILLISECONDS[scope])
 }

@@ -70,6 +70,7 @@ describe('public pages', () => {
     '/terms',
     '/refunds',
     '/transparency',
+    '/transparency/failures',
     '/confirm',
     '/receipts',
     'the receipt',

@@ -77,6 +77,7 @@ test('the links of the pages themselves lead to pages', async () => {
     '/terms',
     '/refunds',
     '/transparency',
+    '/transparency/failures',
     '/login',
     '/register',
     '/register/aid',

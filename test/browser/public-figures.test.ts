@@ -89,3 +89,24 @@ test('a receipt shows its fund, and that a keyboard alone can scroll the table o
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
 })
+
+test.each(['light', 'dark'] as const)('our failures on a phone, in the %s theme', async (colorScheme) => {
+  await site.database.db.execute(
+    sql`insert into book_outages (scope, started_at, ended_at)
+        values ('recent', '2026-10-31T20:00:00Z', '2026-10-31T22:30:00Z') on conflict do nothing`,
+  )
+  const page = await openAt('/transparency/failures', colorScheme)
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await part('Money lost').getByText('as of October 2026').waitFor()
+  await part('Money lost').getByText('₦1,000.00').waitFor()
+  expect(await part('Late decisions').locator('dd').allTextContents()).toEqual(['None', '–', 'None'])
+  expect(await part('When no one checked').locator('dd').allTextContents()).toEqual(['1', '3 hours'])
+  await part('When no one checked').getByText('31 October 2026').first().waitFor()
+  await expectWhole(page)
+})
+
+test('what our failures mean reads without JavaScript', async () => {
+  const page = await open(`${site.url}/transparency/failures`, { javaScriptEnabled: false })
+  await page.getByRole('heading', { name: 'Our failures' }).waitFor()
+  expect(await page.getByText('so that no one can be picked out').count()).toBe(1)
+})

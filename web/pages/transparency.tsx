@@ -49,6 +49,17 @@ export default function TransparencyPage() {
             </Link>
           </p>
         </section>
+        <section aria-labelledby="failures" className="grid max-w-2xl gap-3">
+          <h2 id="failures" className="text-2xl">
+            {described.failuresTitle}
+          </h2>
+          <p>{described.failures}</p>
+          <p>
+            <Link to="/transparency/failures" className="link">
+              {described.failuresLink}
+            </Link>
+          </p>
+        </section>
         <section aria-labelledby="limits" className="grid max-w-2xl gap-3">
           <h2 id="limits" className="text-2xl">
             {words.limitsTitle}

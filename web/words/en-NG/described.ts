@@ -18,4 +18,7 @@ export const described = {
   logTitle: 'Check it without trusting us',
   log: 'Each gift and payment has an entry in a public log. If anyone changes one, even us, people who kept a checkpoint can prove it.',
   logLink: 'The public log',
+  failuresTitle: 'What went wrong',
+  failures: 'We also show what we lost, what came too late, which payments failed, and how fast each was put right.',
+  failuresLink: 'Our failures',
 }

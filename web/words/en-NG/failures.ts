@@ -1,0 +1,74 @@
+/** /transparency/failures: what we did wrong. */
+const unknown = '–'
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-NG')} days`)
+const hoursIn = (count: number) =>
+  count < 1
+    ? 'Less than an hour'
+    : count === 1
+      ? '1 hour'
+      : count < 72
+        ? `${count} hours`
+        : days(Math.round(count / 24))
+
+export const failures = {
+  metaTitle: 'Our failures · Taimako',
+  metaDescription: 'What we lost, what came too late, which payments failed, and how fast each was put right.',
+  title: 'Our failures',
+  lead: 'What we lost, what came too late, which payments failed, and how fast each was put right. The figures come straight from our books.',
+  failed: 'The figures could not be loaded',
+  unknown,
+  since: (day: string) => `Counted since ${day}. Money lost is counted since the beginning.`,
+  rule: 'Households are counted in steps of ten, so that no one can be picked out.',
+  none: 'None',
+  /** @param count households in steps of ten; null for one to nine */
+  households: (count: number | null) =>
+    count === null ? 'Fewer than 10' : count === 0 ? 'None' : `${count.toLocaleString('en-NG')} or more`,
+  /** @param count null where too few households share it, or nothing has ended */
+  days: (count: number | null) => (count === null ? unknown : days(count)),
+  hours: (count: number | null) => (count === null ? unknown : hoursIn(count)),
+  minutes: (count: number | null) =>
+    count === null ? unknown : count < 120 ? `${count} minutes` : hoursIn(Math.round(count / 60)),
+
+  lostTitle: 'Money lost',
+  lost: 'Payments that left us, reached no one and did not come back; and top-ups that banks took back after their owners had given the money away. Two people write off each loss.',
+  lostPayments: 'Lost payments',
+  lostPaymentsIn: (month: string) => `Lost payments, as of ${month}`,
+  lostWallets: 'Lost top-ups',
+  lostUnknown: 'Lost payments appear once at least ten households share the figures of all funds.',
+
+  decisionsTitle: 'Late decisions',
+  decisions:
+    'A critical request is due after 3 days, an urgent one after 7, any other after 21. The time in which we wait for the applicant does not count.',
+  late: 'Households that waited too long',
+  lateBy: 'Half of them got their decision within this time after it was due',
+  waiting: 'Households that wait too long now',
+
+  payoutsTitle: 'Failed payments',
+  payouts:
+    'A payment fails when the bank refuses it or sends it back. The money then comes back to us, and we pay again.',
+  payoutsFailed: 'Households with a failed payment',
+  putRight: 'Of these, paid in the end',
+  putRightIn: 'Half of these were paid within',
+  twice: 'Households paid twice',
+
+  refundsTitle: 'Gifts returned',
+  refunds: 'Gifts that we refunded, or that the donor’s bank took back, whole or in part.',
+  gifts: 'Gifts',
+  refunded: 'Returned',
+
+  booksTitle: 'Errors in the books',
+  books:
+    'What did not agree when we compared our books with themselves, with the payment provider and with our bank. Two people must explain an error in writing before it counts as put right.',
+  found: 'Errors found',
+  open: 'Not put right yet',
+  fixedIn: 'Half were put right within',
+
+  checksTitle: 'When no one checked',
+  checks:
+    'A program compares the books every minute, and all of them every night. An outage is more than 10 minutes without a check, or more than 25 hours without the nightly one.',
+  stoppedNow: 'The books are not being checked at the moment.',
+  outages: 'Outages',
+  longest: 'Longest',
+  last: (from: string, to: string) => `The last one: from ${from} to ${to}.`,
+}
