@@ -231,7 +231,10 @@ test('the books balance, and a payment that needs review waits for a second, dif
   const page = await openPlace('books')
   await page.getByText('The books balance', { exact: true }).waitFor()
   await page.getByText('No wallet is frozen.').waitFor()
-  await page.getByRole('row', { name: /^Fund: School Fees ₦1,500\.00$/ }).waitFor()
+  const came = page.getByRole('region', { name: 'What came in?' })
+  await came.getByRole('row', { name: /^Fund: School Fees ₦1,500\.00$/ }).waitFor()
+  // In the ledger it stands below zero.
+  await came.getByRole('row', { name: /^Held by the payment provider ₦[\d,.]+$/ }).waitFor()
   await page.getByText('Another amount came.', { exact: true }).waitFor()
   await page.getByRole('button', { name: `Return ${reference}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Return this payment' })

@@ -47,8 +47,25 @@ export const donors = {
 }
 
 export const books = {
-  balances: 'Balances',
-  balancesHint: 'Credits less debits. Wallets are shown as one total.',
+  questions: {
+    needs: {
+      title: 'What needs a person?',
+      text: 'Money that waits for a decision, and what two people have to settle.',
+    },
+    came: { title: 'What came in?', text: 'Where the money is now, and whose it is. All wallets are one total.' },
+    promised: { title: 'What is promised?', text: 'Granted to people and not handed over yet.' },
+    went: {
+      title: 'What went out?',
+      text: 'What reached people, what was lost on the way, and what collecting has cost.',
+    },
+  },
+  captions: {
+    needs: 'Waiting or lost',
+    came: 'Where it is, and whose',
+    promised: 'Promised',
+    went: 'Paid out',
+  },
+  nothing: 'Nothing yet.',
   account: 'Account',
   balance: 'Balance',
   states: {
@@ -60,6 +77,7 @@ export const books = {
     provider: 'Held by the payment provider',
     bank: 'At the bank',
     cash: 'Cash for handing over',
+    transit: 'On its way to recipients',
     paid_out: 'Everything handed over',
     'fees:top_up': 'Payment provider fees: wallet top-ups',
     'fees:unassigned': 'Payment provider fees: payments not credited',

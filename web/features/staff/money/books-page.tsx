@@ -1,17 +1,16 @@
-/** The Books page: whether the books balance, the balances, and the decisions that administrators have to make. */
-import { DONATION_TYPES } from '../../../../contract/funds.ts'
-import { formatNaira } from '../../../../contract/money.ts'
+/** The Books page, by question: whether the books balance, what needs a person, what came in, what is promised and what went out. */
+import { useId, type ReactNode } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { books as words, fundNames } from '#words/admin-reports.ts'
+import { books as words } from '#words/admin-reports.ts'
 import { differences as differenceWords } from '#words/matching.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { Balances, type Question } from './balances.tsx'
 import { BankCard } from './bank-card.tsx'
 import { Difference } from './difference.tsx'
 import { DisputesCard } from './disputes-card.tsx'
@@ -52,30 +51,54 @@ function Shown({ books, onChanged }: { books: Books; onChanged: () => void }) {
   return (
     <>
       <Checks state={state} checks={checks} />
-      {differences.length > 0 && (
-        <Card title={differenceWords.title}>
-          <p className="mt-2 text-soft">{differenceWords.hint}</p>
+      <Section question="needs">
+        {differences.length > 0 && (
+          <Card title={differenceWords.title}>
+            <p className="mt-2 text-soft">{differenceWords.hint}</p>
+            <ul className="rows">
+              {differences.map((difference) => (
+                <Difference key={difference.id} difference={difference} onChanged={onChanged} />
+              ))}
+            </ul>
+          </Card>
+        )}
+        <DisputesCard disputes={disputes} />
+        <Card title={words.payments}>
+          <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
           <ul className="rows">
-            {differences.map((difference) => (
-              <Difference key={difference.id} difference={difference} onChanged={onChanged} />
+            {payments.map((payment) => (
+              <PaymentReview key={payment.reference} payment={payment} onChanged={onChanged} />
             ))}
           </ul>
         </Card>
-      )}
-      <MatchCard />
-      <BankCard />
-      <DisputesCard disputes={disputes} />
-      <Card title={words.payments}>
-        <p className="mt-2 text-soft">{payments.length === 0 ? words.noPayments : words.paymentsHint}</p>
-        <ul className="rows">
-          {payments.map((payment) => (
-            <PaymentReview key={payment.reference} payment={payment} onChanged={onChanged} />
-          ))}
-        </ul>
-      </Card>
-      <FrozenWallets wallets={frozen} onChanged={onChanged} />
-      <Balances balances={balances} />
+        <FrozenWallets wallets={frozen} onChanged={onChanged} />
+        <Balances question="needs" balances={balances} />
+      </Section>
+      <Section question="came">
+        <Balances question="came" balances={balances} />
+        <MatchCard />
+        <BankCard />
+      </Section>
+      <Section question="promised">
+        <Balances question="promised" balances={balances} />
+      </Section>
+      <Section question="went">
+        <Balances question="went" balances={balances} />
+      </Section>
     </>
+  )
+}
+
+function Section({ question, children }: { question: Question; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
+      <h2 id={id} className="mt-2 text-xl">
+        {words.questions[question].title}
+      </h2>
+      <p className="text-soft">{words.questions[question].text}</p>
+      {children}
+    </section>
   )
 }
 
@@ -93,34 +116,4 @@ function Checks({ state, checks }: Pick<Books, 'state' | 'checks'>) {
       </ul>
     </Banner>
   )
-}
-
-const BALANCE_COLUMNS = [{ name: words.account }, { name: words.balance, isNumber: true }]
-
-function Balances({ balances }: Pick<Books, 'balances'>) {
-  return (
-    <div>
-      <Table caption={words.balances} columns={BALANCE_COLUMNS}>
-        {balances.map(({ account, balance }) => (
-          <tr key={account}>
-            <th scope="row">{nameOf(account)}</th>
-            <td className="number">{formatNaira(balance)}</td>
-          </tr>
-        ))}
-      </Table>
-      <p className="mt-2 text-sm text-soft">{words.balancesHint}</p>
-    </div>
-  )
-}
-
-/** `fund:school`, `committed:school` and so on, or an account with a fixed name. */
-function nameOf(account: string): string {
-  const [kind, code] = account.split(':')
-  const fund = DONATION_TYPES.find((type) => type === code)
-  if (fund && kind === 'fund') return words.fund(fundNames[fund])
-  if (fund && kind === 'committed') return words.committed(fundNames[fund])
-  if (fund && kind === 'disbursed') return words.disbursed(fundNames[fund])
-  if (fund && kind === 'lost') return words.lost(fundNames[fund])
-  if (fund && kind === 'fees') return words.fees(fundNames[fund])
-  return new Map<string, string>(Object.entries(words.accounts)).get(account) ?? account
 }
