@@ -253,29 +253,6 @@ test('the books balance, and a payment that needs review waits for a second, dif
   await second.getByText('No payment needs review.').waitFor()
 })
 
-test('one administrator proposes new roles, and a second one confirms them', async () => {
-  await signUp(site.url, 'ladi@mail.example')
-  const page = await openPlace('team')
-  await page.getByRole('button', { name: 'Give roles to another account' }).click()
-  const roles = page.getByRole('dialog', { name: 'Change roles' })
-  await roles.getByLabel('Email').fill('ladi@mail.example')
-  await roles.getByLabel('Reviewer').check()
-  await roles.getByLabel('Caller').check()
-  await roles.getByLabel('Reason').fill('She reviews with us.')
-  await roles.getByRole('button', { name: 'Propose' }).click()
-  await page.getByText('Not staff → Reviewer, Caller', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
-
-  const second = await openPlace('team', musa)
-  await second.getByRole('button', { name: 'Confirm the change for' }).click()
-  const change = second.getByRole('dialog', { name: 'Confirm this role change' })
-  expect(await violations(second)).toEqual([])
-  await change.getByRole('button', { name: 'Confirm' }).click()
-  await toast(second, 'Role changed').waitFor()
-  await second.getByText('No role changes are waiting.').waitFor()
-  await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()
-})
-
 test.each(['light', 'dark'] as const)(
   'the overview and each place are clean in the %s theme, also at 360 px',
   async (colorScheme) => {

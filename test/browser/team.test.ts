@@ -1,4 +1,4 @@
-/** The Team page in a browser: an invitation from the proposal to the first sign-in, and handing work over. */
+/** The Team page in a browser: an invitation from the proposal to the first sign-in, and a change of roles. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -71,4 +71,27 @@ test('two administrators invite a caller, who joins by the mailed link and sees 
   expect(await rail.getByRole('listitem').allInnerTexts()).toEqual(['Calls'])
   await calls.goto(`${site.url}/admin/books`)
   await calls.getByText('Your roles do not include this page', { exact: true }).waitFor()
+})
+
+test('one administrator proposes new roles, and a second one confirms them', async () => {
+  await signUp(site.url, 'ladi@mail.example')
+  const page = await openAs(halima, '/admin/team')
+  await page.getByRole('button', { name: 'Give roles to another account' }).click()
+  const roles = page.getByRole('dialog', { name: 'Change roles' })
+  await roles.getByLabel('Email').fill('ladi@mail.example')
+  await roles.getByLabel('Reviewer').check()
+  await roles.getByLabel('Caller').check()
+  await roles.getByLabel('Reason').fill('She reviews with us.')
+  await roles.getByRole('button', { name: 'Propose' }).click()
+  await page.getByText('Not staff → Reviewer, Caller', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
+
+  const second = await openAs(musa, '/admin/team')
+  await second.getByRole('button', { name: 'Confirm the change for' }).click()
+  const change = second.getByRole('dialog', { name: 'Confirm this role change' })
+  expect(await violations(second)).toEqual([])
+  await change.getByRole('button', { name: 'Confirm' }).click()
+  await toast(second, 'Role changed').waitFor()
+  await second.getByText('No role changes are waiting.').waitFor()
+  await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()
 })
