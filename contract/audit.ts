@@ -18,6 +18,10 @@ const auditEvent = z.strictObject({
   action: z.enum(AUDIT_ACTIONS),
   subject: z.enum(AUDIT_SUBJECTS),
   subject_id: z.string(),
+  /** Of the request that it is about: also for awards and payments. */
+  case_number: z.string().nullable(),
+  /** The names of the staff behind user ids in `subject_id`, `before` and `after`. */
+  names: z.record(z.string(), z.string()),
   before: auditedFields.nullable(),
   after: auditedFields.nullable(),
   request_id: z.string().nullable(),
@@ -33,6 +37,10 @@ export const auditFilters = {
   action: z.enum(AUDIT_ACTIONS).optional(),
   subject: z.enum(AUDIT_SUBJECTS).optional(),
   subject_id: personText(200).optional(),
+  /** A case number: everything about that request, its awards and its payments. */
+  case: personText(40).optional(),
+  /** The user id of a person: what was done with their data. */
+  person: z.uuid().optional(),
   ...period,
 }
 

@@ -9,11 +9,12 @@ import {
   type AuditSubject,
 } from '../../contract/admin-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
+import { caseNumber, readCaseNumber } from '../applications/case-number.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf, within } from '../lib/db/conditions.ts'
-import { rows } from '../lib/db/db.ts'
-import { id, json, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
+import { rows, type Db } from '../lib/db/db.ts'
+import { id, json, nullable, oneOf, pageOnly, text, timestamp } from '../lib/lists/columns.ts'
 import { newestFirst } from '../lib/lists/keyset.ts'
 import { defineList, readPage, type PageQuery } from '../lib/lists/list.ts'
 
@@ -22,11 +23,34 @@ export interface AuditFilters {
   readonly action?: AuditAction | undefined
   readonly subject?: AuditSubject | undefined
   readonly subject_id?: string | undefined
+  /** A case number, as typed. */
+  readonly case?: string | undefined
+  /** Whose data it is about. */
+  readonly person?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
 
 const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
+
+/** Some subjects have a name in place of an id. */
+const SUBJECT = sql`case when audit_events.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then audit_events.subject_id::uuid end`
+/** The request that an event is about. */
+const REQUEST = sql`case audit_events.subject
+  when 'application' then ${SUBJECT}
+  when 'award' then (select application_id from awards where awards.id = ${SUBJECT})
+  when 'disbursement' then (select awards.application_id from disbursements join awards on awards.id = disbursements.award_id
+                             where disbursements.id = ${SUBJECT}) end`
+
+function isAboutCase(typed: string): SQL {
+  const number = readCaseNumber(typed)
+  if (number === undefined) return sql`false`
+  return sql`audit_events.subject_id in (
+    with request as (select id from aid_applications where number = ${String(number)}::bigint),
+         award as (select awards.id from awards join request on request.id = awards.application_id)
+    select id::text from request union all select id::text from award
+    union all select disbursements.id::text from disbursements join award on award.id = disbursements.award_id)`
+}
 
 export const auditList = defineList({
   table: sql`audit_events`,
@@ -42,19 +66,24 @@ export const auditList = defineList({
     action: oneOf(sql`audit_events.action`, AUDIT_ACTIONS),
     subject: oneOf(sql`audit_events.subject`, AUDIT_SUBJECTS),
     subject_id: text(sql`audit_events.subject_id`),
+    case_digits: pageOnly(
+      nullable(text(sql`(select number::text from aid_applications where aid_applications.id = ${REQUEST})`)),
+    ),
     before: json(sql`audit_events.before`, Fields),
     after: json(sql`audit_events.after`, Fields),
     request_id: nullable(text(sql`audit_events.request_id`)),
   },
   joins: joinPerson(sql`audit_events.actor_id`),
   order: () => newestFirst('audit_events'),
-  where: ({ actor, action, subject, subject_id: subjectId, from, to }: AuditFilters) =>
+  where: ({ actor, action, subject, subject_id: subjectId, case: typedCase, person, from, to }: AuditFilters) =>
     allOf([
       actor === 'operator' && sql`audit_events.actor_kind = 'operator'`,
       actor !== undefined && actor !== 'operator' && sql`audit_events.actor_id = ${actor}::uuid`,
       action !== undefined && sql`audit_events.action = ${action}`,
       subject !== undefined && sql`audit_events.subject = ${subject}`,
       subjectId !== undefined && sql`audit_events.subject_id = ${subjectId}`,
+      typedCase !== undefined && isAboutCase(typedCase),
+      person !== undefined && sql`audit_events.person_id = ${person}::uuid`,
       ...within(sql`audit_events.created_at`, { from, to }),
     ]),
 })
@@ -62,19 +91,42 @@ export const auditList = defineList({
 /** A page of the audit, newest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listAuditEvents(core: Core, filters: AuditFilters, page: PageQuery) {
   const { items, ...rest } = await readPage(core, auditList, filters, page)
-  return { items: items.map(asEvent), ...rest }
+  const names = await readStaffNames(core.db, items)
+  return { items: items.map((item) => asEvent(item, names)), ...rest }
 }
 
-function asEvent({
-  actor_id: userId,
-  actor_role: role,
-  full_name: name,
-  email,
-  ...event
-}: z.output<typeof auditList.row>) {
+type EventRow = z.output<typeof auditList.row>
+
+/** The ids of people that an event can name. */
+const idsIn = ({ subject, subject_id: subjectId, before, after }: EventRow) =>
+  [subject === 'account' && subjectId, before?.['assigned_to'], after?.['assigned_to']].filter(
+    (value) => typeof value === 'string',
+  )
+
+/** Of staff only: whoever reads the names of other people leaves a trace. */
+async function readStaffNames(db: Db, events: readonly EventRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(events.flatMap(idsIn))]
+  if (ids.length === 0) return new Map()
+  const found = await rows(
+    db,
+    sql`select profiles.user_id::text as user_id, coalesce(nullif(full_name, ''), email, '') as name
+          from profiles join users on users.id = profiles.user_id
+         where profiles.role = 'admin' and profiles.user_id::text = any (${`{${ids.join(',')}}`}::text[])`,
+    z.object({ user_id: z.string(), name: z.string() }),
+  )
+  return new Map(found.map(({ user_id: userId, name }) => [userId, name]))
+}
+
+function asEvent(row: EventRow, staff: ReadonlyMap<string, string>) {
+  const { actor_id: userId, actor_role: role, full_name: name, email, case_digits: digits, ...event } = row
+  const named = idsIn(row).flatMap((of): [string, string][] => {
+    const found = staff.get(of)
+    return found === undefined ? [] : [[of, found]]
+  })
   const actor =
     userId === null || role === null ? null : { user_id: userId, full_name: name ?? '', email: email ?? '', role }
-  return { ...event, actor }
+  const about = { case_number: digits === null ? null : caseNumber(BigInt(digits)), names: Object.fromEntries(named) }
+  return { ...event, ...about, actor }
 }
 
 const ActorRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() })

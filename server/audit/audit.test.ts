@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AuditAction, AuditSubject } from '../../contract/admin-fields.ts'
+import { newPerson } from '../../test/support/asking.ts'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
@@ -55,6 +56,8 @@ test('records who did what and when, with the fields before and after, and store
       action: 'beneficiary.approved',
       subject: 'beneficiary',
       subject_id: ID,
+      case_number: null,
+      names: {},
       before: { is_approved: false },
       after: { is_approved: true },
       request_id: 'req',
@@ -103,6 +106,31 @@ test('is filtered by actor, action, subject and time, newest first', async () =>
   expect(await actionsOf(`?actor=${halima.userId}&to=${between}`)).toEqual(['beneficiary.approved'])
   const { status, body } = await halima.call('GET', '/api/admin/audit-events?action=application.burnt')
   expect([status, body['code']]).toEqual([400, 'invalid_input'])
+})
+
+test('names the case, and the staff behind ids, and finds everything about a case or a person', async () => {
+  const amina = await newPerson(server)
+  const id = z.uuid().parse((await amina.ask()).body['id'])
+  const { body: opened } = await halima.call('GET', `/api/admin/applications/${id}`)
+  const caseNumber = String(opened['case_number'])
+  const body = { to: halima.userId, expected_version: 1 }
+  expect((await halima.call('POST', `/api/admin/applications/${id}/assignment`, body)).status).toBe(200)
+  const Named = z.object({
+    items: z.array(
+      z.object({ action: z.string(), case_number: z.string().nullable(), names: z.record(z.string(), z.string()) }),
+    ),
+  })
+  const found = async (query: string) =>
+    Named.parse((await halima.call('GET', `/api/admin/audit-events?${query}`)).body).items
+  const events = [
+    { action: 'application.assigned', case_number: caseNumber, names: { [halima.userId]: 'Halima Musa' } },
+    { action: 'application.read', case_number: caseNumber, names: {} },
+  ]
+  expect(await found(`case=${encodeURIComponent(caseNumber.toLowerCase())}`)).toEqual(events)
+  expect(await found('case=T-99999-9')).toEqual([])
+  expect(await found(`person=${amina.userId}`)).toEqual(events.slice(1))
+  // The list of the audit leaves no trace, so it names no one but staff.
+  expect(JSON.stringify(await found(''))).not.toContain('Amina')
 })
 
 test('lists all actors once, by name', async () => {

@@ -153,8 +153,8 @@ test('a message is marked as answered, and the audit records who did it', async 
 
   await page.goto(`${site.url}/admin/audit?action=message.state_changed`)
   const event = row(page, 'Marked a message')
-  await event.getByText('state: new', { exact: true }).waitFor()
-  await event.getByText('state: answered', { exact: true }).waitFor()
+  await event.getByText('State: new', { exact: true }).waitFor()
+  await event.getByText('State: answered', { exact: true }).waitFor()
   await event.getByText(ADMIN.email, { exact: true }).waitFor()
 
   const who = page.getByLabel('Who', { exact: true })

@@ -1,8 +1,11 @@
-/** The words of the audit: its actions and their subjects. */
+/** The words of the audit: its actions, their subjects and the fields that change. */
+import type { AuditField } from '../../../contract/admin-fields.ts'
+
 export const audit = {
   title: 'Audit',
   none: 'Nothing recorded yet',
-  searchHint: 'The full ID of the item.',
+  aboutPerson: 'Audit of this person',
+  searchHint: 'A case number, such as T-10452-7, or the full ID of the item.',
   columns: { when: 'When', who: 'Who', what: 'Action', about: 'Item', before: 'Before', after: 'After' },
   action: 'Action',
   subject: 'Item',
@@ -14,6 +17,35 @@ export const audit = {
   nothing: '–',
   yes: 'yes',
   no: 'no',
+  fields: {
+    is_approved: 'Approved',
+    status: 'Status',
+    waiting_for_applicant: 'Waiting for the applicant',
+    role: 'Roles',
+    state: 'State',
+    decision: 'Decision',
+    assigned_to: 'Owner',
+    rows: 'Rows',
+    filters: 'Filters',
+    bank: 'Bank',
+    entries: 'Entries',
+  } satisfies Record<AuditField, string>,
+  /** Roles of accounts before there were five of staff, and of people who have none. */
+  formerRoles: { admin: 'Administrator', beneficiary: 'Not staff', none: 'Not staff' },
+  noOwner: 'No one',
+  lists: {
+    applications: 'Applications',
+    payments: 'Payments',
+    calls: 'Calls',
+    payees: 'Accounts to pay to',
+    beneficiaries: 'Beneficiaries',
+    donations: 'Donors',
+    'contact-messages': 'Messages',
+    'wallet-transactions': 'Wallet transactions',
+    'bank-lines': 'Lines of bank statements',
+    'frozen-wallets': 'Frozen wallets',
+    'audit-events': 'Audit',
+  },
   actions: {
     'beneficiary.read': 'Opened a person’s details',
     'beneficiary.approved': 'Approved a beneficiary',

@@ -11,6 +11,8 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useAdministration } from '../administration.ts'
 import { StaffList } from '../lists/staff-list.tsx'
+import { describeFields } from './fields-in-words.ts'
+import { Subject } from './subject.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, userIdIn } from '../parts/people.ts'
 import { periodOf } from '../lists/period.ts'
@@ -38,15 +40,20 @@ function inFull(actor: Actor): string {
 
 const OPERATOR = 'operator'
 
+/** As the server reads it: T-10452-7. */
+const CASE_NUMBER = /^T?[\s-]?\d{4,16}[\s-]?\d$/i
+
 /** Values that cannot be read are left out. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
-  const subjectId = given.get('search') ?? ''
+  const typed = given.get('search')?.trim() ?? ''
+  const person = userIdIn(given.get('person'))
   const actor = given.get('actor') === OPERATOR ? OPERATOR : userIdIn(given.get('actor'))
   const action = AUDIT_ACTIONS.find((known) => known === given.get('action'))
   const subject = AUDIT_SUBJECTS.find((known) => known === given.get('subject'))
   return {
-    ...(subjectId !== '' && { subject_id: subjectId }),
+    ...(typed !== '' && (CASE_NUMBER.test(typed) ? { case: typed } : { subject_id: typed })),
+    ...(person !== undefined && { person }),
     ...(action && { action }),
     ...(subject && { subject }),
     ...(actor !== undefined && { actor }),
@@ -81,7 +88,7 @@ const { columns } = words
 const COLUMNS = Object.values(columns).map((name) => ({ name }))
 
 function EventRow({ event }: { event: AuditEventJson }) {
-  const { actor, action, subject, subject_id: subjectId, before, after, created_at: at } = event
+  const { actor, action, subject, before, after, created_at: at } = event
   return (
     <tr>
       <th scope="row" className="min-w-36">
@@ -94,10 +101,10 @@ function EventRow({ event }: { event: AuditEventJson }) {
       <td className="report-words">{words.actions[action]}</td>
       <td>
         {words.subjects[subject]}
-        <span className="admin-second report-id">{subjectId}</span>
+        <Subject event={event} />
       </td>
-      <td>{inWords(before)}</td>
-      <td>{inWords(after)}</td>
+      <td>{describeFields(before, event.names)}</td>
+      <td>{describeFields(after, event.names)}</td>
     </tr>
   )
 }
@@ -105,17 +112,4 @@ function EventRow({ event }: { event: AuditEventJson }) {
 function nameOf({ actor, actor_kind: kind }: AuditEventJson): string {
   if (actor !== null) return nameOfPerson(actor)
   return kind === 'system' ? words.system : words.operator
-}
-
-/** `status: approved` */
-function inWords(fields: AuditEventJson['before']): string {
-  if (fields === null) return words.nothing
-  const named = Object.entries(fields).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueOf(value)}`)
-  return named.length === 0 ? words.nothing : named.join(', ')
-}
-
-function valueOf(value: string | number | boolean | null): string {
-  if (value === null) return words.nothing
-  if (typeof value === 'boolean') return value ? words.yes : words.no
-  return String(value)
 }

@@ -1,11 +1,15 @@
 /** One person: their profile, and their requests. */
+import { Link } from 'react-router'
 import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { applications } from '#words/applications.ts'
+import { audit } from '#words/audit.ts'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/toasts.ts'
 import { useAdministration } from '../administration.ts'
+import { May } from '../may.tsx'
+import { placeAddress } from '../places.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { ReportDialog } from '../parts/report-dialog.tsx'
@@ -40,6 +44,11 @@ function Person({ person }: { person: CallReply<'GET /api/admin/beneficiaries/:i
         <Fact name={words.address} value={address} missing={words.noAddress} />
         <Fact name={words.bio} value={bio} missing={words.nothing} />
       </Facts>
+      <May duty="see_audit">
+        <Link to={placeAddress('audit', { person: person.user_id })} className="link-target mt-3">
+          {audit.aboutPerson}
+        </Link>
+      </May>
       <h3 className="mt-6 font-semibold">{words.list}</h3>
       {list.length === 0 ? (
         <p className="mt-1 text-soft">{words.noApplications}</p>

@@ -1,0 +1,39 @@
+/** What an event changed, in words. */
+import { AUDIT_FIELDS } from '../../../../contract/admin-fields.ts'
+import type { AuditEventJson } from '../../../../contract/audit.ts'
+import { STAFF_ROLES } from '../../../../contract/staff-roles.ts'
+import { applications } from '#words/applications.ts'
+import { audit as words } from '#words/audit.ts'
+import { team } from '#words/team.ts'
+import { nameOfAccount } from '../parts/people.ts'
+
+type Value = string | number | boolean | null
+
+const STATUSES = new Map<string, string>(Object.entries(applications.statuses))
+const FORMER_ROLES = new Map<string, string>(Object.entries(words.formerRoles))
+
+/** `Status: Approved, Owner: Halima Musa` */
+export function describeFields(fields: AuditEventJson['before'], names: AuditEventJson['names']): string {
+  const described = Object.entries(fields ?? {}).map(([field, value]) => {
+    const known = AUDIT_FIELDS.find((each) => each === field)
+    return `${known ? words.fields[known] : field}: ${describeValue(field, value, names)}`
+  })
+  return described.length === 0 ? words.nothing : described.join(', ')
+}
+
+function describeValue(field: string, value: Value, names: AuditEventJson['names']): string {
+  if (field === 'assigned_to' && typeof value === 'string') return names[value] ?? nameOfAccount(value)
+  if (value === null) return field === 'assigned_to' ? words.noOwner : words.nothing
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  const text = String(value)
+  if (field === 'status') return STATUSES.get(text) ?? text
+  if (field === 'role') return describeRoles(text)
+  return text.replaceAll('_', ' ')
+}
+
+/** `reviewer, finance`, as the audit keeps it. */
+function describeRoles(text: string): string {
+  const roles = STAFF_ROLES.filter((role) => text.split(', ').includes(role))
+  if (roles.length === 0) return FORMER_ROLES.get(text) ?? text
+  return roles.map((role) => team.roles[role]).join(', ')
+}
