@@ -44,8 +44,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Create a key once for each intent, such as a UUID, and send it with every retry.',
   },
   invalid_signature: {
-    meaning: 'The webhook is not signed with the secret key of this instance. It was not stored.',
-    action: 'Check that the provider and PAYSTACK_SECRET_KEY use the same key, and that no proxy changes the body.',
+    meaning:
+      'The webhook is not signed with the secret key of this instance, or the cosignature not by a witness in LOG_WITNESSES. It was not stored.',
+    action:
+      'Check that both sides use the same key, PAYSTACK_SECRET_KEY or that of the witness, and that no proxy changes the body.',
   },
   unauthorized: {
     meaning: 'The access token is missing, expired or invalid, or its session has ended.',

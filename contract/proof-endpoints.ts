@@ -100,9 +100,28 @@ export const proofEndpoints = {
       schema: z.strictObject({
         keys: z.array(z.string()),
         newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
+        /** The witnesses that the log knows, and when each first cosigned the newest checkpoint. */
+        witnesses: z.array(z.strictObject({ name: z.string(), cosigned_at: timestamp.nullable() })),
       }),
     },
     errors: [],
     limit: 'none',
+  }),
+  'POST /api/transparency/cosignatures': endpoint({
+    summary:
+      'Takes the cosignature of a witness that the log knows. The newest checkpoint is served with it. A second one of the same checkpoint changes nothing.',
+    guard: 'anyone',
+    body: z.strictObject({
+      /** Of the checkpoint. */
+      size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+      /** A line of a signed note. */
+      cosignature: z
+        .string()
+        .max(500)
+        .regex(/^\u2014 [^\s+]+ [\w+/]+=*\n$/u),
+    }),
+    reply: { status: 200, schema: z.strictObject({ witness: z.string(), cosigned_at: timestamp }) },
+    errors: ['not_found', 'invalid_signature'],
+    limit: 'cosignatures',
   }),
 } as const

@@ -53,6 +53,8 @@ export const rateLimits = {
   confirmations: { requests: 60, windowSeconds: 60 },
   /** Storage calls: a large file on a bad connection takes many small ones. */
   documents: { requests: 1200, windowSeconds: 60 },
+  /** Cosignatures of the public log: each witness sends a few a day. */
+  cosignatures: { requests: 60, windowSeconds: 60 },
   /** Messages with a wrong signature; correct ones are not counted. */
   bad_signatures: { requests: 60, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>

@@ -40,6 +40,7 @@ const tasks = {
   admin: { command: [...NODE_FLAGS, 'server/commands/admin.ts'] },
   doctor: { command: [...NODE_FLAGS, 'server/commands/doctor.ts'] },
   verify: { command: [...NODE_FLAGS, 'scripts/verify.ts'] },
+  witness: { command: [...NODE_FLAGS, 'server/commands/witness.ts'] },
   log: { command: [...NODE_FLAGS, 'server/commands/log.ts'] },
   backup: { command: [...NODE_FLAGS, 'server/commands/backup.ts'] },
   restore: { command: [...NODE_FLAGS, 'server/commands/restore.ts'] },

@@ -25,6 +25,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   log_entries: 'log',
   log_tile_roots: 'log',
   log_checkpoints: 'log',
+  log_cosignatures: 'log',
   gift_lots: 'log',
   allocations: 'log',
   published_rows: 'log',

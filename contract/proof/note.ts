@@ -18,18 +18,21 @@ export async function keyId(name: string, publicKey: Uint8Array, type = ED25519)
 }
 
 /** `name+id+key`, as the Go tools write it. */
-export async function writeVerifierKey(name: string, publicKey: Uint8Array): Promise<string> {
-  const id = toHex(await keyId(name, publicKey))
-  return `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), publicKey))}`
+export async function writeVerifierKey(name: string, publicKey: Uint8Array, type = ED25519): Promise<string> {
+  const id = toHex(await keyId(name, publicKey, type))
+  return `${name}+${id}+${toBase64(concat(Uint8Array.of(type), publicKey))}`
 }
 
 /** @throws ProofError */
-export async function readVerifierKey(text: string): Promise<VerifierKey> {
+export const readVerifierKey = (text: string): Promise<VerifierKey> => readTypedKey(text, ED25519)
+
+/** @throws ProofError unless it is a key of this type, as C2SP numbers them */
+export async function readTypedKey(text: string, type: number): Promise<VerifierKey> {
   const [, name = '', id, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? []
   const bytes = fromBase64(encoded)
   const publicKey = bytes.slice(1)
-  if (bytes[0] !== ED25519 || publicKey.length !== 32) throw new ProofError('This is not the key of a log.')
-  const computed = await keyId(name, publicKey)
+  if (bytes[0] !== type || publicKey.length !== 32) throw new ProofError('This is not the key of a log.')
+  const computed = await keyId(name, publicKey, type)
   if (toHex(computed) !== id) throw new ProofError('The key of the log does not fit its own id.')
   return { name, id: computed, publicKey }
 }
@@ -62,14 +65,14 @@ export function parseNote(note: string): { text: string; signatures: Signature[]
 /** A browser that cannot check Ed25519 says so: the stand-alone script can. */
 export class NoSignatureCheck extends ProofError {}
 
-async function isSigned(key: VerifierKey, text: string, signature: Uint8Array): Promise<boolean> {
+export async function isSigned(key: VerifierKey, message: Bytes, signature: Uint8Array): Promise<boolean> {
   let imported: CryptoKey
   try {
     imported = await crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify'])
   } catch {
     throw new NoSignatureCheck('This browser cannot check the signature.')
   }
-  return crypto.subtle.verify('Ed25519', imported, concat(signature), utf8(text))
+  return crypto.subtle.verify('Ed25519', imported, concat(signature), message)
 }
 
 /**
@@ -82,7 +85,7 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
   for (const { name, id, bytes } of signatures) {
     const key = keys.find((each) => each.name === name && isSame(each.id, id))
     if (!key) continue
-    if (!(await isSigned(key, text, bytes))) throw new ProofError('The signature does not fit the text.')
+    if (!(await isSigned(key, utf8(text), bytes))) throw new ProofError('The signature does not fit the text.')
     signed = true
   }
   if (!signed) throw new ProofError('The note is not signed with a key that you know.')

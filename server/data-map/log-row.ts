@@ -8,6 +8,7 @@ export const THE_LOG: DataMapRow = {
     'log_entries',
     'log_tile_roots',
     'log_checkpoints',
+    'log_cosignatures',
     'log_keys',
     'gift_lots',
     'allocations',

@@ -6,18 +6,20 @@ import { Hono, type Context } from 'hono'
 import { TILE_WIDTH } from '../../contract/proof/merkle.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
-import { isPublished, readBundle, readCheckpoint, readHashes, readVerifierKeys } from './tiles.ts'
+import { readCosigned } from './cosignatures.ts'
+import { isPublished, readBundle, readHashes, readVerifierKeys } from './tiles.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A level and an index within the numbers that JavaScript counts exactly, groups of three digits, and the width of a partial tile. */
 const TILE = /^\/log\/tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-export function logFiles({ db }: Core): Hono {
+export function logFiles(core: Core): Hono {
+  const { db } = core
   return new Hono()
     .get('/log/checkpoint', async (c) => {
-      const last = await readCheckpoint(db)
-      if (!last) throw new AppError('not_found', { detail: 'The log has not been signed yet.' })
-      return text(c, last.note)
+      const note = await readCosigned(core)
+      if (note === undefined) throw new AppError('not_found', { detail: 'The log has not been signed yet.' })
+      return text(c, note)
     })
     .get('/log/key', async (c) => text(c, (await readVerifierKeys(db)).map((key) => `${key}\n`).join('')))
     .get('/log/tile/*', async (c) => {

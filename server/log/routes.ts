@@ -10,6 +10,7 @@ import type { Core } from '../lib/core.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
 import { rows, type Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { keepCosignature, readWitnesses } from './cosignatures.ts'
 import { readProof, readTrail } from './receipts.ts'
 import { readCheckpoint, readVerifierKeys } from './tiles.ts'
 
@@ -29,18 +30,19 @@ const readRows = (db: Db) =>
     Row,
   )
 
-async function readLog(db: Db) {
-  const newest = await readCheckpoint(db)
+async function readLog(core: Core) {
+  const newest = await readCheckpoint(core.db)
   return {
-    keys: await readVerifierKeys(db),
+    keys: await readVerifierKeys(core.db),
     newest: newest ? { size: newest.size, root: toBase64(newest.root), signed_at: newest.signed_at } : null,
+    witnesses: await readWitnesses(core, newest?.size),
   }
 }
 
 export function proofRoutes(core: Core) {
   const { db } = core
   const readPublished = coalesceReads(() => readRows(db))
-  const readNewest = coalesceReads(() => readLog(db))
+  const readNewest = coalesceReads(() => readLog(core))
   return serveEndpoints(core, proofEndpoints, {
     'GET /api/receipts/:code/trail': async ({ params }) =>
       readTrail(db, (await getDonationByReceipt(db, params.code)).id),
@@ -48,5 +50,6 @@ export function proofRoutes(core: Core) {
       readProof(db, (await getDonationByReceipt(db, params.code)).id),
     'GET /api/transparency/payments': async () => ({ rows: await readPublished() }),
     'GET /api/transparency/log': () => readNewest(),
+    'POST /api/transparency/cosignatures': ({ body }) => keepCosignature(core, body),
   })
 }

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { concat, utf8 } from '../../contract/proof/bytes.ts'
+import { cosign, writeWitnessKey } from '../../contract/proof/cosignature.ts'
 import {
   keyId,
   parseCheckpoint,
@@ -21,6 +22,10 @@ export interface SigningKey {
   /** The key that everyone checks with, as C2SP writes it. */
   readonly verifierKey: (origin: string) => Promise<string>
   readonly sign: (origin: string, text: string) => Promise<string>
+  /** The key of a witness with this name, as C2SP writes it. */
+  readonly witnessKey: (name: string) => Promise<string>
+  /** The line by which a witness cosigns the text of a checkpoint. */
+  readonly cosign: (name: string, text: string, now: Date) => Promise<string>
 }
 
 /** The key in the file; undefined where there is no file. */
@@ -51,6 +56,8 @@ function signingKeyOf(key: KeyObject): SigningKey {
   return {
     verifierKey: (origin) => writeVerifierKey(origin, publicKey),
     sign: async (origin, text) => signatureLine(origin, await keyId(origin, publicKey), sign(null, utf8(text), key)),
+    witnessKey: (name) => writeWitnessKey(name, publicKey),
+    cosign: (name, text, now) => cosign({ name, publicKey, sign: (message) => sign(null, message, key) }, text, now),
   }
 }
 
@@ -67,7 +74,7 @@ export const keepLastSigned = (keyFile: string, note: string): Promise<void> =>
   writeDurably(checkpointFile(keyFile), note)
 
 /** All of it or nothing, also after a power cut. */
-async function writeDurably(file: string, text: string): Promise<void> {
+export async function writeDurably(file: string, text: string): Promise<void> {
   const partial = `${file}.partial`
   await writeFile(partial, text, { mode: 0o600, flush: true })
   await rename(partial, file)

@@ -56,6 +56,11 @@ export default function LogPage() {
         </Part>
         <Part id="witness" title={words.witnessTitle}>
           <p>{words.witness}</p>
+          {view.is === 'there' && <Witnesses found={view.value} />}
+          <p>{words.witnessCommand}</p>
+          <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
+            <code>{words.witnessLine(address)}</code>
+          </pre>
         </Part>
       </div>
     </>
@@ -89,6 +94,20 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
       </dl>
       <p className="max-w-2xl text-sm text-soft">{words.rootHint}</p>
     </section>
+  )
+}
+
+function Witnesses({ found: { witnesses } }: { found: Newest }) {
+  if (witnesses.length === 0) return <p>{words.noWitnesses}</p>
+  return (
+    <>
+      <p>{words.witnesses}</p>
+      <Points
+        points={witnesses.map(({ name, cosigned_at: at }) =>
+          at === null ? words.notCosigned(name) : words.cosigned(name, formatDayAndTime(at)),
+        )}
+      />
+    </>
   )
 }
 

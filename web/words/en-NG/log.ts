@@ -42,4 +42,11 @@ export const log = {
   witnessTitle: 'Keep an eye on it',
   witness:
     'Run the script from time to time with the same file, from any machine. It keeps the last checkpoint in the file, and complains if the log no longer begins with it. Publish the root that you saw: two people who were shown different logs can then prove it.',
+  witnessCommand:
+    'An organisation that runs Taimako can be a witness: this command keeps the last checkpoint that it saw, and signs a newer one only if that continues it. Send us the key that it prints.',
+  witnessLine: (address: string) => `npm run witness -- ${address} --name example.org/witness`,
+  noWitnesses: 'The log has no witnesses yet.',
+  witnesses: 'These witnesses check the log, each from another machine:',
+  cosigned: (name: string, moment: string) => `${name} signed this checkpoint on ${moment}.`,
+  notCosigned: (name: string) => `${name} has not signed this checkpoint yet.`,
 }
