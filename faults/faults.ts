@@ -7,6 +7,7 @@ import { fuzzServer } from './fuzz.ts'
 import { killServers } from './kill.ts'
 import { modelPayments } from './model.ts'
 import type { Outcome } from './outcome.ts'
+import { payOut } from './payouts.ts'
 import { exhaustPool } from './pool.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
@@ -47,6 +48,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   provider: {
     short: () => disturbProvider({ faults: ['garbage', 'closed', 'rate_limited'], rounds: 1, milliseconds: 1500 }),
     long: () => disturbProvider({ faults: PROVIDER_FAULTS, rounds: 2, milliseconds: 15_000 }),
+  },
+  payouts: {
+    short: () => payOut({ awards: 24, releases: 17, kills: 2 }),
+    long: () => payOut({ awards: 1000, releases: 50, kills: 200 }),
   },
   disk: {
     short: () => fillDisk({ kind: 'pretended', rounds: 1 }),
