@@ -88,6 +88,10 @@ test('is refused: an account without a name, another name than the one confirmed
   await refused({ ...HERS, account_number: '0000000001', account_name: 'MUSA BALA' }, 'account_name_differs')
   const bello = await newPerson(payouts.server, 'bello')
   await refused({ ...HERS, account_name: HER_NAME }, 'not_found', bello)
+  for (const status of [400, 429]) {
+    await payouts.server.control('/switches', { resolvesADay: { max: 0, status } })
+    await refused({ ...HERS, account_name: HER_NAME }, 'provider_unavailable')
+  }
   await payouts.server.control('/switches', { calls: { resolve: { fault: 'html' } } })
   await refused({ ...HERS, account_name: HER_NAME }, 'provider_unavailable')
 })

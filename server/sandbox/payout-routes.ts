@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { seconds } from '../lib/clock.ts'
-import { accountNameOf, banks, SPECIAL_ACCOUNTS } from './banks.ts'
+import { accountNameOf, banks, SPECIAL_ACCOUNTS, TEST_BANK_CODE } from './banks.ts'
 import { emailField, metadataField, readFields, textField } from './fields.ts'
 import { withFault } from './faults.ts'
 import { listMeta, readPaging } from './paging.ts'
@@ -36,7 +36,21 @@ export function payoutRoutes(provider: Provider): Hono {
     })
 }
 
+/** @returns what counts a resolve of a real bank. @throws Refusal: a test key has had its resolves of this day */
+function resolveLimit({ switches, clock }: Provider): () => void {
+  const counted = { day: '', resolves: 0 }
+  return () => {
+    const { resolvesADay } = switches.of(null)
+    if (!resolvesADay) return
+    const day = clock.now().toISOString().slice(0, 10)
+    if (counted.day !== day) Object.assign(counted, { day, resolves: 0 })
+    if (counted.resolves >= resolvesADay.max) throw refusals.resolvedTooMany(resolvesADay.status, resolvesADay.max)
+    counted.resolves += 1
+  }
+}
+
 function bankRoutes(provider: Provider): Hono {
+  const countResolve = resolveLimit(provider)
   return new Hono()
     .get('/bank', (c) =>
       withFault(provider, c, 'banks', null, () => {
@@ -67,6 +81,7 @@ function bankRoutes(provider: Provider): Hono {
       withFault(provider, c, 'resolve', null, async () => {
         const accountNumber = c.req.query('account_number') ?? ''
         const bankCode = c.req.query('bank_code') ?? ''
+        if (bankCode !== TEST_BANK_CODE) countResolve()
         if (accountNumber === SPECIAL_ACCOUNTS.bankSilent) await sleep(BANK_TIMEOUT, undefined, { ref: false })
         const accountName = accountNameOf(accountNumber, bankCode)
         if (accountName === null)

@@ -98,6 +98,12 @@ export const refusals = {
       code: 'invalid_bank_code',
       nextStep: 'Ensure that you are passing the code of a bank from the List Banks endpoint',
     }),
+  resolvedTooMany: (status: 400 | 429, max: number) =>
+    new Refusal(
+      status,
+      `Test mode daily limit of ${max} live bank resolves exceeded. Use test bank codes 001 or upgrade to live mode.`,
+      { code: 'unknown', nextStep: 'Try again later', type: 'api_error' },
+    ),
   usedReference: (status: 400 | 404) =>
     new Refusal(status, 'Please provide a unique reference. Reference already exists on a transfer', {
       code: 'duplicate_transfer_reference',

@@ -143,6 +143,8 @@ export const SwitchSettings = z
     declineCodes: z.boolean(),
     starterBusiness: z.boolean(),
     payoutsOnHold: z.boolean(),
+    /** A test key: so many accounts of real banks are resolved on a day, and how the next one is refused. */
+    resolvesADay: z.strictObject({ max: z.int().nonnegative(), status: z.union([z.literal(400), z.literal(429)]) }),
     transfers: TransferSwitches,
   })
   .partial()

@@ -81,6 +81,20 @@ describe('banks', () => {
       expect((await resolve(account, bank)).status).toBe(422)
     }
   })
+
+  test.each([429, 400])(
+    'with a test key, resolve three real accounts a day; the next is refused with %s',
+    async (status) => {
+      const resolve = (bank: string) => sandbox.api(`/bank/resolve?account_number=0000000000&bank_code=${bank}`)
+      sandbox.clock.advance(hours(24))
+      await sandbox.control('switches', { resolvesADay: { max: 3, status } })
+      for (let each = 0; each < 3; each += 1) expect((await resolve('057')).status).toBe(200)
+      expect(await resolve('057')).toMatchObject({ status, body: { type: 'api_error', code: 'unknown' } })
+      expect((await resolve('001')).status).toBe(200)
+      sandbox.clock.advance(hours(24))
+      expect((await resolve('057')).status).toBe(200)
+    },
+  )
 })
 
 describe('a transfer out', () => {
