@@ -1,4 +1,4 @@
-/** The table of invitations. migrations/0084_invitations.sql explains every column. */
+/** The table of invitations. migrations/0101_invitations.sql explains every column. */
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import { bytea } from '../lib/db/columns.ts'
