@@ -74,6 +74,19 @@ test('a server that shows another amount is caught, and the step is named', asyn
   )
 })
 
+test('the home page and the questions promise no more than the receipt shows', async () => {
+  const page = await openAt('/')
+  await page.getByRole('heading', { level: 1, name: /all the way to the person/ }).waitFor()
+  await page.getByText('keep a receipt that shows where your gift went').waitFor()
+  await page.goto(`${site.url}/faq`)
+  await page.getByText('Where did my gift go?').click()
+  await page.getByText('Your receipt shows it.').waitFor()
+  await page.goto(site.url + receipt)
+  const part = page.getByRole('region', { name: 'Where your naira went' })
+  await part.getByText('is waiting in the fund').waitFor()
+  expect(await part.getByRole('button', { name: 'Check it now' }).isVisible()).toBe(true)
+})
+
 test('/log shows the newest checkpoint', async () => {
   const page = await openAt('/log')
   await page.getByText('127.0.0.1').first().waitFor()

@@ -31,7 +31,7 @@ const giving: QuestionGroup = {
     {
       question: 'What is the receipt code?',
       answer: [
-        'Every gift has a code of 26 letters and digits. It opens your receipt, which shows the amount, the fund and whether the gift is paid, being checked or refunded.',
+        'Every gift has a code of 26 letters and digits. It opens your receipt, which shows the amount, the fund, whether the gift is paid, being checked or refunded, and where it went.',
         'We do not keep the code, so we cannot look it up for you. The device you give on keeps it under “Your receipts” until you remove it. You can also print the receipt, or have it emailed to you: we use the address once and do not keep it.',
       ],
       link: { to: '/receipts', text: 'Your receipts' },
@@ -124,9 +124,16 @@ const money: QuestionGroup = {
       question: 'Can I see what was paid out of a fund?',
       answer: [
         'Yes. The donate page, your receipt and the transparency page show what each fund received, promised, paid out and still has. What it received is always current. The rest moves only when at least ten households share the change, because otherwise it would show what one household received.',
-        'Which payment your own gift went to is not shown yet.',
       ],
       link: { to: '/transparency', text: 'See the funds' },
+    },
+    {
+      question: 'Where did my gift go?',
+      answer: [
+        'Your receipt shows it. Gifts are counted towards payments in the order they came in. For each payment, the receipt shows your share, the kind of aid, a range for the amount, the month, and whether the recipient confirmed it. These details appear once ten households share them, so that no one can be picked out.',
+        'You do not have to believe us: your browser can check on the receipt that the gift and its payments are in our public log.',
+      ],
+      link: { to: '/log', text: 'How the log works' },
     },
     {
       question: 'Who decides what is paid?',

@@ -2,9 +2,9 @@
 export const home = {
   metaTitle: 'Taimako: help in naira, from people to people',
   metaDescription:
-    'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. You need no account, every naira is recorded, and every gift has a receipt.',
-  title: 'Help in naira, recorded to the last kobo.',
-  lead: 'Taimako is Hausa for help. Choose a fund, give any amount from ₦1, and get a receipt for every gift.',
+    'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. You need no account, and your receipt shows where your gift went.',
+  title: 'Your naira, all the way to the person it was given for.',
+  lead: 'Taimako is Hausa for help. Choose a fund, give any amount from ₦1, and keep a receipt that shows where your gift went.',
   give: 'Donate',
   apply: 'Apply for Aid',
   figures: 'Taimako in figures',
@@ -17,6 +17,6 @@ export const home = {
   storiesTitle: 'Stories of hope',
   moreStories: 'Read the success stories',
   callTitle: 'A thousand naira is a school book.',
-  call: 'Giving takes a minute, you need no account, and you get a receipt for every gift.',
+  call: 'Giving takes a minute, you need no account, and your receipt shows where your gift went.',
   callButton: 'Make a gift',
 }
