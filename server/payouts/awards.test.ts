@@ -27,7 +27,7 @@ const cancel = (by: Administrator, id: string, expected: string) =>
 test('one proposes, another grants: the fund promises it, and cancelling returns it', async () => {
   await payouts.fill(60_000)
   const request = await payouts.approved(amina, halima)
-  const read = async () => (await musa.call('GET', `/api/admin/applications/${request}/awards`)).body
+  const read = async (by = musa) => (await by.call('GET', `/api/admin/applications/${request}/awards`)).body
   // ₦60,000 less the provider's fee of 1.5 % and ₦100.
   expect(await read()).toEqual({
     awards: [],
@@ -41,6 +41,7 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   expect(proposed).toMatchObject({ state: 'proposed', amount: 40_000, left: 0, may: { grant: false, cancel: true } })
   expect(await payouts.balance('committed:school')).toBe(0n)
   expect(await read()).toMatchObject({ awards: [{ may: { grant: true } }], may_propose: false })
+  expect(await read(halima)).toMatchObject({ awards: [{ may: { grant: false } }], may_propose: false })
 
   await expectRefused(() => grant(halima, proposed.id), 'second_administrator_needed')
   expect(awardIn(await grant(musa, proposed.id))).toMatchObject({

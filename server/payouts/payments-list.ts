@@ -7,7 +7,9 @@ import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
+import { listOpenProposals } from '../proposals/proposals.ts'
 import { viewAwards } from './award-views.ts'
+import { GRANTS } from './proposal-kinds.ts'
 import { awards, disbursements } from './schema.ts'
 import { codeOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
@@ -31,7 +33,8 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
   await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
   // A proposed award whose proposal has lapsed does not stand in the way of the next one.
-  const open = views.some(({ state, may }) => state === 'granted' || (state === 'proposed' && may.grant))
+  const proposed = await listOpenProposals(db, GRANTS, clock.now(), [applicationId])
+  const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
   return {
     awards: views,
     funds: funds.map((fund) => ({ fund, spendable: spendable.get(fund) ?? 0n })),
