@@ -43,19 +43,22 @@ interface ReviewViewProps {
 
 export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
-  const [overtaken, setOvertaken] = useState<'refused' | 'told'>()
+  const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number }>()
   const request = { params: { id }, query: {}, bearer }
   const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { ...request, signal }), {
     initial: prepared,
     onProblem: useFailureToast(toasts.applicationsFailed),
   })
-  const onProblem = (problem: unknown) => {
+  /** Another administrator changed the request while this version was on the screen: show the current state, and who changed it. */
+  const beOvertaken = (how: 'refused' | 'told', version: number) => {
+    setOvertaken((known) => (how === 'told' && known ? known : { how, version }))
+    loaded.reload()
+  }
+  const onProblem = (problem: unknown, version: number) => {
     if (onRefusal(problem)) return
-    // Another administrator decided while this was on the screen: show the current state, and who decided.
     const isOvertaken = problem instanceof ApiProblem && problem.code === 'already_decided'
     if (!isOvertaken) return failWithToast(toasts.statusNotChanged, problem)
-    setOvertaken('refused')
-    return loaded.reload()
+    beOvertaken('refused', version)
   }
   return (
     <div className="review-page">
@@ -63,7 +66,7 @@ export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewPro
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {(details) => (
           <>
-            {overtaken && <Overtaken details={details} how={overtaken} />}
+            {overtaken && overtaken.version !== details.version && <Overtaken details={details} how={overtaken.how} />}
             <Review
               details={details}
               neighbours={neighbours}
@@ -72,11 +75,8 @@ export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewPro
                 setOvertaken(undefined)
                 loaded.reload()
               }}
-              onNewer={() => {
-                setOvertaken((known) => known ?? 'told')
-                loaded.reload()
-              }}
-              onProblem={onProblem}
+              onNewer={() => beOvertaken('told', details.version)}
+              onProblem={(problem) => onProblem(problem, details.version)}
             />
           </>
         )}
