@@ -88,7 +88,7 @@ describe('a request', () => {
     const page = await openAsAdministrator('applications')
     await page.getByText('Amount not specified').waitFor()
     await page.getByLabel('Search', { exact: true }).fill('yusuf')
-    await page.locator('summary').filter({ hasText: 'Filters and order' }).click()
+    await page.locator('summary').filter({ hasText: 'Filters' }).click()
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' })
     await button(page, 'Show').click()
     await page.waitForURL(`${site.url}/admin/applications?search=yusuf&status=pending`)

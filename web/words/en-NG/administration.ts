@@ -56,7 +56,7 @@ export const forms = {
 export const lists = {
   search: 'Search',
   searchAndFilters: 'Search and filters',
-  filters: 'Filters and order',
+  filters: 'Filters',
   any: 'All',
   from: 'From',
   to: 'To',

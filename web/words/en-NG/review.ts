@@ -5,7 +5,7 @@ export const review = {
   title: 'Applications',
   none: 'No requests yet',
   noneMore: 'Requests for aid appear here.',
-  searchHint: 'Search by name, email, phone, case number or request ID',
+  searchHint: 'Name, case or phone',
   columns: {
     applicant: 'Applicant',
     type: 'Type',
