@@ -3,22 +3,19 @@
  * in it. Each step goes the way of every step: the same rules, by two people, with a clock that stands where it happened.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fundsFor } from '../../contract/payout-fields.ts'
 import { submitApplication } from '../applications/applications.ts'
+import { answerPapers } from '../applications/papers.ts'
+import { changeMany } from '../applications/queue/bulk.ts'
 import { decide, requestPapers } from '../applications/reviews.ts'
 import { generatePrintedPassword, makeAdministrator } from '../auth/administrators.ts'
 import { insertAccount } from '../auth/new-account.ts'
-import { ingest } from '../documents/ingest.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
-import { createStorage } from '../lib/storage/create-storage.ts'
 import { cancelAward, grantAward, proposeAward } from '../payouts/awards.ts'
 import { moveCash } from '../payouts/cash.ts'
 import { answerOwn, recordAnswer } from '../payouts/confirmations.ts'
@@ -27,7 +24,7 @@ import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '..
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
 import { saveProfile } from '../profiles/profiles.ts'
-import { demoReceipt } from './demo-receipt.ts'
+import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
 
 /** Staff of the demo, and what each does in it. */
@@ -83,32 +80,18 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   }
   const [halima, musa, ladi] = staff
   invariant(halima && musa && ladi, 'the demo has three members of staff')
-  const receipt = await storeReceipt(core, musa.userId)
+  const receipt = await storePaper(core, musa.userId, RECEIPT)
   const setTime = (to: Date) => (time = to < now ? to : now)
   const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt }
   const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: dayOf(time) } as const
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
   await dropOldMessages(tx)
-  return `Sign in at /admin-auth as ${STAFF.map(([email]) => email).join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. The password of all of them: ${password}`
+  return `Sign in at /admin-auth as ${STAFF.map(([email]) => email).join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
 }
 
 /** The day in Lagos. */
 const dayOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
-
-async function storeReceipt(core: Core, userId: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'taimako-demo-'))
-  try {
-    const file = join(folder, 'receipt.pdf')
-    await writeFile(file, demoReceipt())
-    const path = `${userId}/1_demo-receipt.pdf`
-    const place = { path, userId, filename: 'demo-receipt.pdf' }
-    await ingest({ ...core, storage: createStorage(core.env) }, { file, place, overwrite: false })
-    return path
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
 
 /** Letters, mail and text messages of weeks ago would all go out now. Mail to the recipient who signs in stays. */
 async function dropOldMessages(tx: Tx): Promise<void> {
@@ -143,15 +126,18 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   const phone = `080300000${String(demoPeople.indexOf(person)).padStart(2, '0')}`
   await saveProfile(core, userId, { fullName: name, phone, address: 'Made up for the demo', bio: undefined })
   const id = await ask(core, person, { userId, email })
-  if (ending === 'pending') return
+  if (ending === 'pending') return putOnDesk(stage, person, id)
   later()
   const decision = { reason: null, expectedVersion: undefined }
-  if (ending === 'papers') {
-    await requestPapers(core, halima, id, { text: 'A photo of the kiosk, please.', expectedVersion: undefined })
+  if (ending === 'papers' || ending === 'answered') {
+    const text = ending === 'papers' ? 'A photo of the kiosk, please.' : 'Who is treating you, please?'
+    await requestPapers(core, halima, id, { text, expectedVersion: undefined })
+    later()
+    if (ending === 'answered') await answer(stage, userId, id)
     return
   }
   await decide(core, halima, id, { ...decision, status: 'under_review' })
-  if (ending === 'under_review') return
+  if (ending === 'under_review') return putOnDesk(stage, person, id)
   later()
   if (ending === 'rejected') {
     await decide(core, halima, id, { ...decision, status: 'rejected', reason: 'We cannot pay for cars.' })
@@ -159,6 +145,26 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   }
   await decide(core, halima, id, { ...decision, status: 'approved' })
   if (ending !== 'approved') await playAward(stage, person, { id, userId }, later)
+}
+
+/** What staff do with a request before they decide. */
+async function putOnDesk({ core, tx, halima }: Stage, { desk }: DemoPerson, id: string): Promise<void> {
+  if (!desk) return
+  const Version = z.object({ version: z.number() })
+  const { version } = await onlyRow(tx, sql`select version from aid_applications where id = ${id}::uuid`, Version)
+  const change =
+    desk === 'hers'
+      ? ({ kind: 'assign', to: halima.userId } as const)
+      : ({ kind: 'snooze', until: { kind: 'answered' } } as const)
+  const { changed } = await changeMany(core, halima, [{ id, expected_version: version }], change, false)
+  invariant(changed === 1, 'the request can be assigned and set aside')
+}
+
+async function answer({ core, tx }: Stage, userId: string, id: string): Promise<void> {
+  const asked = sql`select id::text from paper_requests where application_id = ${id}::uuid`
+  const { id: paperRequestId } = await onlyRow(tx, asked, z.object({ id: z.string() }))
+  const message = 'Doctor Bala of the General Hospital. She knows about this request.'
+  await answerPapers(core, userId, id, { paperRequestId, message, documents: [], origins: [] })
 }
 
 async function ask(
@@ -175,13 +181,17 @@ async function ask(
     hasSecondStep: false,
     passwordChangeRequired: false,
   } as const
+  const documents = []
+  for (const paper of person.papers ?? []) {
+    documents.push({ url: await storePaper(core, userId, paper), label: paper.label })
+  }
   const request = {
     applicationType: person.type,
     description: person.text,
     amountRequested: BigInt(person.naira) * 100n,
     location: null,
     urgency: person.urgency,
-    documents: [],
+    documents,
     privacyVersion: null,
   }
   return (await submitApplication(core, caller, request, { idempotencyKey: randomUUID(), origins: [] })).id

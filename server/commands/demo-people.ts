@@ -1,12 +1,14 @@
 /** The demo's people and how far each request has come. Made up: names, telephone numbers and stories belong to no one. */
 import type { ApplicationType, Urgency } from '../../contract/application-fields.ts'
 import type { DisbursementKind } from '../../contract/payout-fields.ts'
+import type { DemoPaper } from './demo-papers.ts'
 
 /** How far a request has come. After `sent`, what became of the payment. */
 export const DEMO_ENDINGS = [
   'pending',
   'under_review',
   'papers',
+  'answered',
   'rejected',
   'approved',
   'award_proposed',
@@ -35,6 +37,9 @@ export interface DemoPerson {
   /** Bank transfer made by hand unless named. */
   readonly kind?: DisbursementKind
   readonly item?: string
+  readonly papers?: readonly DemoPaper[]
+  /** Whether it is Halima's, or set aside until an answer. */
+  readonly desk?: 'hers' | 'snoozed'
 }
 
 /** Whose sign-in is printed, and whose payment waits for an answer. */
@@ -50,9 +55,18 @@ const stories: readonly DemoPerson[] = [
     daysAgo: 3,
     ending: 'sent',
   },
-  person('Chinedu Okafor', 'medical_fee', 'critical', 45_000, 'The hospital asks for a deposit.', 0.2, 'pending'),
+  {
+    ...person('Chinedu Okafor', 'medical_fee', 'critical', 45_000, 'The hospital asks for a deposit.', 0.2, 'pending'),
+    papers: [paper('Deposit slip', 'Kano General Ward 4', 'Deposit before admission: NGN 45,000')],
+  },
   person('Bisi Adeyemi', 'shelter', 'high', 38_000, 'The storm took part of our roof.', 0.5, 'pending'),
-  person('Ngozi Eze', 'schoolfees', 'medium', 120_000, 'Fees of three children for one term.', 1, 'under_review'),
+  {
+    ...person('Ngozi Eze', 'schoolfees', 'medium', 120_000, 'Fees of three children for one term.', 1, 'under_review'),
+    papers: [
+      paper('Fee bill', 'Model School Enugu, second term', 'Three pupils, NGN 40,000 each: NGN 120,000'),
+      paper('School report', 'Model School Enugu', 'All three children were promoted.'),
+    ],
+  },
   person('Yakubu Danladi', 'financial_aid', 'low', 25_000, 'Stock for my kiosk after the flood.', 2, 'papers'),
   person('Ife Balogun', 'other', 'low', 500_000, 'A car for my business.', 9, 'rejected'),
   person('Hauwa Bello', 'medical_fee', 'high', 48_000, 'Dialysis for my mother, two sessions.', 2, 'approved'),
@@ -75,6 +89,46 @@ const stories: readonly DemoPerson[] = [
   person('Peter Gyang', 'shelter', 'medium', 33_000, 'Our wall fell down.', 30, 'loss_proposed'),
   person('Ruth Danjuma', 'financial_aid', 'medium', 18_000, 'Money for the market.', 60, 'lost'),
 ]
+
+/** They fill the views of the queue: late, Halima's, set aside, answered. */
+const waiting: readonly DemoPerson[] = [
+  {
+    ...person(
+      'Rashida Aliyu',
+      'medical_fee',
+      'critical',
+      52_000,
+      'Insulin and a cool box for two months.',
+      5,
+      'pending',
+    ),
+    papers: [paper('Prescription', 'Insulin, two months', 'Chemist: NGN 52,000')],
+  },
+  {
+    ...person('Samuel Okorie', 'schoolfees', 'high', 33_000, 'Second term fees. The bill is here.', 3, 'pending'),
+    papers: [paper('Fee bill', 'Community School Aba, second term', 'Fees and books: NGN 33,000')],
+    desk: 'hers',
+  },
+  person('Blessing Ita', 'food', 'high', 15_000, 'I nurse, and my husband has lost his work.', 1.5, 'pending'),
+  {
+    ...person('Yusuf Lawan', 'shelter', 'medium', 60_000, 'Rent for the rainy season.', 4, 'under_review'),
+    papers: [paper('Letter of the landlord', 'Rent for six months', 'To pay by the end of the month: NGN 60,000')],
+    desk: 'snoozed',
+  },
+  {
+    ...person('Chiamaka Obi', 'medical_fee', 'high', 27_000, 'A fracture of my arm. I cannot sew.', 3, 'answered'),
+    papers: [paper('Hospital bill', 'Plaster and two visits', 'NGN 27,000')],
+  },
+  person('Dauda Garba', 'financial_aid', 'low', 40_000, 'Seed for my field before the rain.', 2, 'pending'),
+  {
+    ...person('Titi Adebayo', 'schoolfees', 'medium', 45_000, 'Fees for my sister in SS 1.', 0.3, 'pending'),
+    papers: [paper('Fee bill', 'Grammar School Ibadan, second term', 'Fees: NGN 45,000')],
+  },
+]
+
+function paper(label: string, ...lines: string[]): DemoPaper {
+  return { label, name: `${label.toLowerCase().replaceAll(' ', '-')}.pdf`, lines: [label, ...lines] }
+}
 
 function person(
   name: string,
@@ -115,7 +169,7 @@ const households: readonly DemoPerson[] = [
   item: 'A bag of rice, 25 kg',
 }))
 
-export const demoPeople: readonly DemoPerson[] = [...households, ...stories]
+export const demoPeople: readonly DemoPerson[] = [...households, ...stories, ...waiting]
 
 /** `amina.yusuf@mail.example` */
 export const demoEmail = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@mail.example`
