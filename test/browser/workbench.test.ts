@@ -24,14 +24,14 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Administration' })
 
 describe('the frame', () => {
-  test('has a rail of 76 px and a bar of 56 px in place of the site’s header, footer and ribbon', async () => {
+  test('has a rail of 84 px and a bar of 56 px in place of the site’s header, footer and ribbon', async () => {
     const page = await openPlace('/admin')
     await title(page, 'Admin Dashboard').waitFor()
     expect(await page.getByRole('banner').count()).toBe(0)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await page.locator('.mode-strip').count()).toBe(0)
     await page.getByText('Sandbox: No real money moves here.', { exact: true }).waitFor()
-    expect((await rail(page).boundingBox())?.width).toBe(76)
+    expect((await rail(page).boundingBox())?.width).toBe(84)
     expect((await page.locator('.staff-bar').boundingBox())?.height).toBe(56)
 
     await rail(page).getByRole('link', { name: 'Donors', exact: true }).click()

@@ -16,7 +16,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { showToast } from '../lib/toast-store.ts'
 import { adminAuth as words } from '#words/administration.ts'
 import { signIn } from '#words/sign-in.ts'
-import { administrationToasts as toasts } from '#words/toasts.ts'
+import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 
 export function meta() {
   return [...pageMeta('/admin-auth', words), { name: 'robots', content: 'noindex' }]

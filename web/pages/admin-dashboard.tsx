@@ -1,6 +1,6 @@
 /** /admin and /admin/dashboard: where administrators start. Its parts are in features/staff. */
 import { useLocation } from 'react-router'
-import { staffRolesOf } from '../api/session/assurance.ts'
+import { staffRolesOf } from '../features/staff/staff-roles-of.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { homeOf } from '../features/staff/frame/links.ts'
 import { QueuePage } from '../features/staff/queue/queue-page.tsx'

@@ -10,17 +10,11 @@ import { giving } from './en-NG/giving.ts'
 import { notFound } from './en-NG/not-found.ts'
 import { beneficiaries, review } from './en-NG/review.ts'
 import { adminReportToasts } from './en-NG/admin-report-toasts.ts'
+import { administrationToasts } from './en-NG/admin-toasts.ts'
 import { sessionToasts } from './en-NG/session-toasts.ts'
 import { shell } from './en-NG/shell.ts'
 import { signIn } from './en-NG/sign-in.ts'
-import {
-  administrationToasts,
-  applicationToasts,
-  givingToasts,
-  registrationToasts,
-  signInToasts,
-  walletToasts,
-} from './en-NG/toasts.ts'
+import { applicationToasts, givingToasts, registrationToasts, signInToasts, walletToasts } from './en-NG/toasts.ts'
 import { wallet } from './en-NG/wallet.ts'
 
 // Repeated here on purpose: these texts are the spec's and must not be edited.

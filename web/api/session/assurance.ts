@@ -1,20 +1,12 @@
 /** Reads the auth client's session: the user's role, and the level of assurance. */
 import type { Session as StoredSession, User } from '@supabase/auth-js'
 import type { Role } from '../../../contract/profile-fields.ts'
-import { STAFF_ROLES, type StaffRole } from '../../../contract/staff-roles.ts'
 import { isRecord } from '../is-record.ts'
 import type { SignedIn } from './session.ts'
 
 /** The role set by the server. `user_metadata`, which users write themselves, decides nothing. */
 export function roleOf({ app_metadata }: Pick<User, 'app_metadata'>): Role {
   return app_metadata['role'] === 'admin' ? 'admin' : 'beneficiary'
-}
-
-/** A member of staff whose session is older than the roles is an administrator: there was nothing else. */
-export function staffRolesOf({ app_metadata }: Pick<User, 'app_metadata'>): readonly StaffRole[] {
-  if (roleOf({ app_metadata }) !== 'admin') return []
-  const given: unknown = app_metadata['staff_roles']
-  return Array.isArray(given) ? STAFF_ROLES.filter((role) => given.includes(role)) : ['administrator']
 }
 
 export function assuranceOf({ access_token, user }: StoredSession): SignedIn['aal'] {

@@ -4,7 +4,7 @@ export const home = {
   metaDescription:
     'Give to school fees, medical bills, food, shelter and emergencies in Nigeria. You need no account, and your receipt shows where your gift went.',
   title: 'Your naira, all the way to the person it was given for.',
-  lead: 'Taimako is Hausa for help. Choose a fund, give any amount from ₦1, and keep a receipt that shows where your gift went.',
+  lead: 'Taimako is Hausa for help. Choose a fund and give any amount from ₦1. Your receipt shows where your gift went.',
   give: 'Donate',
   apply: 'Apply for Aid',
   figures: 'Taimako in figures',

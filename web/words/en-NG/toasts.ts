@@ -1,5 +1,6 @@
 /**
- * All toasts, one object for each screen; those of the session, which every page loads, are in session-toasts.ts. Texts from the
+ * All toasts, one object for each screen; those of the session, which every page loads, are in session-toasts.ts, and those of staff in
+ * admin-toasts.ts and admin-report-toasts.ts. Texts from the
  * spec's error catalogue (section 8) stay exactly as they are, including capitals and punctuation; words.test.ts checks them.
  */
 const paymentToasts = {
@@ -87,32 +88,6 @@ export const papersToasts = {
 export const applicationToasts = {
   fetchFailed: 'Failed to fetch applications',
   notOpened: 'The document could not be opened',
-}
-
-/** The administrators' sign-in and their actions. */
-export const administrationToasts = {
-  failed: 'Error',
-  granted: 'Admin access granted',
-  noAccess: 'This account has no administrator access.',
-  csvFailed: 'The file could not be created',
-
-  beneficiariesFailed: 'Failed to load beneficiaries',
-  beneficiaryFailed: 'This person could not be loaded',
-  approved: 'Beneficiary approved successfully',
-  unapproved: 'Beneficiary unapproved successfully',
-  approvalFailed: 'Failed to update beneficiary status',
-
-  applicationsFailed: 'Failed to fetch applications',
-  statusChanged: {
-    pending: 'Request moved back to pending',
-    under_review: 'Request under review',
-    approved: 'Request approved',
-    rejected: 'Request rejected',
-  },
-  statusNotChanged: 'The request was not changed',
-  papersAsked: 'We have asked the applicant for papers',
-  noteAdded: 'Note saved',
-  noteNotAdded: 'Note not saved',
 }
 
 export const recoveryToasts = {
