@@ -106,7 +106,6 @@ const idsIn = ({ subject, subject_id: subjectId, before, after }: EventRow) =>
 /** Of staff only: whoever reads the names of other people leaves a trace. */
 async function readStaffNames(db: Db, events: readonly EventRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(events.flatMap(idsIn))]
-  if (ids.length === 0) return new Map()
   const found = await rows(
     db,
     sql`select profiles.user_id::text as user_id, coalesce(nullif(full_name, ''), email, '') as name
