@@ -14,14 +14,13 @@ const recipientCall = z.strictObject({
   sent_on: z.iso.date(),
   /** They said that something is missing. */
   disputed: z.boolean(),
-  /** Whether the caller may record the answer: not who proposed or released it, nor the recipient. */
-  may_record: z.boolean(),
 })
 
 export const callEndpoints = {
   'GET /api/admin/calls': endpoint({
     ...staffWith('call_recipients'),
-    summary: 'The recipients to call, the longest waiting first, at most 200, without amounts. Reading is audited.',
+    summary:
+      'The recipients to call, the longest waiting first, at most 200, without amounts: never of payments that the caller proposed or released, nor the caller. Reading is audited.',
     reply: { status: 200, schema: z.strictObject({ items: z.array(recipientCall) }) },
     errors: [],
   }),

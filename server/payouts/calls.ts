@@ -20,7 +20,6 @@ const CallRow = z.object({
   phone: z.string(),
   sent_on: z.string(),
   disputed: z.boolean(),
-  may_record: z.boolean(),
 })
 
 export function callRoutes(core: Core) {
@@ -29,20 +28,19 @@ export function callRoutes(core: Core) {
   })
 }
 
-/** The longest waiting first. Reading names and numbers is audited. */
+/** Those whose answer the reader may record, the longest waiting first. Reading names and numbers is audited. */
 export async function listCalls({ db, clock, env }: Core, by: Administering) {
   const now = clock.now()
   const since = after(now, -waitingTimes(env).call).toISOString()
   const items = await rows(
     db,
     sql`select disbursements.id::text, slip, ${PERSON_NAME} as full_name, coalesce(profiles.phone, '') as phone,
-               sent_on::text, disbursements.state = 'disputed' as disputed,
-               aid_applications.user_id <> ${by.userId} and disbursements.proposed_by <> ${by.userId}
-                 and disbursements.released_by <> ${by.userId} as may_record
+               sent_on::text, disbursements.state = 'disputed' as disputed
           from disbursements join awards on awards.id = disbursements.award_id
           join aid_applications on aid_applications.id = awards.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
          where disbursements.slip is not null and users.closed_at is null
+           and ${by.userId} not in (aid_applications.user_id, disbursements.proposed_by, disbursements.released_by)
            and (disbursements.state = 'disputed'
                 or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz))
          order by disbursements.sent_at, disbursements.id limit ${SHOWN_MAX}`,

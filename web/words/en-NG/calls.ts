@@ -8,7 +8,6 @@ export const calls = {
   disputed: 'Says something is missing',
   record: 'Record the answer',
   recordOf: (name: string) => `Record the answer of ${name}`,
-  notYou: 'You approved this payment, or it is yours. A colleague calls.',
   none: 'No one to call',
   noneMore: 'People appear here a week after the hand-over if they have not answered.',
   notLoaded: 'The calls could not be loaded',

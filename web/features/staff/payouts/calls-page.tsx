@@ -76,13 +76,9 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
       <td className="min-w-32">{dayInWords(day)}</td>
       <td>{slip}</td>
       <td>
-        {item.may_record ? (
-          <Button look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
-            {words.record}
-          </Button>
-        ) : (
-          <span className="text-soft">{words.notYou}</span>
-        )}
+        <Button look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
+          {words.record}
+        </Button>
       </td>
     </tr>
   )
