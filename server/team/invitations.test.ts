@@ -105,13 +105,25 @@ test('a weak password is refused, and the link still works', async () => {
   expect((await accept(token)).status).toBe(201)
 })
 
-test('whoever registered the address meanwhile loses it to the reader of the mail', async () => {
+test('an account that was registered meanwhile goes to the person who reads its mail', async () => {
   const token = await sent()
   const squatter = { email: EMAIL, password: 'the password of a stranger' }
   await server.call('POST', '/auth/v1/signup', squatter)
   expect((await accept(token)).status).toBe(201)
   expect((await signIn(EMAIL, squatter.password)).status).toBe(400)
   expect((await signIn()).status).toBe(200)
+})
+
+test('a link changes nothing of an account that two administrators have made staff meanwhile', async () => {
+  const token = await sent()
+  await server.call('POST', '/auth/v1/signup', { email: EMAIL, password: PASSWORD })
+  const change = { email: EMAIL, roles: ['finance'], reason: 'She counts the money.' }
+  const { body } = await halima.call('POST', '/api/admin/role-changes', change)
+  expect((await bola.call('POST', `/api/admin/role-changes/${String(body['id'])}/confirmation`)).status).toBe(200)
+  expect(await accept(token)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const team = z.array(z.object({ email: z.string(), roles: z.array(z.string()) }))
+  const members = team.parse((await halima.call('GET', '/api/admin/team')).body['items'])
+  expect(members.find(({ email }) => email === EMAIL)?.roles).toEqual(['finance'])
 })
 
 test('an invitation is refused for an address with an account, without roles, or twice', async () => {

@@ -24,7 +24,7 @@ import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { Job } from '../lib/jobs.ts'
 import { enqueueMail } from '../lib/mail/outbox.ts'
-import { saveProfile } from '../profiles/profiles.ts'
+import { findStaffRoles, saveProfile } from '../profiles/profiles.ts'
 import {
   confirmProposal,
   findOpenProposal,
@@ -159,6 +159,8 @@ export function withdrawInvitation({ db, clock }: Core, by: Administering, id: s
   })
 }
 
+const NO_LONGER_WORKS = { detail: 'This link no longer works.' }
+
 interface Accepted {
   readonly token: string
   readonly fullName: string
@@ -167,7 +169,7 @@ interface Accepted {
 
 /**
  * Accepts an invitation. An account that the address has got meanwhile is reset, as by a change of roles.
- * @throws AppError `not_found` (used, withdrawn or expired), `invalid_input` (a weak password)
+ * @throws AppError `not_found` (used, withdrawn, expired, or the address is staff by now), `invalid_input` (a weak password)
  */
 export async function acceptInvitation(core: Core, { token, fullName, password }: Accepted) {
   const now = core.clock.now()
@@ -179,10 +181,11 @@ export async function acceptInvitation(core: Core, { token, fullName, password }
       .from(table)
       .where(eq(table.tokenHash, sha256(token)))
       .for('update')
-    if (!found?.expiresAt || found.expiresAt <= now)
-      throw new AppError('not_found', { detail: 'This link no longer works.' })
+    if (!found?.expiresAt || found.expiresAt <= now) throw new AppError('not_found', NO_LONGER_WORKS)
     const { email, roles } = found
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
+    // Two administrators have given the account roles since: those count.
+    if (known && (await findStaffRoles(tx, known.id)).length > 0) throw new AppError('not_found', NO_LONGER_WORKS)
     const id = known?.id ?? (await insertAccount(core, tx, { email, passwordHash: null, data: {}, confirmedAt: now }))
     const credentials = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
     await resetToStaff(tx, { id, email, roles }, credentials, now)
@@ -194,7 +197,7 @@ export async function acceptInvitation(core: Core, { token, fullName, password }
   })
 }
 
-/** Deletes invitations that nobody used. */
+/** Deletes unused invitations. */
 export const invitationsCleanup: Job = {
   name: 'team.invitations',
   everyMilliseconds: hours(24),
