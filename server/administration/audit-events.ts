@@ -103,7 +103,7 @@ const idsIn = ({ subject, subject_id: subjectId, before, after }: EventRow) =>
     (value) => typeof value === 'string',
   )
 
-/** Of staff only: whoever reads the names of other people leaves a trace. */
+/** Of staff only: reading the name of anyone else would have to be audited. */
 async function readStaffNames(db: Db, events: readonly EventRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(events.flatMap(idsIn))]
   const found = await rows(

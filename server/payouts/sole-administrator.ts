@@ -1,5 +1,5 @@
 /**
- * One administrator alone (SOLE_ADMINISTRATOR=on, and nobody else may approve payments): they may grant and release small amounts that they proposed
+ * One administrator alone (SOLE_ADMINISTRATOR=on, and no one else may approve payments): they may grant and release small amounts that they proposed
  * themselves. A payment waits a day first, and a second administrator countersigns it once there is one. The database keeps the same
  * limits (migrations/0082_sole_administrator.sql).
  */

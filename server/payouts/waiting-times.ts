@@ -10,7 +10,7 @@ import type { Disbursement } from './schema.ts'
 export interface WaitingTimes {
   /** From the hand-over until the recipient is asked again. */
   readonly reminder: number
-  /** From the hand-over until somebody calls. */
+  /** From the hand-over until the recipient is called. */
   readonly call: number
   /** From the hand-over until it counts as unanswered. */
   readonly unanswered: number

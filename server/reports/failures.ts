@@ -41,7 +41,7 @@ async function countHouseholds(db: Db, happened: SQL) {
   return { count: inSteps(households), medianDays: seconds === null ? null : Math.round(seconds / DAY_SECONDS) }
 }
 
-/** The first decision of each request that nobody took back, where it came after the request was due. */
+/** The first decision on each request that was not undone, if it came after the request was due. */
 const lateDecisions = (since: string) => sql`
   select user_id, at, extract(epoch from at - due) as seconds
     from (select request.user_id, decided.at,

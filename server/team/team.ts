@@ -44,7 +44,7 @@ function findGaps(members: readonly Member[]): TeamGap[] {
   const gaps: TeamGap[] = []
   if (having('administer') < 2) gaps.push('roles')
   if (approvers < 2) gaps.push('money')
-  // Whoever approves may propose too.
+  // Everyone who may approve may also propose.
   if (approvers < 2 || having('propose_payments') < LARGE_SIGNERS) gaps.push('large_payments')
   return gaps
 }

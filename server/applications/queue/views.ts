@@ -38,7 +38,7 @@ function mayDecide(reader: SQL): SQL {
   return sql`applications.user_id <> ${reader} and applications.entered_by is distinct from ${reader}`
 }
 
-/** Assigned to the reader or to nobody. Somebody who no longer decides requests counts as nobody. */
+/** Assigned to the reader or to no one. A request of someone who no longer decides requests counts as unassigned. */
 function isFree(reader: SQL): SQL {
   return sql`(applications.assigned_to is null or applications.assigned_to = ${reader}
     or not exists (select from profiles where profiles.user_id = applications.assigned_to and ${withDuty('decide_requests')}))`
