@@ -1,6 +1,6 @@
 /**
  * Tells open pages what changes. Triggers write an event in the transaction of the change; each process reads the new ones once a
- * second, while anybody listens to it, and hands them to all of its listeners. It works alike on both databases.
+ * second, while anyone listens to it, and hands them to all of its listeners. It works alike on both databases.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -43,6 +43,8 @@ export function createFeed({ db, log }: Pick<Core, 'db' | 'log'>): Feed {
   async function poll() {
     while (listeners.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, EVERY).unref())
+      // The last listener may have left meanwhile.
+      if (listeners.size === 0) break
       try {
         const events = (await read()).map(({ id: _id, ...event }) => event)
         if (events.length > 0) for (const listener of listeners) listener(events)
