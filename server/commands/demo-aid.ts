@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fundsFor } from '../../contract/payout-fields.ts'
+import type { StaffRole } from '../../contract/staff-roles.ts'
 import { submitApplication } from '../applications/applications.ts'
 import { answerPapers } from '../applications/papers.ts'
 import { changeMany } from '../applications/queue/bulk.ts'
@@ -23,16 +24,20 @@ import { confirmLoss, handOver, proposeLoss, recordReturn } from '../payouts/han
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '../payouts/releases.ts'
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
-import { saveProfile } from '../profiles/profiles.ts'
+import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
 
-/** Staff of the demo, and what each does in it. */
+/** Staff of the demo. The first three act in it; the others show what each role sees. */
 const STAFF = [
-  ['halima@taimako.example', 'Halima Musa'],
-  ['musa@taimako.example', 'Musa Adamu'],
-  ['ladi@taimako.example', 'Ladi Pam'],
-] as const
+  ['halima@taimako.example', 'Halima Musa', ['administrator']],
+  ['musa@taimako.example', 'Musa Adamu', ['administrator']],
+  ['ladi@taimako.example', 'Ladi Pam', ['administrator']],
+  ['rashida@taimako.example', 'Rashida Bello', ['reviewer']],
+  ['femi@taimako.example', 'Femi Adeyemi', ['finance']],
+  ['sarah@taimako.example', 'Sarah Okafor', ['caller']],
+  ['chidi@taimako.example', 'Chidi Eze', ['auditor']],
+] as const satisfies readonly (readonly [email: string, name: string, roles: readonly StaffRole[]])[]
 
 /** The accounts that the demo makes. */
 export const demoAddresses = [...STAFF.map(([email]) => email), ...demoPeople.map(({ name }) => demoEmail(name))]
@@ -63,7 +68,7 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   const { passwordHash } = credentials
   invariant(passwordHash !== null, 'a printed password has a hash')
   const staff: Approver[] = []
-  for (const [email, fullName] of STAFF) {
+  for (const [email, fullName, roles] of STAFF) {
     await makeAdministrator(
       core,
       email,
@@ -75,11 +80,12 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
       sql`select id::text from users where email = ${email}`,
       z.object({ id: z.string() }),
     )
+    await setStaffRoles(tx, userId, roles, core.clock.now())
     await saveProfile(core, userId, { fullName, phone: undefined, address: undefined, bio: undefined })
     staff.push({ userId, role: 'admin', requestId: 'demo', sessionId: randomUUID() })
   }
   const [halima, musa, ladi] = staff
-  invariant(halima && musa && ladi, 'the demo has three members of staff')
+  invariant(halima && musa && ladi, 'the demo has three administrators')
   const receipt = await storePaper(core, musa.userId, RECEIPT)
   const setTime = (to: Date) => (time = to < now ? to : now)
   const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt }
@@ -87,7 +93,8 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
   await dropOldMessages(tx)
-  return `Sign in at /admin-auth as ${STAFF.map(([email]) => email).join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
+  const staffNames = STAFF.map(([email, , roles]) => `${email} (${roles.join(', ')})`)
+  return `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
 }
 
 /** The day in Lagos. */
