@@ -155,6 +155,7 @@ describe('PostgreSQL', () => {
       provider: 'email',
       providers: ['email'],
       role: 'admin',
+      staff_roles: ['administrator'],
     })
     expect((await runCommand('admin', ['list'], variables)).said).toBe('chief@aid.example\n')
     await Promise.all(servers.map((each) => each.stop()))
@@ -200,6 +201,7 @@ describe('PostgreSQL', () => {
       provider: 'email',
       providers: ['email'],
       role: 'admin',
+      staff_roles: ['administrator'],
     })
     await server.stop()
   })
