@@ -27,7 +27,7 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('audit'), text: words.tabs.audit, icon: 'shield', duty: 'see_audit' },
   { to: placeAddress('books'), text: words.tabs.books, icon: 'book', duty: 'see_money' },
   { to: placeAddress('overview'), text: words.overview, icon: 'globe', duty: 'see_requests' },
-  { to: placeAddress('team'), text: team.title, icon: 'people', duty: 'see_audit' },
+  { to: placeAddress('team'), text: team.title, icon: 'check', duty: 'see_audit' },
   { to: placeAddress('settings'), text: settings.title, icon: 'copy', duty: 'see_requests' },
 ]
 

@@ -34,11 +34,13 @@ export function CallsPage() {
           items.length === 0 ? (
             <EmptyState icon="phone" title={words.none} text={words.noneMore} />
           ) : (
-            <Table caption={words.table} columns={COLUMNS}>
-              {items.map((item) => (
-                <CallRow key={item.id} item={item} onCall={() => setCalling(item)} />
-              ))}
-            </Table>
+            <div className="rows-as-cards">
+              <Table caption={words.table} columns={COLUMNS}>
+                {items.map((item) => (
+                  <CallRow key={item.id} item={item} onCall={() => setCalling(item)} />
+                ))}
+              </Table>
+            </div>
           )
         }
       </LoadedPart>
@@ -64,7 +66,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
       <th scope="row" className="min-w-40">
         {name} {item.disputed && <Badge tone="bad">{words.disputed}</Badge>}
       </th>
-      <td>
+      <td data-column={words.columns.phone}>
         {phone === '' ? (
           words.noPhone
         ) : (
@@ -73,8 +75,10 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
           </a>
         )}
       </td>
-      <td className="min-w-32">{dayInWords(day)}</td>
-      <td>{slip}</td>
+      <td className="min-w-32" data-column={words.columns.day}>
+        {dayInWords(day)}
+      </td>
+      <td data-column={words.columns.slip}>{slip}</td>
       <td>
         <Button look="outline" className="button-small" aria-label={words.recordOf(name)} onClick={onCall}>
           {words.record}

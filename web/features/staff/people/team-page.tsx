@@ -49,11 +49,13 @@ export function TeamPage() {
         {({ items, gaps }) => (
           <>
             <Gaps gaps={gaps} />
-            <Table caption={words.table} columns={COLUMNS}>
-              {items.map((member) => (
-                <MemberRow key={member.user_id} member={member} onAct={(what) => act({ what, member })} />
-              ))}
-            </Table>
+            <div className="rows-as-cards">
+              <Table caption={words.table} columns={COLUMNS}>
+                {items.map((member) => (
+                  <MemberRow key={member.user_id} member={member} onAct={(what) => act({ what, member })} />
+                ))}
+              </Table>
+            </div>
             {acting?.what === 'hand_over' && (
               <HandOverWorkDialog member={acting.member} colleagues={items} onDone={done} onClose={close} />
             )}
@@ -87,12 +89,18 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
         <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
-      <td className="min-w-28">{nameRoles(roles)}</td>
-      <td>
+      <td className="min-w-28" data-column={words.columns.roles}>
+        {nameRoles(roles)}
+      </td>
+      <td data-column={words.columns.secondStep}>
         <Badge tone={isSafe ? 'good' : 'waiting'}>{isSafe ? words.hasSecondStep : words.noSecondStep}</Badge>
       </td>
-      <td className="min-w-36">{seen === null ? words.never : formatDayAndTime(seen)}</td>
-      <td className="min-w-28">{open || words.nothingOpen}</td>
+      <td className="min-w-36" data-column={words.columns.seen}>
+        {seen === null ? words.never : formatDayAndTime(seen)}
+      </td>
+      <td className="min-w-28" data-column={words.columns.open}>
+        {open || words.nothingOpen}
+      </td>
       <td>{may('administer') && <MemberActions name={name} isBusy={open !== ''} onAct={onAct} />}</td>
     </tr>
   )
