@@ -79,3 +79,23 @@ test.each([360, 768, 1440])('the settings fit at %i px in both themes', async (w
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
+
+test('templates that come late, or never, move no button that is on the screen', async () => {
+  const { id } = await askForAid(site.url, 'late@mail.example', { name: 'Late Ade' })
+  const page = await openPage('/admin/settings')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/admin/reason-templates*', async (route) => held.then(() => route.continue()))
+  await page.goto(`${site.url}/admin/applications/${id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('region', { name: 'Decide' }).getByRole('button').waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Reason').count()).toBe(0)
+  answer()
+  await page.getByLabel('Reason').waitFor()
+  expect(await composer(page).getByRole('group', { name: 'Templates' }).getByRole('button').count()).toBeGreaterThan(3)
+
+  await page.route('**/api/admin/reason-templates*', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByLabel('Reason').fill('One can still write.')
+})

@@ -1,13 +1,15 @@
 /** The same request for papers to many applicants, from a template where all of them ask for the same kind of aid. */
 import { useState, type FormEvent } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import type { ReviewedApplicationJson } from '../../../../contract/admin.ts'
+import type { ApplicationDetailsJson, ReviewedApplicationJson } from '../../../../contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { bulk as words } from '#words/admin-queue.ts'
 import { review } from '#words/review.ts'
 import { Templates } from '../templates/templates.tsx'
 import type { Template } from '../templates/template.ts'
+import { useTemplates } from '../templates/use-templates.ts'
 import type { BulkChange } from './bulk-changes.ts'
 
 interface SamePapersProps {
@@ -16,11 +18,32 @@ interface SamePapersProps {
 }
 
 export function SamePapers({ rows, onSend }: SamePapersProps) {
+  const types = new Set(rows.map((row) => row.application_type))
+  const [type] = types.size === 1 ? types : []
+  return type ? <OfOneType type={type} onSend={onSend} /> : <PapersForm templates={[]} onSend={onSend} />
+}
+
+interface OfOneTypeProps {
+  type: ApplicationDetailsJson['application_type']
+  onSend: SamePapersProps['onSend']
+}
+
+function OfOneType({ type, onSend }: OfOneTypeProps) {
+  const templates = useTemplates(type)
+  if (!templates) return <Skeleton className="block h-64" />
+  return <PapersForm templates={templates.filter(({ kind }) => kind === 'papers')} onSend={onSend} />
+}
+
+interface PapersFormProps {
+  /** None where the requests are of several types. */
+  templates: readonly Template[]
+  onSend: SamePapersProps['onSend']
+}
+
+function PapersForm({ templates, onSend }: PapersFormProps) {
   const [text, setText] = useState('')
   const [template, setTemplate] = useState<Template>()
   const [fault, setFault] = useState<string>()
-  const types = new Set(rows.map((row) => row.application_type))
-  const [type] = types.size === 1 ? types : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const written = text.trim()
@@ -31,10 +54,9 @@ export function SamePapers({ rows, onSend }: SamePapersProps) {
   }
   return (
     <form onSubmit={submit} noValidate className="row-actions-section">
-      {type && (
+      {templates.length > 0 && (
         <Templates
-          type={type}
-          kind="papers"
+          templates={templates}
           chosen={template}
           onChoose={(chosen) => {
             setTemplate(chosen)

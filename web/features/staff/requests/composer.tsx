@@ -19,6 +19,8 @@ export type After = 'next' | 'stay'
 interface ComposerProps {
   details: ApplicationDetailsJson
   kind: Exclude<DecisionKind, 'under_review'>
+  /** Of the kind of aid, for all decisions. */
+  templates: readonly Template[]
   busy: After | undefined
   /** Then nothing can be sent. */
   isHeldByOther: boolean
@@ -26,7 +28,7 @@ interface ComposerProps {
   onClose: () => void
 }
 
-export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }: ComposerProps) {
+export function Composer({ details, kind, templates, busy, isHeldByOther, onSend, onClose }: ComposerProps) {
   const { user } = useAdministration()
   const [text, setText] = useState(() => readDraft(user.id, details.id, kind))
   const [template, setTemplate] = useState<Template>()
@@ -35,7 +37,7 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
   const papers = text.includes(PAPERS) ? namedIn(named) : []
   const form = useRef<HTMLFormElement>(null)
   const says = words.kinds[kind]
-  const templates = TEMPLATES_OF[kind]
+  const templateKind = TEMPLATES_OF[kind]
   const write = (news: string) => {
     setText(news)
     setFault(undefined)
@@ -63,10 +65,9 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
     <form ref={form} className="composer" aria-label={says.title} onSubmit={submit} onKeyDown={press} noValidate>
       <h3>{says.title}</h3>
-      {templates && (
+      {templateKind && (
         <Templates
-          type={details.application_type}
-          kind={templates}
+          templates={templates.filter((one) => one.kind === templateKind)}
           chosen={template}
           onChoose={(one) => {
             setTemplate(one)
@@ -87,8 +88,8 @@ export function Composer({ details, kind, busy, isHeldByOther, onSend, onClose }
         onChange={(event) => write(event.target.value)}
       />
       {text.includes(PAPERS) && <NamedPapers value={named} isBusy={busy !== undefined} onChange={setNamed} />}
-      {templates && text.trim() !== '' && (
-        <Preview key={text + named} id={details.id} kind={templates} text={text.trim()} papers={papers} />
+      {templateKind && text.trim() !== '' && (
+        <Preview key={text + named} id={details.id} kind={templateKind} text={text.trim()} papers={papers} />
       )}
       {!isHeldByOther && <SendButtons kind={kind} busy={busy} onStay={() => void send('stay')} onClose={onClose} />}
     </form>

@@ -7,6 +7,7 @@ import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
 import { review as words } from '#words/review.ts'
 import { team } from '#words/team.ts'
@@ -14,6 +15,7 @@ import { useFocusBack } from '../../../lib/use-focus-back.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { TakeOver } from '../live/take-over.tsx'
+import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../places.ts'
 import { Composer, type After } from './composer.tsx'
 import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
@@ -33,8 +35,23 @@ interface DecisionCardProps {
 type Composed = Exclude<DecisionKind, 'under_review'>
 
 export function DecisionCard(props: DecisionCardProps) {
+  const { may } = useAdministration()
+  const { own } = props.details
+  return (
+    <Card title={words.decide} raised>
+      {own || !may('decide_requests') ? (
+        <p className="mt-2">{own ? words.own : team.readsRequests}</p>
+      ) : (
+        <Deciding {...props} />
+      )}
+    </Card>
+  )
+}
+
+function Deciding(props: DecisionCardProps) {
   const { details, onMode, onChanged } = props
-  const { user, may } = useAdministration()
+  const { user } = useAdministration()
+  const templates = useTemplates(details.application_type)
   const { place, focusBack } = useFocusBack()
   const [composed, setComposed] = useState<Composed>()
   const compose = (kind: Composed | undefined) => {
@@ -43,34 +60,29 @@ export function DecisionCard(props: DecisionCardProps) {
   }
   const other = props.holder?.user_id === user.id ? null : props.holder
   const { busy, decide } = useDeciding(props, () => focusBack(() => compose(undefined)))
-  const decides = may('decide_requests')
-  const offered = details.own || !decides ? [] : offeredFor(details)
+  const offered = offeredFor(details)
   const choose = (kind: Composed) => () => {
     if (offered.includes(kind) && composed === undefined && other === null) compose(kind)
   }
   useShortcuts({ a: choose('approved'), r: choose('rejected'), p: choose('papers') })
-  if (details.own || !decides) {
-    return (
-      <Card title={words.decide} raised>
-        <p className="mt-2">{details.own ? words.own : team.readsRequests}</p>
-      </Card>
-    )
-  }
   return (
-    <Card title={words.decide} raised>
+    <>
       <UndoLine details={details} onUndone={onChanged} />
       {other && <TakeOver details={details} holder={other} onTaken={onChanged} />}
-      {composed ? (
+      {composed && !templates && <Skeleton className="block h-64" />}
+      {composed && templates && (
         <Composer
           key={composed}
           details={details}
           kind={composed}
+          templates={templates}
           busy={busy}
           isHeldByOther={other !== null}
           onSend={(message, after) => decide(composed, message, after)}
           onClose={() => focusBack(() => compose(undefined))}
         />
-      ) : (
+      )}
+      {!composed && (
         <div ref={place} hidden={other !== null} tabIndex={-1} className="decision-actions outline-none">
           {offered.map((kind) => (
             <Button key={kind} look={LOOKS[kind]} onClick={choose(kind)}>
@@ -90,7 +102,7 @@ export function DecisionCard(props: DecisionCardProps) {
         </div>
       )}
       <p className="decision-hint">{words.expecting}</p>
-    </Card>
+    </>
   )
 }
 
