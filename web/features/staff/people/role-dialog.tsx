@@ -44,7 +44,7 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
       >
         <TextField
           label={words.email}
-          hint={texts.emailHint}
+          {...(person === undefined && { hint: texts.emailHint })}
           type="email"
           autoComplete="off"
           maxLength={254}
