@@ -5,6 +5,9 @@ import { z } from 'zod'
 import { staffEvent, type StaffEvent } from '../../../contract/feed.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { createApp } from '../../app.ts'
+import { minutes, seconds } from '../../lib/clock.ts'
+import { streamText } from '../../lib/http/streams.ts'
+import { streamEvents } from './feed.ts'
 
 const world = queueWorld()
 const Json = z.string().transform((text): unknown => JSON.parse(text))
@@ -86,6 +89,37 @@ describe('the feed', () => {
     })
     expect(feed.told.filter(({ application_id: id, kind }) => id === first && kind === 'changed')).toEqual([])
     await feed.close()
+  })
+
+  test('a page that leaves is let go before the next ping, though nothing has happened', async () => {
+    const { server } = world()
+    let listening = false
+    const listen = async () => {
+      listening = true
+      return () => (listening = false)
+    }
+    const reader = (
+      await streamText(
+        server.core,
+        streamEvents({ listen }, minutes(2), () => false),
+      )
+    ).getReader()
+    const first = await reader.read()
+    expect(new TextDecoder().decode(first.value)).toBe(': open\n\n')
+    expect(listening).toBe(true)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    try {
+      // It waits for something to happen, and nothing does.
+      const next = reader.read()
+      await vi.advanceTimersByTimeAsync(seconds(3))
+      const left = reader.cancel()
+      await vi.advanceTimersByTimeAsync(seconds(2))
+      expect(listening).toBe(false)
+      await left
+      expect((await next).done).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('is for administrators, for five minutes at most', async () => {

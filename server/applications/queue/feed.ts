@@ -105,6 +105,8 @@ export async function* streamEvents(feed: Feed, open: number, stopping: () => bo
         wake = resolve
         setTimeout(resolve, Math.min(EVERY, Math.max(0, end - performance.now()))).unref()
       })
+      // Else a page that has left would be noticed only with the next event or ping.
+      yield ''
     }
   } finally {
     stop()
