@@ -64,6 +64,8 @@ test('a session that ended leads to the sign-in, and from there back to the answ
   const page = await open(`${site.url}/apply-for-aid`)
   // Signed out, the Sign In tab remembers where the visitor was going.
   await page.getByRole('tab', { name: 'Sign In' }).click()
+  // Until then, Email is the field of the other tab.
+  await page.getByRole('tabpanel', { name: 'Sign In' }).waitFor()
   await signInByForm(page, email)
   await page.waitForURL(/apply-for-aid/)
   await fillRequest(page)
