@@ -15,7 +15,7 @@ import type { Collected, Verdict } from './judge.ts'
 import type { FoundPayment, Payments } from './payments.ts'
 import type { ListedTransaction } from './paystack.ts'
 import { nextCheckAt } from './schedule.ts'
-import { paymentAttempts, paymentIntents, UNSETTLED, type Attempt, type AttemptStatus, type Intent } from './schema.ts'
+import { isUnsettled, paymentAttempts, paymentIntents, UNSETTLED, type Attempt, type Intent } from './schema.ts'
 
 type Paid = Extract<Verdict, { kind: 'paid' }>
 type Review = Extract<Verdict, { kind: 'review' }>
@@ -154,10 +154,6 @@ export async function bookFailure(
       .returning({ id: paymentIntents.id })
     if (failed.length > 0) await payments.purposes[intent.purpose].onFailed(tx, intent.id, now)
   })
-}
-
-function isUnsettled(status: AttemptStatus): boolean {
-  return UNSETTLED.some((unsettled) => unsettled === status)
 }
 
 function suspenseTransfers(reference: string, money: Collected, occurredAt: Date): Transfer[] {

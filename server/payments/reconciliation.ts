@@ -106,20 +106,19 @@ async function followListed(payments: Payments, listed: readonly Pick<ProviderRe
   const ids = listed.flatMap(({ transaction }) =>
     transaction && /^\d+$/.test(transaction) ? [BigInt(transaction)] : [],
   )
-  await forEachAtOnce(await paidAmong(payments, ids), (reference) => followReversals(payments, reference))
+  await forEachAtOnce(await quietAmong(payments, ids), (reference) => followReversals(payments, reference))
 }
 
 /** Our attempts with these transaction ids, without those that have a check due or were checked within the last minutes. */
-async function paidAmong(payments: Payments, transactionIds: bigint[]): Promise<string[]> {
+async function quietAmong(payments: Payments, transactionIds: bigint[]): Promise<string[]> {
   if (transactionIds.length === 0) return []
-  const { providerTransactionId, amountPaid, nextCheckAt, askedAt, reference } = paymentAttempts
+  const { providerTransactionId, nextCheckAt, askedAt, reference } = paymentAttempts
   const found = await payments.db
     .select({ reference })
     .from(paymentAttempts)
     .where(
       and(
         inArray(providerTransactionId, transactionIds),
-        isNotNull(amountPaid),
         isNull(nextCheckAt),
         or(isNull(askedAt), lt(askedAt, after(payments.clock.now(), -minutes(5)))),
       ),

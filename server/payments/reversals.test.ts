@@ -95,6 +95,38 @@ describe('money given back', () => {
     expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
   })
 
+  describe('of a payment that we had given up', () => {
+    /** Paid after its 72 hours and after the list of successes was read on: nothing asks about it any more. */
+    async function paidTooLate() {
+      const gift = await giving.start(1500, 'school')
+      expect(await giving.verify(gift)).toBe('abandoned')
+      await giving.server.pass(hours(73))
+      expect(await giving.payment(gift)).toBe('failed')
+      await giving.pay(gift.reference)
+      giving.server.clock.advance(seconds(10))
+      return gift
+    }
+
+    test('the webhook of the refund has it settled, and given back', async () => {
+      const gift = await paidTooLate()
+      await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
+      await giving.server.idle()
+      expect(await giving.payment(gift)).toBe('success')
+      await letTimePass()
+      expect(await giving.payment(gift)).toBe('reversed')
+    })
+
+    test('the list of refunds has it settled, and given back', async () => {
+      const gift = await paidTooLate()
+      await giving.server.control('/switches', { webhooks: { drop: true } })
+      await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
+      await giving.server.pass(minutes(6))
+      expect(await giving.payment(gift)).toBe('success')
+      await letTimePass()
+      expect(await giving.figures()).toMatchObject({ active_donors: 1, funds_raised: 1000 })
+    })
+  })
+
   describe('without any webhook', () => {
     async function unheardGift() {
       // The lists begin where they ended last time.

@@ -8,8 +8,9 @@ import { bookLateFee, lockPayment } from './booking.ts'
 import { CLOSED_DISPUTES, keepDisputes } from './disputes.ts'
 import type { Payments } from './payments.ts'
 import type { ProviderDispute, ProviderRefund, ListedTransaction } from './paystack.ts'
-import { paymentAttempts, type Attempt } from './schema.ts'
+import { isUnsettled, paymentAttempts, type Attempt } from './schema.ts'
 import { askAfterSilence, askSoon, claimQuestion, scheduleNextCheck, verifyTransaction } from './questions.ts'
+import { settlePayment } from './settle.ts'
 
 /** What has been credited, or is in suspense. */
 const SETTLED = ['paid', 'needs_review', 'reversed', 'returned'] as const
@@ -58,13 +59,18 @@ export function givenBack(
 const sumOf = (amounts: readonly Kobo[]) => amounts.reduce((sum, each) => sum + each, 0n)
 
 /**
- * Asks the provider about the reversals of a settled payment, and books the difference.
- * @param reference of a payment that is paid or needs review; any other is ignored
+ * Asks the provider about the reversals of a payment, and books the difference.
+ * @param reference of a payment. One that we hold for unpaid was paid, or nothing could be given back: it is settled first
  */
 export async function followReversals(payments: Payments, reference: string): Promise<void> {
   const found = await claimQuestion(payments, reference, SETTLED)
-  if (!found || found.attempt.amountPaid === null) return
+  if (!found) return
   const { attempt, claimed } = found
+  if (isUnsettled(attempt.status)) {
+    await settlePayment(payments, reference)
+    return askSoon(payments, attempt)
+  }
+  if (attempt.amountPaid === null) return
   const { askedAt } = attempt
   if (!claimed || !askedAt) return askSoon(payments, attempt)
   const transaction = await verifyTransaction(payments, attempt)

@@ -45,6 +45,7 @@ export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number]
 
 /** An attempt with one of these statuses is credited when the provider reports a success. */
 export const UNSETTLED = ['opening', 'open', 'lost', 'failed'] as const satisfies readonly AttemptStatus[]
+export const isUnsettled = (status: AttemptStatus): boolean => UNSETTLED.some((unsettled) => unsettled === status)
 
 /** The attempts to pay an intent, each with its own reference. Amounts in kobo, as the provider reports them. */
 export const paymentAttempts = pgTable('payment_attempts', {

@@ -11,7 +11,7 @@ import { paymentStatus, type FoundPayment, type Payments } from './payments.ts'
 import type { ListedTransaction } from './paystack.ts'
 import { answerFor, askSoon, claimQuestion, findPayment, verifyTransaction, waitForAnswer } from './questions.ts'
 import { nextCheckAt } from './schedule.ts'
-import { paymentAttempts, UNSETTLED, type Attempt } from './schema.ts'
+import { isUnsettled, paymentAttempts, UNSETTLED, type Attempt } from './schema.ts'
 
 /**
  * Asks the provider about one of our references, and books its answer: credits once, in one SQL statement with the purpose's
@@ -24,16 +24,12 @@ export async function settlePayment(payments: Payments, reference: string): Prom
   const found = await claimQuestion(payments, reference, UNSETTLED)
   if (!found) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
   if (found.claimed) return answerFor(payments, reference, () => askAndBook(payments, found))
-  if (!isUnsettled(found)) return paymentStatus(found.attempt, found.intent)
+  if (!isUnsettled(found.attempt.status)) return paymentStatus(found.attempt, found.intent)
   await waitForAnswer(payments, found.attempt)
   const heard = await getPayment(payments, reference)
   // The answer may be older than the event that brought this caller here, such as a webhook.
-  if (isUnsettled(heard)) await askSoon(payments, heard.attempt)
+  if (isUnsettled(heard.attempt.status)) await askSoon(payments, heard.attempt)
   return paymentStatus(heard.attempt, heard.intent)
-}
-
-function isUnsettled({ attempt }: FoundPayment): boolean {
-  return UNSETTLED.some((status) => status === attempt.status)
 }
 
 async function askAndBook(payments: Payments, found: FoundPayment): Promise<PaymentStatus> {
