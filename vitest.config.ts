@@ -7,6 +7,7 @@ const maxWorkers = 3
 const shared = {
   isolate: false,
   maxWorkers,
+  setupFiles: ['test/support/seed.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is awaited comes late on a busy machine. The default is one second.

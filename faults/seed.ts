@@ -1,4 +1,4 @@
-/** The random seed: FUZZ_SEED, to repeat an earlier run, or a new one. */
+/** The random seed: SEED, to repeat an earlier run, or a new one. */
 export function readSeed(): number {
-  return Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+  return Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 }
