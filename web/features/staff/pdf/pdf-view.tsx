@@ -82,7 +82,10 @@ function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
   const zoomTo = (to: number) => setStep(Math.min(Math.max(to, 0), ZOOMS.length - 1))
   useShortcuts({ '+': () => zoomTo(step + 1), '-': () => zoomTo(step - 1), '0': () => zoomTo(0) })
   const findCurrent = () => {
-    const middle = (frame.current?.scrollTop ?? 0) + (frame.current?.clientHeight ?? 0) / 2
+    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = frame.current ?? {}
+    // A short last page never reaches the middle.
+    if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1) return setCurrent(count)
+    const middle = scrollTop + clientHeight / 2
     const tops = Array.from(pages.current?.children ?? [], (page) => (page instanceof HTMLElement ? page.offsetTop : 0))
     setCurrent(Math.max(1, tops.findLastIndex((top) => top <= middle) + 1))
   }
