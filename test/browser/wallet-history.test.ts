@@ -146,7 +146,7 @@ describe('on the donate page', () => {
     await thanks(page).getByRole('button', { name: 'Make Another Donation' }).click()
     await page.getByRole('radio', { name: 'My wallet: ₦800.00' }).waitFor()
     await page.goto(`${site.url}/receipts/${code}`)
-    await page.getByText('₦1,200.00').waitFor()
+    await page.getByText('₦1,200.00', { exact: true }).waitFor()
     await page.getByText('Paid', { exact: true }).first().waitFor()
     await page.goto(`${site.url}/wallet`)
     await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('-₦1,200.00').waitFor()
