@@ -68,19 +68,21 @@ export function AuditPage() {
   const { view } = useLoaded((signal) => call('GET /api/admin/audit-events/actors', { bearer, signal }))
   const actors = view.is === 'there' ? view.value.items : []
   return (
-    <StaffList
-      place="audit"
-      searchHint={words.searchHint}
-      filters={filtersOf(actors, queryOf(search).actor)}
-      readQuery={queryOf}
-      load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
-      failed={toasts.auditFailed}
-      none={{ icon: 'shield', title: words.none }}
-      csvName="audit-events"
-      loadCsv={(query, bearer) => download('GET /api/admin/audit-events.csv', query, bearer)}
-      table={{ title: words.title, columns: COLUMNS }}
-      renderRow={(item) => <EventRow event={item} />}
-    />
+    <div className="rows-as-cards">
+      <StaffList
+        place="audit"
+        searchHint={words.searchHint}
+        filters={filtersOf(actors, queryOf(search).actor)}
+        readQuery={queryOf}
+        load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
+        failed={toasts.auditFailed}
+        none={{ icon: 'shield', title: words.none }}
+        csvName="audit-events"
+        loadCsv={(query, bearer) => download('GET /api/admin/audit-events.csv', query, bearer)}
+        table={{ title: words.title, columns: COLUMNS }}
+        renderRow={(item) => <EventRow event={item} />}
+      />
+    </div>
   )
 }
 
@@ -94,17 +96,19 @@ function EventRow({ event }: { event: AuditEventJson }) {
       <th scope="row" className="min-w-36">
         {formatDayAndTime(at)}
       </th>
-      <td className="admin-name">
+      <td className="admin-name" data-column={columns.who}>
         <span className="wrap-anywhere">{nameOf(event)}</span>
         {actor !== null && actor.full_name !== '' && <span className="admin-second wrap-anywhere">{actor.email}</span>}
       </td>
-      <td className="report-words">{words.actions[action]}</td>
-      <td>
+      <td className="report-words" data-column={columns.what}>
+        {words.actions[action]}
+      </td>
+      <td data-column={columns.about}>
         {words.subjects[subject]}
         <Subject event={event} />
       </td>
-      <td>{describeFields(before, event.names)}</td>
-      <td>{describeFields(after, event.names)}</td>
+      <td data-column={columns.before}>{describeFields(before, event.names)}</td>
+      <td data-column={columns.after}>{describeFields(after, event.names)}</td>
     </tr>
   )
 }

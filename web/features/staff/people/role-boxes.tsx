@@ -1,4 +1,5 @@
 /** A checkbox for each role, with what it may do. */
+import { useId } from 'react'
 import { STAFF_ROLES, type StaffRole } from '../../../../contract/staff-roles.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { team as words } from '#words/team.ts'
@@ -7,12 +8,14 @@ interface RoleBoxesProps {
   label: string
   hint?: string
   roles: readonly StaffRole[]
+  error?: string | undefined
   onChange: (roles: StaffRole[]) => void
 }
 
-export function RoleBoxes({ label, hint, roles, onChange }: RoleBoxesProps) {
+export function RoleBoxes({ label, hint, roles, error, onChange }: RoleBoxesProps) {
+  const id = useId()
   return (
-    <fieldset className="field grid gap-2">
+    <fieldset className="field grid gap-2" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend className="field-label">{label}</legend>
       {hint !== undefined && <p className="field-hint">{hint}</p>}
       {STAFF_ROLES.map((role) => (
@@ -26,6 +29,9 @@ export function RoleBoxes({ label, hint, roles, onChange }: RoleBoxesProps) {
           }
         />
       ))}
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
+        {error}
+      </p>
     </fieldset>
   )
 }

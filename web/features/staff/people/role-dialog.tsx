@@ -2,12 +2,16 @@
 import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import type { StaffRole } from '../../../../contract/staff-roles.ts'
+import { ApiProblem } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { proposals, roleChanges as words } from '#words/admin-reports.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { usePropose } from '../parts/propose.tsx'
 import { RoleBoxes } from './role-boxes.tsx'
+
+/** What is wrong with a field. */
+type Faults = Partial<Record<'email' | 'roles', string | undefined>>
 
 interface RoleDialogProps {
   texts: { readonly title: string; readonly lead: string; readonly emailHint: string; readonly roles: string }
@@ -23,11 +27,19 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
   const propose = usePropose(onProposed)
   const [typed, setEmail] = useState(person?.email ?? '')
   const [roles, setRoles] = useState<StaffRole[]>([...(person?.roles ?? [])])
-  const [asked, setAsked] = useState(false)
+  const [faults, setFaults] = useState<Faults>({})
   const email = typed.trim()
   const check = () => {
-    setAsked(true)
+    setFaults(email === '' ? { email: words.emailMissing } : {})
     return email !== ''
+  }
+  const sendMarking = async (reason: string) => {
+    try {
+      await send({ email, roles, reason })
+    } catch (problem) {
+      setFaults(faultsIn(problem))
+      throw problem
+    }
   }
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
@@ -39,7 +51,7 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
         button={proposals.propose}
         busyText={proposals.proposing}
         check={check}
-        onSend={(reason) => propose(send({ email, roles, reason }))}
+        onSend={(reason) => propose(sendMarking(reason))}
         onClose={onClose}
       >
         <TextField
@@ -50,16 +62,30 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
           maxLength={254}
           value={typed}
           readOnly={person !== undefined}
-          onChange={(event) => setEmail(event.target.value)}
-          error={asked && email === '' ? words.emailMissing : undefined}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            setFaults({ ...faults, email: undefined })
+          }}
+          error={faults.email}
         />
         <RoleBoxes
           label={texts.roles}
           roles={roles}
-          onChange={setRoles}
+          error={faults.roles}
+          onChange={(news) => {
+            setRoles(news)
+            setFaults({ ...faults, roles: undefined })
+          }}
           {...(rolesHint !== undefined && { hint: rolesHint })}
         />
       </ReasonForm>
     </Dialog>
   )
+}
+
+/** What the server says about the fields. */
+function faultsIn(problem: unknown): Faults {
+  const named = problem instanceof ApiProblem ? problem.fields : []
+  const about = (name: string) => named.find(({ field }) => field === name)?.message
+  return { email: about('email'), roles: about('roles') }
 }
