@@ -31,6 +31,12 @@ export const DISBURSEMENT_STATES = [
   'cancelled',
 ] as const
 
+/** The most disbursements that are released together. */
+export const RELEASES_MAX = 50
+/** What became of each of them. `approved`: it still needs a third person. */
+export const RELEASE_OUTCOMES = ['released', 'approved', 'refused'] as const
+export type ReleaseOutcome = (typeof RELEASE_OUTCOMES)[number]
+
 /** One transfer of the provider, under a reference of its own. `unknown`: the provider has not said whether it exists. */
 export const PAYOUT_ATTEMPT_STATES = ['sending', 'unknown', 'open', 'success', 'failed', 'refused', 'reversed'] as const
 

@@ -1,11 +1,11 @@
-/** Paying out: awards for approved requests, disbursements under them, and their confirmation by the recipient. */
+/** Paying out, as staff do: awards for approved requests, and disbursements under them. recipients.ts has what recipients do. */
 import { z } from 'zod'
 import { staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
+import { isErrorCode } from './errors.ts'
 import { naira, payableNaira, personText, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
 import {
-  AWARD_STATES,
   CASH_DIRECTIONS,
   CONFIRMATION_ANSWERS,
   DISBURSEMENT_KINDS,
@@ -13,8 +13,10 @@ import {
   LOSS_CHARACTERS_MAX,
   needsItem,
   RECORDED_WAYS,
+  RELEASE_OUTCOMES,
+  RELEASES_MAX,
 } from './payout-fields.ts'
-import { award, cashHolder, ownDisbursement, payments, share } from './payout-shapes.ts'
+import { award, cashHolder, payments, share } from './payout-shapes.ts'
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
 const answer = z.enum(CONFIRMATION_ANSWERS)
@@ -137,6 +139,34 @@ export const disbursementEndpoints = {
     reply: { status: 200, schema: award },
     errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded', 'released_too_early', 'payee_not_usable'],
   }),
+  'POST /api/admin/releases': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Releases up to 50 disbursements, one after the other. One that is refused does not stop the others: its row says why. The second step is asked for first, where their total or one of their awards needs it.',
+    body: z.strictObject({
+      disbursements: z
+        .array(z.uuid())
+        .min(1, 'Choose at least one payment.')
+        .max(RELEASES_MAX, `Choose at most ${RELEASES_MAX} payments.`)
+        .refine((ids) => new Set(ids).size === ids.length, 'Name each payment once.'),
+    }),
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        /** In the order of the call. */
+        rows: z.array(
+          z.strictObject({
+            id: z.uuid(),
+            /** `approved`: it still needs a third person. */
+            outcome: z.enum(RELEASE_OUTCOMES),
+            /** Why it was refused. */
+            refusal: z.string().refine(isErrorCode).nullable(),
+          }),
+        ),
+      }),
+    },
+    errors: ['fresh_second_step_needed'],
+  }),
   'POST /api/admin/disbursements/:id/countersign': endpoint({
     ...staffWith('handle_money'),
     summary: 'Approves afterwards what one administrator alone released. A second administrator does it.',
@@ -247,53 +277,5 @@ export const disbursementEndpoints = {
     reply: { status: 201, schema: cashHolder },
     errors: ['not_found', 'second_administrator_needed', 'cash_short', 'idempotency_key_reused'],
     idempotent: true,
-  }),
-} as const
-
-export const recipientEndpoints = {
-  'GET /api/applications/:id/award': endpoint({
-    summary: 'What was granted to one of the caller’s requests, and how it is paid out. Null before it is granted.',
-    guard: 'signed_in',
-    params: byId,
-    reply: {
-      status: 200,
-      schema: z.strictObject({
-        award: z
-          .strictObject({
-            amount: naira,
-            state: z.enum(AWARD_STATES),
-            granted_at: timestamp,
-            disbursements: z.array(ownDisbursement),
-          })
-          .nullable(),
-      }),
-    },
-    errors: ['not_found'],
-    limit: 'accounts',
-    secret: true,
-  }),
-  'POST /api/disbursements/:id/confirmation': endpoint({
-    summary: 'The recipient says whether they received a disbursement. Repeating an answer changes nothing.',
-    guard: 'signed_in',
-    params: byId,
-    body: z.strictObject({ answer }),
-    reply: { status: 200, schema: ownDisbursement },
-    errors: ['not_found', 'already_confirmed'],
-    limit: 'accounts',
-    secret: true,
-  }),
-  'POST /api/confirmations': endpoint({
-    summary:
-      'The recipient says whether they received a disbursement, with the number and the code of its slip. Five wrong codes use the slip up; the code is valid for 30 days after the hand-over.',
-    guard: 'anyone',
-    body: z.strictObject({
-      slip: z.string().max(20),
-      code: z.string().max(20),
-      answer,
-    }),
-    reply: { status: 200, schema: z.strictObject({ slip: z.string(), answer, answered_at: timestamp }) },
-    errors: ['code_not_accepted', 'already_confirmed'],
-    limit: 'confirmations',
-    secret: true,
   }),
 } as const

@@ -43,6 +43,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/awards/:id/disbursements': 'reviewer finance',
   'GET /api/admin/payments': 'finance auditor',
   'POST /api/admin/disbursements/:id/release': 'finance',
+  'POST /api/admin/releases': 'finance',
   'POST /api/admin/disbursements/:id/countersign': 'finance',
   'POST /api/admin/disbursements/:id/cancel': 'reviewer finance',
   'GET /api/admin/disbursements/:id/slip': 'finance',

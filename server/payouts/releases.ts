@@ -84,9 +84,13 @@ export async function proposeDisbursement(
  * Releases a disbursement of another administrator: it may be handed over, and its slip has a number and a code.
  * @throws AppError `not_found`, `own_request`, `already_decided`, `second_administrator_needed`, `proposal_lapsed`,
  *   `fresh_second_step_needed`, `award_not_granted`, `award_paused`, `limit_exceeded`, `released_too_early`, `payee_not_usable`
- * @returns the id of its award
+ * @returns the id of its award, and whether it is released: a large one may need a third person
  */
-export async function releaseDisbursement(core: Core, by: Approver, id: string): Promise<string> {
+export async function releaseDisbursement(
+  core: Core,
+  by: Approver,
+  id: string,
+): Promise<{ awardId: string; isReleased: boolean }> {
   const now = core.clock.now()
   await requireSecondStepFor(core, by, id)
   return core.db.transaction(async (tx) => {
@@ -100,7 +104,7 @@ export async function releaseDisbursement(core: Core, by: Approver, id: string):
     await lockOpenAccount(tx, by.userId, 'no key update')
     await requireAlone(core, tx, by, disbursement, disbursement)
     const proposal = await confirmProposal(tx, RELEASES, by, open.id, about, now)
-    if (proposal.state !== 'confirmed') return award.id
+    if (proposal.state !== 'confirmed') return { awardId: award.id, isReleased: false }
     await requireWithinLimit(core, tx, by, disbursement.amount)
     const isBank = disbursement.kind === 'bank'
     if (isBank) await startAttempt(tx, disbursement, by.userId, now)
@@ -118,7 +122,7 @@ export async function releaseDisbursement(core: Core, by: Approver, id: string):
     // Of a transfer nothing is fetched: the applicant is told when it is sent.
     if (!isBank) await mailApplicant(core, tx, request, 'ready', now)
     if (!request.erasedAt) await textCode(core, tx, { userId: request.userId, disbursementId: id, slip }, now)
-    return award.id
+    return { awardId: award.id, isReleased: true }
   })
 }
 

@@ -1,6 +1,7 @@
 /** HTTP for paying out. The rules are in awards.ts, releases.ts, hand-overs.ts, confirmations.ts and cash.ts. */
 import { Hono } from 'hono'
-import { awardEndpoints, disbursementEndpoints, recipientEndpoints } from '../../contract/payouts.ts'
+import { awardEndpoints, disbursementEndpoints } from '../../contract/payouts.ts'
+import { recipientEndpoints } from '../../contract/recipients.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import type { Caller } from '../lib/http/callers.ts'
@@ -15,6 +16,7 @@ import { confirmLoss, handOver, proposeLoss, recordReturn, withdrawLoss } from '
 import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
+import { releaseMany } from './release-many.ts'
 import { countersign } from './sole-administrator.ts'
 
 type StaffCall = { readonly caller: Caller; readonly requestId: string }
@@ -56,8 +58,13 @@ function disbursementRoutes(core: Core) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
   return serveEndpoints(core, disbursementEndpoints, {
     'GET /api/admin/payments': (call) => listPayments(core, administering(call)),
-    'POST /api/admin/disbursements/:id/release': async (call) =>
-      view(call, await releaseDisbursement(core, approving(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/release': async (call) => {
+      const { awardId } = await releaseDisbursement(core, approving(call), call.params.id)
+      return view(call, awardId)
+    },
+    'POST /api/admin/releases': async (call) => ({
+      rows: await releaseMany(core, approving(call), call.body.disbursements),
+    }),
     'POST /api/admin/disbursements/:id/countersign': async (call) =>
       view(call, await countersign(core, administering(call), call.params.id)),
     'POST /api/admin/disbursements/:id/cancel': async (call) =>

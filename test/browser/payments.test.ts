@@ -1,6 +1,7 @@
 /** Paying out as staff do: an award by two people, cash with its slip and its receipt, and the recipient's answer at the counter. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
@@ -9,6 +10,8 @@ import { pdf } from '../support/documents.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
+
+const Award = z.object({ disbursements: z.array(z.object({ id: z.uuid() })) })
 
 const open = useBrowser([/status of 4\d\d/])
 const site = useSite()
@@ -126,8 +129,32 @@ test('several payments are released together, each named, and the screen fits a 
   await dialog.getByText(/^Transfer from our bank, ₦7,000.00 for /).waitFor()
   expect(await violations(musa)).toEqual([])
   await dialog.getByRole('button', { name: 'Release', exact: true }).press('Enter')
-  await toast(musa, '2 of 2 released').waitFor()
+  await toast(musa, '2 payments released').waitFor()
   await musa.getByRole('heading', { name: 'To hand over (2)' }).waitFor()
+})
+
+test('of several payments, the one that a colleague released first is named with the reason, and the others are released', async () => {
+  const chidi = await applicantOf(site, 'chidi.three@mail.example')
+  const award = await payouts.grant(await chidi.ask(), 20_000)
+  const proposed = []
+  for (const amount of [3_000, 4_000, 5_000]) {
+    const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'manual_bank', amount })
+    proposed.push(Award.parse(answer).disbursements.at(-1)?.id)
+  }
+  const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
+  await musa.getByLabel(/^Transfer from our bank, ₦5,000.00 for /).uncheck()
+  await button(musa, 'Release 2 payments, ₦7,000.00').click()
+  await payouts.act(`/disbursements/${proposed[0]}/release`, { expected_state: 'proposed' }, 1)
+  await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
+  const results = musa.getByRole('dialog', { name: '1 of 2 payments released' })
+  const refused = results.getByRole('listitem').filter({ hasText: '₦3,000.00' })
+  await refused.getByText('Not released', { exact: true }).waitFor()
+  await refused.getByText('Another administrator has changed this').waitFor()
+  expect(await results.getByRole('listitem').filter({ hasText: '₦4,000.00' }).textContent()).toContain('Released')
+  expect(await violations(musa)).toEqual([])
+  await button(musa, 'Close').click()
+  await button(musa, 'Release Transfer from our bank, ₦5,000.00').waitFor()
+  await button(musa, 'Release Transfer from our bank, ₦4,000.00').waitFor({ state: 'detached' })
 })
 
 test('a bank transfer goes to the account that the applicant named and recognised', async () => {

@@ -4,6 +4,7 @@ import type {
   ConfirmationAnswer,
   DisbursementKind,
   RECORDED_WAYS,
+  ReleaseOutcome,
 } from '../../../contract/payout-fields.ts'
 import type { AwardJson } from '../../../contract/payout-shapes.ts'
 
@@ -165,9 +166,15 @@ export const payments = {
   chosen: 'Choose for release',
   choose: (what: string, name: string) => `${what} for ${name}`,
   manyTitle: (count: number, total: string) => `Release ${count} payments, ${total} in all?`,
-  manyLead: 'Read each line. Released payments can be handed over at once.',
-  manyDone: (done: number, all: number) => `${done} of ${all} released`,
-  manyNone: 'None was released',
+  manyLead: 'Read each line. Bank payments are sent at once, and the others can be handed over.',
+  manyDone: (count: number) => (count === 1 ? 'Payment released' : `${count} payments released`),
+  manyPartly: (done: number, all: number) => `${done} of ${all} payments released`,
+  outcomes: {
+    released: 'Released',
+    approved: 'Approved: it needs one more person',
+    refused: 'Not released',
+  } satisfies Record<ReleaseOutcome, string>,
+  close: 'Close',
   cancel: 'Cancel',
   cancelOf: (what: string) => `Cancel ${what}`,
   cancelled: 'Payment cancelled',

@@ -1,7 +1,10 @@
-/** Releases several payments: each is read with its name and amount, the second step is asked for once, and each keeps its own result. */
+/** Releases several payments: each is read with its name and amount, the second step is asked for once, and each keeps its own outcome. */
 import { useState } from 'react'
+import { errors, isErrorCode } from '../../../../contract/errors.ts'
 import { formatNaira } from '../../../../contract/money.ts'
-import { call } from '../../../api/client.ts'
+import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/payout-fields.ts'
+import { call, type CallReply } from '../../../api/client.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -18,6 +21,12 @@ interface ReleaseManyProps {
   onChanged: () => void
 }
 
+const OUTCOME_TONES: Readonly<Record<ReleaseOutcome, BadgeTone>> = {
+  released: 'good',
+  approved: 'waiting',
+  refused: 'bad',
+}
+
 interface Chosen {
   readonly disbursement: Disbursement
   readonly applicant: string
@@ -26,9 +35,11 @@ interface Chosen {
 export function ReleaseMany({ rows, onChanged }: ReleaseManyProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isOpen, setOpen] = useState(false)
-  const all = rows.flatMap(({ payment, disbursement }): Chosen[] =>
-    disbursement ? [{ disbursement, applicant: payment.applicant || words.closedAccount }] : [],
-  )
+  const all = rows
+    .slice(0, RELEASES_MAX)
+    .flatMap(({ payment, disbursement }): Chosen[] =>
+      disbursement ? [{ disbursement, applicant: payment.applicant || words.closedAccount }] : [],
+    )
   const chosen = all.filter(({ disbursement }) => !left.has(disbursement.id))
   const total = formatNaira(
     chosen.reduce((sum, { disbursement }) => sum + Math.round(disbursement.amount * 100), 0) / 100,
@@ -79,31 +90,32 @@ interface ReleaseDialogProps {
   onClose: () => void
 }
 
+type Results = CallReply<'POST /api/admin/releases'>['rows']
+
 function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
   const { bearer, user, onRefusal } = useAdministration()
   const { run, step } = useConfirmation(user)
   const [busy, setBusy] = useState(false)
+  const [results, setResults] = useState<Results>()
   const release = async () => {
     setBusy(true)
-    let done = 0
     try {
-      // One after the other: the limit of a day counts each before the next.
-      for (const { disbursement } of chosen) {
-        const request = { params: { id: disbursement.id }, body: { expected_state: 'proposed' as const }, bearer }
-        const isConfirmed = await run(
-          async () => void (await call('POST /api/admin/disbursements/:id/release', request)),
-        )
-        if (!isConfirmed) break
-        done += 1
-      }
-      showToast({ kind: 'plain', title: done === 0 ? words.manyNone : words.manyDone(done, chosen.length) })
+      const body = { disbursements: chosen.map(({ disbursement }) => disbursement.id) }
+      await run(async () => {
+        const { rows } = await call('POST /api/admin/releases', { body, bearer })
+        const done = rows.filter(({ outcome }) => outcome === 'released').length
+        if (done < rows.length) return setResults(rows)
+        showToast({ kind: 'plain', title: words.manyDone(done) })
+        onDone()
+      })
     } catch (problem) {
-      // The rest was not tried: what stopped this one may stop them too.
-      if (!onRefusal(problem)) failWithToast(words.manyDone(done, chosen.length), problem)
+      if (!onRefusal(problem)) failWithToast(words.notReleased, problem)
+      onDone()
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
-    onDone()
   }
+  if (results) return <ReleaseResults chosen={chosen} results={results} onClose={onDone} />
   return (
     <Dialog title={words.manyTitle(chosen.length, total)} lead={words.manyLead} onClose={onClose}>
       <ol className="mt-4 grid gap-1">
@@ -120,6 +132,40 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
         </Button>
         <Button look="outline" className="grow" onClick={onClose}>
           {awards.back}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ReleaseResultsProps {
+  chosen: readonly Chosen[]
+  results: Results
+  onClose: () => void
+}
+
+/** Not everything was released: what became of each. */
+function ReleaseResults({ chosen, results, onClose }: ReleaseResultsProps) {
+  const done = results.filter(({ outcome }) => outcome === 'released').length
+  return (
+    <Dialog title={words.manyPartly(done, results.length)} onClose={onClose}>
+      <ul className="mt-4 grid gap-3">
+        {results.map(({ id, outcome, refusal }) => {
+          const found = chosen.find(({ disbursement }) => disbursement.id === id)
+          return (
+            <li key={id} className="wrap-anywhere">
+              <span className="block">{found && words.choose(paymentName(found.disbursement), found.applicant)}</span>
+              <span className="flex flex-wrap items-center gap-2">
+                <Badge tone={OUTCOME_TONES[outcome]}>{words.outcomes[outcome]}</Badge>
+                {isErrorCode(refusal) && <span className="text-soft">{errors[refusal].sentence}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="mt-6 flex">
+        <Button look="outline" className="grow" onClick={onClose}>
+          {words.close}
         </Button>
       </div>
     </Dialog>
