@@ -16,6 +16,16 @@ export const MATCH_DIFFERENCES = [
 ] as const
 export type MatchDifferenceKind = (typeof MATCH_DIFFERENCES)[number]
 
+/**
+ * Where the ledger and the payment provider differ about what we pay out. `transfer`: one transfer, or one that we do not know.
+ * `movement`: what moved the balance at the provider and is neither a transfer nor anything that the match compares.
+ */
+export const TRANSFER_DIFFERENCES = ['transfer', 'movement'] as const
+export type TransferDifferenceKind = (typeof TRANSFER_DIFFERENCES)[number]
+
+/** Everything that differs from the payment provider. */
+export const PROVIDER_DIFFERENCES = [...MATCH_DIFFERENCES, ...TRANSFER_DIFFERENCES] as const
+
 /** Where the books differ from themselves. `books`: two sums or rows that contradict each other. `fee`: a fee the provider has not told. */
 export const BOOKS_DIFFERENCES = ['books', 'fee'] as const
 export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
@@ -27,7 +37,7 @@ export type BooksDifferenceKind = (typeof BOOKS_DIFFERENCES)[number]
 export const BANK_DIFFERENCES = ['bank_line', 'bank_entry', 'bank_amount'] as const
 export type BankDifferenceKind = (typeof BANK_DIFFERENCES)[number]
 
-export const DIFFERENCE_KINDS = [...MATCH_DIFFERENCES, ...BANK_DIFFERENCES, ...BOOKS_DIFFERENCES] as const
+export const DIFFERENCE_KINDS = [...PROVIDER_DIFFERENCES, ...BANK_DIFFERENCES, ...BOOKS_DIFFERENCES] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /** For the reason why a difference is closed. */

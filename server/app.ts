@@ -76,6 +76,7 @@ import { hasOpenAward, withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
 import { payoutRoutes } from './payouts/routes.ts'
+import { comparingJobs } from './payouts/compare-transfers.ts'
 import { followTransfer, transferJobs } from './payouts/send-transfers.ts'
 import { transferRoutes } from './payouts/transfer-routes.ts'
 import { profilePart } from './profiles/account-part.ts'
@@ -192,6 +193,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   const jobs = [
     ...[paymentJobs, settlementJobs, matchingJobs, bankJobs, logJobs].flatMap((of) => of(payments)),
     ...transferJobs(payouts),
+    ...comparingJobs({ ...payouts, provider: payments.provider }),
     ...REPORTS,
     ...mailOutbox.jobs(createMailer(env)),
     ...smsOutbox.jobs(createTextSender(env)),

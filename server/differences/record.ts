@@ -4,11 +4,12 @@ import { z } from 'zod'
 import {
   BANK_DIFFERENCES,
   BOOKS_DIFFERENCES,
-  MATCH_DIFFERENCES,
+  PROVIDER_DIFFERENCES,
   type BankDifferenceKind,
   type BooksDifferenceKind,
   type DifferenceKind,
   type MatchDifferenceKind,
+  type TransferDifferenceKind,
 } from '../../contract/differences-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
@@ -23,7 +24,7 @@ interface Found {
 /** A difference that a check has found now. Amounts in kobo. */
 export type FoundDifference =
   | (Found & {
-      readonly kind: MatchDifferenceKind | BankDifferenceKind
+      readonly kind: MatchDifferenceKind | TransferDifferenceKind | BankDifferenceKind
       readonly ledger: Kobo
       /** What the other side says: the provider, or the bank. */
       readonly provider: Kobo
@@ -123,7 +124,7 @@ export async function countOpenDifferences(db: Db): Promise<{ books: number; pro
     sql`count(*) filter (where kind = any(${sql.param([...kinds])}::text[]))::int`
   return onlyRow(
     db,
-    sql`select ${of(BOOKS_DIFFERENCES)} as books, ${of(MATCH_DIFFERENCES)} as provider,
+    sql`select ${of(BOOKS_DIFFERENCES)} as books, ${of(PROVIDER_DIFFERENCES)} as provider,
                ${of(BANK_DIFFERENCES)} as bank from differences where state = 'open'`,
     z.object({ books: z.number(), provider: z.number(), bank: z.number() }),
   )

@@ -5,12 +5,12 @@
  */
 import { and, desc, eq, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MATCH_DIFFERENCES } from '../../contract/differences-fields.ts'
+import { MATCH_DIFFERENCES, TRANSFER_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { recordDifferences } from '../differences/record.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import { after, hours, seconds } from '../lib/clock.ts'
-import { rows, type Tx } from '../lib/db/db.ts'
+import { onlyRow, rows, type Tx } from '../lib/db/db.ts'
 import { newId } from '../lib/ids.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Payments } from '../payments/payments.ts'
@@ -150,7 +150,7 @@ async function compareSince(payments: Payments, period: Period): Promise<Compare
   const lines = [...paid.findings, ...reversals.findings, ...settled.findings]
   const explained = lines
     .filter(({ explainsBalance }) => explainsBalance)
-    .reduce((sum, { ledger, provider }) => sum + ledger - provider, 0n)
+    .reduce((sum, { ledger, provider }) => sum + ledger - provider, await explainedByTransfers(payments))
   // A refund that is on its way may have left the balance already.
   const expected = readings.map(({ held, balance }) => ({ held, balance, rest: held - balance - explained }))
   const equal = expected.find(({ rest }) => rest === 0n || rest === reversals.onTheirWay)
@@ -176,6 +176,17 @@ async function compareSince(payments: Payments, period: Period): Promise<Compare
     held: last.held,
     balance: last.balance,
   }
+}
+
+/** What the open differences of transfers out, and of the balance, explain. They are compared every five minutes. */
+async function explainedByTransfers({ db }: Payments): Promise<bigint> {
+  const { explained } = await onlyRow(
+    db,
+    sql`select coalesce(sum(ledger - provider), 0)::text as explained from differences
+         where state = 'open' and kind = any(${sql.param([...TRANSFER_DIFFERENCES])}::text[]) and subject <> 'NGN'`,
+    z.object({ explained: z.coerce.bigint() }),
+  )
+  return explained
 }
 
 /** What the ledger says that the provider holds, and what the provider says, at one moment. */

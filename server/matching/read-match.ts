@@ -1,7 +1,7 @@
 /** What people see of the match: administrators its last result and what differs, everyone the sum. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MATCH_DIFFERENCES } from '../../contract/differences-fields.ts'
+import { PROVIDER_DIFFERENCES } from '../../contract/differences-fields.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
@@ -29,7 +29,7 @@ export async function readMatch(core: Core, userId: string) {
           provider_balance: complete.providerBalance ?? 0n,
         }
       : null,
-    differences: await readOpenDifferences(core, userId, MATCH_DIFFERENCES),
+    differences: await readOpenDifferences(core, userId, PROVIDER_DIFFERENCES),
   }
 }
 

@@ -3,7 +3,7 @@
  * docs/protocols/paystack-transfers.md sections 2 to 5 and 9.
  */
 import { z } from 'zod'
-import { createCalls, type PaystackOptions } from './paystack.ts'
+import { createCalls, CREATED, signedKobo, type Page, type PageInput, type PaystackOptions } from './paystack.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
 
 const Bank = z.object({
@@ -42,9 +42,24 @@ const Transfer = z.object({
     details: z.object({ account_number: z.string(), bank_code: z.string() }),
   }),
   session: z.object({ id: z.string().nullish() }).nullish().catch(null),
+  ...CREATED,
 })
 /** What the provider knows of a transfer. In kobo. */
 export type ProviderTransfer = z.output<typeof Transfer>
+
+const BalanceLine = z.object({
+  currency: z.string(),
+  /** Signed: below zero it left the balance. */
+  difference: signedKobo,
+  /** The balance after it. */
+  balance: signedKobo,
+  /** What moved it, such as `Transaction` or `Transfer`, and its id. */
+  model_responsible: z.string(),
+  model_row: z.union([z.number(), z.string()]).transform(String),
+  ...CREATED,
+})
+/** One movement of the balance at the provider. In kobo. */
+export type ProviderBalanceLine = z.output<typeof BalanceLine>
 
 /** A transfer to make. In kobo; the reference is ours, and used once. */
 export interface TransferInput {
@@ -73,6 +88,10 @@ export interface PaystackTransfers {
   transfer(input: TransferInput): Promise<{ status: string; transferCode: string }>
   /** @returns null when the provider does not know the reference now, which proves nothing while it validates */
   verifyTransfer(reference: string): Promise<ProviderTransfer | null>
+  /** One page of all transfers created in a period, whoever made them. */
+  listTransfers(input: PageInput): Promise<Page<ProviderTransfer>>
+  /** One page of what moved the balance. A period is in whole days. */
+  listBalanceLines(input: PageInput): Promise<Page<ProviderBalanceLine>>
 }
 
 const BANK_PAGES_MAX = 20
@@ -80,7 +99,7 @@ const RESOLVED_TOO_MANY = /daily limit/i
 
 /** Over the same provider as the client of payments. */
 export function createPaystackTransfers(options: PaystackOptions): PaystackTransfers {
-  const { ask } = createCalls(options)
+  const { ask, list } = createCalls(options)
   return {
     async listBanks() {
       const banks = new Map<string, ProviderBank>()
@@ -130,9 +149,11 @@ export function createPaystackTransfers(options: PaystackOptions): PaystackTrans
       if (data.reference !== reference) throw new ProviderSilence('the provider answered for another reference')
       return { status: data.status, transferCode: data.transfer_code }
     },
+    listTransfers: (input) => list('transfers', '/transfer', Transfer, input),
+    listBalanceLines: (input) => list('balance_ledger', '/balance/ledger', BalanceLine, input),
     async verifyTransfer(reference) {
       try {
-        return (await ask('verify_transfer', `/transfer/verify/${reference}`, Transfer)).data
+        return (await ask('verify_transfer', `/transfer/verify/${encodeURIComponent(reference)}`, Transfer)).data
       } catch (error) {
         if (error instanceof ProviderRefusal && error.status === 404) return null
         throw error

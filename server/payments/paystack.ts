@@ -20,7 +20,7 @@ const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(tex
 /** An odd date or fee does not make the rest of a row unreadable: it is then not known. */
 const optionalMoment = moment.nullish().catch(null)
 /** The provider writes the time of creation under one of two names. */
-const CREATED = { created_at: optionalMoment, createdAt: optionalMoment }
+export const CREATED = { created_at: optionalMoment, createdAt: optionalMoment }
 
 const Transaction = z.object({
   id: z.union([z.number(), z.string()]).transform((value) => BigInt(value)),
@@ -74,7 +74,7 @@ const Dispute = z.object({
 export type ProviderDispute = z.output<typeof Dispute>
 
 /** Below zero when more was deducted than collected. */
-const signedKobo = z.number().int().transform(BigInt)
+export const signedKobo = z.number().int().transform(BigInt)
 const Settlement = z.object({
   id: z.union([z.number(), z.string()]).transform((value) => BigInt(value)),
   status: z.string(),

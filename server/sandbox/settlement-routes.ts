@@ -63,7 +63,7 @@ export function settlementRoutes(provider: Provider): Hono {
         return c.json({
           status: true,
           message: 'Balance ledger retrieved',
-          data: found.map(lineJson),
+          data: found.map((line) => Object.assign(lineJson(line), provider.switches.of(`line-${line.id}`).listedAs)),
           meta: listMeta(provider, paging, total, listed),
         })
       }),

@@ -125,8 +125,8 @@ export const SwitchSettings = z
     /** The provider does not know its fee yet. */
     feesUnknown: z.boolean(),
     /**
-     * Fields of a row in a list that the provider writes differently, as `{reference: null}`: of a transaction by its reference,
-     * of a settlement, refund or dispute by its kind and id, as `settlement-<id>`.
+     * Fields of a row in a list that the provider writes differently, as `{reference: null}`: of a transaction
+     * or transfer by its reference, of a settlement, refund, dispute or line of the balance by its kind and id, as `settlement-<id>`.
      */
     listedAs: z.record(z.string(), z.unknown()),
     /** The payment is left out of every settlement. */

@@ -109,7 +109,9 @@ async function list(provider: Provider, c: Context): Promise<Response> {
   return c.json({
     status: true,
     message: 'Transfers retrieved',
-    data: found.map((each) => transferJson(provider, each)),
+    data: found.map((each) =>
+      Object.assign(transferJson(provider, each), provider.switches.of(each.transfer.reference).listedAs),
+    ),
     meta: listMeta(provider, paging, total?.total ?? 0, listed),
   })
 }

@@ -3,7 +3,7 @@ import { formatNaira } from '../../../contract/money.ts'
 
 export const matching = {
   title: 'Match with the payment provider',
-  hint: 'Each night every payment, refund, dispute and settlement is compared with the provider, in both directions.',
+  hint: 'Each night every payment, refund, dispute and settlement is compared with the provider, in both directions. Transfers out and the balance are compared every five minutes.',
   never: 'Not matched yet. The first match runs in the night after the first payment.',
   last: (moment: string) => `Last full match on ${moment}`,
   counts: (payments: number, settlements: number) =>
@@ -32,6 +32,8 @@ export const differences = {
     settled_twice: 'Payment in two settlements',
     not_settled: 'Payment that has not been settled for five days',
     balance: 'Balance at the provider that nothing else explains',
+    transfer: 'Transfer out',
+    movement: 'Movement of the balance at the provider that nothing explains',
     bank_line: 'Line of the bank statement without an entry in the books',
     bank_entry: 'Entry in the books that is on no bank statement',
     bank_amount: 'Line of the bank statement with another amount than its entries',

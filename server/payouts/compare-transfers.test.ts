@@ -1,0 +1,167 @@
+/** What we pay out is compared with the provider, both ways: what differs is listed in Books until it agrees, or two people close it. */
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { signInAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { newPerson } from '../../test/support/asking.ts'
+import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../test/support/server.ts'
+import { hours, minutes, seconds } from '../lib/clock.ts'
+import { onlyRow } from '../lib/db/db.ts'
+
+const payouts = usePayouts()
+let halima: Administrator
+let musa: Administrator
+/** Of a transfer of ₦20,000 that was paid, with its fee of ₦25. */
+let reference: string
+beforeEach(async () => {
+  const [first, second] = await payouts.administrators('halima', 'musa')
+  if (!first || !second) throw new Error('two administrators')
+  ;[halima, musa] = [first, second]
+  const amina = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  const request = await payouts.approved(amina, halima)
+  const award = await payouts.granted(request, 40_000, [halima, musa])
+  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+  await amina.call('POST', `/api/applications/${request}/payee`, account)
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
+  const path = `/disbursements/${id}/release`
+  reference = lastOf(awardIn(await payouts.act(musa, path, { expected_state: 'proposed' }))).attempt?.reference ?? ''
+  for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait)
+})
+
+afterEach(() => expectBooksBalance(payouts.server))
+
+const Match = z.object({
+  differences: z.array(
+    z.looseObject({ id: z.string(), kind: z.string(), subject: z.string(), ledger: z.number(), provider: z.number() }),
+  ),
+})
+async function differences() {
+  const { body } = await musa.call('GET', '/api/admin/books/match')
+  return Match.parse(body)
+    .differences.filter(({ kind }) => kind === 'transfer' || kind === 'movement')
+    .map(({ kind, subject, ledger, provider }) => ({ kind, subject, ledger, provider }))
+}
+const control = (path: string, body: object) => payouts.server.control(path, body)
+const compare = () => payouts.server.pass(minutes(6))
+const db = () => payouts.server.core.db
+
+/** Copies a transfer at the provider under another reference, as if the dashboard or a stolen key had made it. */
+const strange = (name: string, count = 1) =>
+  db().execute(
+    sql`insert into sandbox_transfers (transfer_code, reference, recipient_id, amount, fee, reason, outcome, status, created_at, updated_at)
+        select 'TRF_' || ${name} || n, 'strange-' || ${name} || '-' || lpad(n::text, 8, '0'), recipient_id, 300000, 1000, null,
+               outcome, 'success', ${payouts.server.clock.now().toISOString()}::timestamptz, updated_at
+          from sandbox_transfers, generate_series(1, ${count}::int) as n where reference = ${reference}`,
+  )
+
+test('a transfer that both sides know is no difference', async () => {
+  await compare()
+  expect(await differences()).toEqual([])
+})
+
+test('a transfer that we do not know is listed until it is back, and a day later it is still asked about', async () => {
+  await strange('a')
+  await compare()
+  const found = { kind: 'transfer', subject: 'strange-a-00000001', ledger: 0, provider: -3010 }
+  expect(await differences()).toEqual([found])
+  await payouts.server.pass(hours(30))
+  musa = await signInAdministrator(payouts.server, 'musa')
+  await compare()
+  expect(await differences()).toEqual([found])
+  await control('/transfer', { reference: found.subject, status: 'reversed' })
+  await compare()
+  expect(await differences()).toEqual([])
+})
+
+test('each page of the list is read', async () => {
+  await strange('b', 130)
+  await compare()
+  expect(await differences()).toHaveLength(130)
+})
+
+test('a transfer of ours that differs in its amount, its fee or its state is listed, until both sides agree', async () => {
+  const as = async (listedAs: object) => {
+    await control('/switches', { reference, listedAs })
+    await compare()
+    return differences()
+  }
+  const ours = { kind: 'transfer', subject: reference, ledger: -20_025 }
+  expect(await as({ amount: 2_100_000 })).toEqual([{ ...ours, provider: -21_025 }])
+  expect(await as({ fee_charged: 7500 })).toEqual([{ ...ours, provider: -20_075 }])
+  expect(await as({ status: 'failed' })).toEqual([{ ...ours, provider: -25 }])
+  expect(await as({})).toEqual([])
+})
+
+test('a reversal that no message told us of is booked, and is no difference', async () => {
+  await control('/switches', { webhooks: { drop: true } })
+  await control('/transfer', { reference, status: 'reversed' })
+  expect(await payouts.balance('paid_out')).toBe(-2_000_000n)
+  await compare()
+  await compare()
+  expect(await differences()).toEqual([])
+  expect(await payouts.balance('paid_out')).toBe(0n)
+})
+
+test('a transfer of ours that the provider no longer lists is a difference', async () => {
+  await db().execute(sql`update sandbox_transfers set reference = 'taken-away-0000001' where reference = ${reference}`)
+  await compare()
+  expect(await differences()).toContainEqual({ kind: 'transfer', subject: reference, ledger: -20_025, provider: 0 })
+})
+
+test('a movement of the balance that nothing explains is listed, and explains the balance to the nightly match', async () => {
+  await control('/top_up', { amount: -250_000 })
+  await compare()
+  const { id } = await onlyRow(db(), sql`select id::text from sandbox_top_ups`, z.object({ id: z.string() }))
+  expect(await differences()).toEqual([{ kind: 'movement', subject: `TopUp ${id}`, ledger: 0, provider: -2500 }])
+  await payouts.act(musa, '/books/matches')
+  await payouts.server.pass(seconds(6))
+  const all = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
+  expect(all.map(({ kind }) => kind)).toEqual(['movement'])
+})
+
+test('a balance that is not that of its newest movement is a difference, until it is again', async () => {
+  const { last } = await onlyRow(
+    db(),
+    sql`select (id * 10 + 5)::text as last from sandbox_transfers`,
+    z.object({ last: z.string() }),
+  )
+  await control('/switches', { reference: `line-${last}`, listedAs: { balance: 1 } })
+  await compare()
+  expect(await differences()).toMatchObject([{ kind: 'movement', subject: 'NGN', ledger: 0.01 }])
+  await control('/switches', { reference: `line-${last}`, listedAs: {} })
+  await compare()
+  expect(await differences()).toEqual([])
+})
+
+test.each(['closed', 'error_500', 'garbage', 'rate_limited'])(
+  'while the provider answers %s, nothing is concluded, and the next comparison finds it',
+  async (fault) => {
+    await strange('c')
+    await control('/top_up', { amount: 100_000 })
+    await control('/switches', { calls: { balance: { fault } } })
+    await compare()
+    expect(await differences()).toEqual([])
+    await control('/switches', { calls: { balance: null, transfers: { fault } } })
+    await compare()
+    expect(await differences()).toEqual([])
+    await control('/switches', { calls: { transfers: null } })
+    await payouts.server.pass(minutes(20))
+    expect((await differences()).map(({ kind }) => kind).sort()).toEqual(['movement', 'transfer'])
+  },
+)
+
+test('two people close a difference with a reason, and it stays closed', async () => {
+  await strange('d')
+  await compare()
+  const [found] = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
+  const proposed = await payouts.act(musa, `/books/differences/${found?.id}/closing`, {
+    reason: 'Salaries from the dashboard.',
+  })
+  expect(proposed.status).toBe(201)
+  const { id } = z.object({ id: z.string() }).parse(proposed.body)
+  expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
+  await compare()
+  expect(await differences()).toEqual([])
+})

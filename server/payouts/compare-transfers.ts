@@ -1,0 +1,248 @@
+/**
+ * Compares what we pay out with the provider, every five minutes and in both directions: each transfer there and here, and each
+ * movement of the balance. It corrects nothing: what differs stays among the differences in Books until both sides agree, or two
+ * people close it.
+ */
+import { and, eq, inArray, isNotNull, lt, notInArray, gte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { TRANSFER_DIFFERENCES, type TransferDifferenceKind } from '../../contract/differences-fields.ts'
+import type { Kobo } from '../../contract/money.ts'
+import { recordDifferences } from '../differences/record.ts'
+import { differences } from '../differences/schema.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
+import { rows } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+import { readPages } from '../payments/pages.ts'
+import type { Paystack } from '../payments/paystack.ts'
+import type { ProviderBalanceLine, ProviderTransfer } from '../payments/paystack-transfers.ts'
+import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { findAttempt } from './attempts.ts'
+import { payoutAttempts, type PayoutAttempt } from './schema.ts'
+import { followTransfer } from './send-transfers.ts'
+import type { Sending } from './sending.ts'
+import { readStatus } from './transfer-words.ts'
+
+/** With the balance of the client of payments. */
+export interface Comparing extends Sending {
+  readonly provider: Pick<Paystack, 'balance'>
+}
+
+const JOB = 'payouts.compare'
+/** Lists are read from this long before the last comparison. */
+const BEFORE = hours(24)
+/** A newer transfer may be booked in a moment. */
+const FRESH = minutes(10)
+/** What the match with the provider compares, and the transfers that are compared here. */
+const EXPLAINED = new Set(['Transaction', 'Refund', 'Dispute', 'Settlement', 'Transfer'])
+
+interface Finding {
+  readonly kind: TransferDifferenceKind
+  readonly subject: string
+  readonly ledger: Kobo
+  readonly provider: Kobo
+  readonly occurredAt: Date
+}
+
+interface Compared {
+  readonly findings: readonly Finding[]
+  /** The transfers that were compared: an open difference of any of them is gone unless it was found again. */
+  readonly compared: ReadonlySet<string>
+}
+
+export const comparingJobs = (comparing: Comparing): Job[] => [
+  {
+    name: JOB,
+    everyMilliseconds: minutes(5),
+    async run() {
+      try {
+        await compareTransfers(comparing)
+      } catch (error) {
+        if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+        comparing.log.warn(
+          { err: error },
+          'transfers were not compared with the provider; trying again in five minutes',
+        )
+      }
+    },
+  },
+]
+
+/** @throws ProviderSilence, ProviderRefusal: a list was not read to its end, and nothing is recorded */
+async function compareTransfers(comparing: Comparing): Promise<void> {
+  const { db, clock } = comparing
+  const now = clock.now()
+  const [first] = await db.select({ createdAt: payoutAttempts.createdAt }).from(payoutAttempts).limit(1)
+  // Before the first payment by the provider there is nothing of ours to compare.
+  if (!first) return
+  const since = after((await readWatermark(comparing)) ?? first.createdAt, -BEFORE)
+  const transfers = await readTransfers(comparing, since, now)
+  const moved = await compareBalance(comparing, since, now)
+  const found = [...transfers.findings, ...moved]
+  const isFound = (kind: string, subject: string) =>
+    found.some((each) => each.kind === kind && each.subject === subject)
+  const isCompared = (kind: string, subject: string) =>
+    kind === 'transfer' ? transfers.compared.has(subject) : subject === 'NGN'
+  await db.transaction(async (tx) => {
+    const isGone = ({ kind, subject }: { kind: string; subject: string }) =>
+      isCompared(kind, subject) && !isFound(kind, subject)
+    await recordDifferences(tx, { kinds: TRANSFER_DIFFERENCES, found, isGone }, now)
+    await tx.execute(sql`update jobs set watermark = ${now.toISOString()}::timestamptz where name = ${JOB}`)
+  })
+}
+
+async function readWatermark({ db }: Comparing): Promise<Date | null> {
+  const [found] = await rows(
+    db,
+    sql`select watermark from jobs where name = ${JOB}`,
+    z.object({ watermark: z.coerce.date().nullable() }),
+  )
+  return found?.watermark ?? null
+}
+
+async function readTransfers(comparing: Comparing, from: Date, now: Date): Promise<Compared> {
+  const compared = new Set<string>()
+  const findings: Finding[] = []
+  let isWhole = true
+  const compareAll = async (listed: readonly ProviderTransfer[]) => {
+    const known = await findAttempts(comparing, listed)
+    for (const transfer of listed) {
+      const finding = await compareOne(comparing, transfer, known.get(transfer.reference), now)
+      if (finding === 'fresh') continue
+      compared.add(transfer.reference)
+      if (finding) findings.push(finding)
+    }
+  }
+  for await (const { rows: listed, odd } of readPages((input) => comparing.transfers.listTransfers(input), {
+    from,
+    to: now,
+  })) {
+    if (odd.length > 0) comparing.log.error({ odd }, 'the provider lists transfers that we cannot read')
+    if (odd.length > 0) isWhole = false
+    const mode = comparing.env.mode === 'live' ? 'live' : 'test'
+    await compareAll(listed.filter(({ currency, domain }) => currency === 'NGN' && domain === mode))
+  }
+  await compareAll(await askAboutOpen(comparing, compared))
+  // A list that we could not read to its end proves nothing about what it does not name.
+  if (isWhole) findings.push(...(await findUnlisted(comparing, { from, now }, compared)))
+  return { findings, compared }
+}
+
+async function findAttempts(
+  { db }: Comparing,
+  listed: readonly ProviderTransfer[],
+): Promise<Map<string, PayoutAttempt>> {
+  const references = listed.map(({ reference }) => reference)
+  if (references.length === 0) return new Map()
+  const found = await db.select().from(payoutAttempts).where(inArray(payoutAttempts.reference, references))
+  return new Map(found.map((attempt) => [attempt.reference, attempt]))
+}
+
+/** What differs is asked about first, so that it is booked as after a webhook. */
+async function compareOne(
+  comparing: Comparing,
+  transfer: ProviderTransfer,
+  attempt: PayoutAttempt | undefined,
+  now: Date,
+): Promise<Finding | 'fresh' | null> {
+  const { reference } = transfer
+  const occurredAt = transfer.created_at ?? transfer.createdAt ?? attempt?.createdAt ?? now
+  const about = { kind: 'transfer', subject: reference, occurredAt } as const
+  if (!attempt) {
+    // What came back has not moved the balance.
+    const isOut = leftBalance(transfer)
+    return isOut ? { ...about, ledger: 0n, provider: -(transfer.amount + (transfer.fee_charged ?? 0n)) } : null
+  }
+  if (bookedOf(attempt) === saidOf(transfer, attempt)) return null
+  await followTransfer(comparing, reference)
+  const asked = (await findAttempt(comparing, reference)) ?? attempt
+  const [ledger, provider] = [bookedOf(asked), saidOf(transfer, asked)]
+  if (ledger === provider) return null
+  if (asked.reviewReason === null && occurredAt > after(now, -FRESH)) return 'fresh'
+  return { ...about, ledger, provider }
+}
+
+const leftBalance = ({ status }: ProviderTransfer) => ['waiting', 'paid'].includes(readStatus(status))
+
+/** What our books say that a transfer took from the balance. */
+function bookedOf({ bookedAt, state, amount, fee, feeReturned }: PayoutAttempt): Kobo {
+  if (!bookedAt) return 0n
+  const isBack = state === 'failed' || state === 'reversed'
+  return -((isBack ? 0n : amount) + fee - feeReturned)
+}
+
+/** What the provider says. Of a fee that it gives back it says nothing. */
+function saidOf(transfer: ProviderTransfer, { fee, feeReturned }: PayoutAttempt): Kobo {
+  if (!leftBalance(transfer)) return -(fee - feeReturned)
+  return -(transfer.amount + (transfer.fee_charged ?? fee))
+}
+
+/** Open differences that the list no longer reaches back to. */
+async function askAboutOpen({ db, transfers }: Comparing, compared: ReadonlySet<string>): Promise<ProviderTransfer[]> {
+  const open = await db
+    .select({ subject: differences.subject })
+    .from(differences)
+    .where(and(eq(differences.state, 'open'), eq(differences.kind, 'transfer')))
+  const left = open.filter(({ subject }) => !compared.has(subject))
+  const found: ProviderTransfer[] = []
+  for (const { subject } of left) {
+    const transfer = await transfers.verifyTransfer(subject)
+    if (transfer) found.push(transfer)
+  }
+  return found
+}
+
+/** Transfers that we booked, and that the provider does not list. */
+async function findUnlisted(
+  { db }: Comparing,
+  { from, now }: { from: Date; now: Date },
+  listed: ReadonlySet<string>,
+): Promise<Finding[]> {
+  const found = await db
+    .select()
+    .from(payoutAttempts)
+    .where(
+      and(
+        isNotNull(payoutAttempts.bookedAt),
+        notInArray(payoutAttempts.state, ['failed', 'reversed']),
+        // Created here before it was created there.
+        gte(payoutAttempts.createdAt, from),
+        lt(payoutAttempts.bookedAt, after(now, -FRESH)),
+      ),
+    )
+  return found
+    .filter(({ reference }) => !listed.has(reference))
+    .map((attempt) => ({
+      kind: 'transfer',
+      subject: attempt.reference,
+      ledger: bookedOf(attempt),
+      provider: 0n,
+      occurredAt: attempt.createdAt,
+    }))
+}
+
+/** Movements that are neither ours nor compared elsewhere, and a balance that is not that of the newest movement. */
+async function compareBalance(comparing: Comparing, since: Date, now: Date): Promise<Finding[]> {
+  const before = await comparing.provider.balance()
+  const findings: Finding[] = []
+  let newest: ProviderBalanceLine | undefined
+  // Its periods are in days, and the first one is left out.
+  const period = { from: after(since, -hours(48)), to: after(now, hours(24)) }
+  for await (const { rows: listed, oldest } of readPages(
+    (input) => comparing.transfers.listBalanceLines(input),
+    period,
+  )) {
+    const lines = listed.filter(({ currency }) => currency === 'NGN')
+    newest ??= lines[0]
+    for (const line of lines) {
+      const { model_responsible: model, model_row: row, difference } = line
+      const occurredAt = line.created_at ?? line.createdAt ?? now
+      if (EXPLAINED.has(model) || difference === 0n || occurredAt < since) continue
+      findings.push({ kind: 'movement', subject: `${model} ${row}`, ledger: 0n, provider: difference, occurredAt })
+    }
+    if (oldest !== null && oldest < since) break
+  }
+  const balance = await comparing.provider.balance()
+  // Money that moves meanwhile is seen the next time.
+  if (!newest || before !== balance || newest.balance === balance) return findings
+  return [...findings, { kind: 'movement', subject: 'NGN', ledger: newest.balance, provider: balance, occurredAt: now }]
+}
