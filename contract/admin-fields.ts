@@ -91,6 +91,8 @@ export const AUDIT_ACTIONS = [
   'disbursement.cancelled',
   'disbursement.retried',
   'disbursement.rechecked',
+  'disbursement.code_entered',
+  'disbursement.code_resent',
   'disbursement.slip_read',
   'disbursement.handed_over',
   'disbursement.returned',

@@ -31,6 +31,9 @@ export const DISBURSEMENT_STATES = [
   'cancelled',
 ] as const
 
+/** The code that the provider asks for before it sends a transfer. */
+export const TRANSFER_CODE = /^\d{4,8}$/
+
 /** The most disbursements that are released together. */
 export const RELEASES_MAX = 50
 /** What became of each of them. `approved`: it still needs a third person. */

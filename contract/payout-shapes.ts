@@ -90,6 +90,7 @@ const disbursement = z.strictObject({
     cancel: z.boolean(),
     retry: z.boolean(),
     recheck: z.boolean(),
+    enter_code: z.boolean(),
     hand_over: z.boolean(),
     return: z.boolean(),
     write_off: z.boolean(),

@@ -2,7 +2,16 @@
 import { z } from 'zod'
 import { staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
+import { TRANSFER_CODE } from './payout-fields.ts'
 import { award } from './payout-shapes.ts'
+
+const CODE_ERRORS = [
+  'not_found',
+  'own_request',
+  'already_decided',
+  'code_not_accepted',
+  'provider_unavailable',
+] as const
 
 export const transferEndpoints = {
   'POST /api/admin/disbursements/:id/retry': endpoint({
@@ -20,6 +29,22 @@ export const transferEndpoints = {
     params: byId,
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided'],
+  }),
+  'POST /api/admin/disbursements/:id/code': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'Enters the code that the provider asks for before it sends a bank payment. A wrong code ends the transfer as failed.',
+    params: byId,
+    body: z.strictObject({ code: z.string().regex(TRANSFER_CODE, 'Enter the code. It has 4 to 8 digits.') }),
+    reply: { status: 200, schema: award },
+    errors: CODE_ERRORS,
+  }),
+  'POST /api/admin/disbursements/:id/new-code': endpoint({
+    ...staffWith('handle_money'),
+    summary: 'Asks the provider for a new code for a bank payment that waits for one.',
+    params: byId,
+    reply: { status: 200, schema: award },
+    errors: CODE_ERRORS,
   }),
   'POST /webhooks/paystack/transfer-approval': endpoint({
     summary:

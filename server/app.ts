@@ -173,7 +173,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   for (const routes of [requestMailRoutes, reviews, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
     app.route('/', routes(core))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
-  for (const routes of [payeeRoutes(payouts), transferRoutes(core, provider.secretKey)]) app.route('/', routes)
+  for (const routes of [payeeRoutes(payouts), transferRoutes(payouts, provider.secretKey)]) app.route('/', routes)
   app.route('/', auditRoutes(core))
   app.route('/', teamRoutes(core))
   app.route('/', documentRoutes(documents))

@@ -57,6 +57,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/cash': 'finance',
   'POST /api/admin/disbursements/:id/retry': 'finance',
   'POST /api/admin/disbursements/:id/recheck': 'finance',
+  'POST /api/admin/disbursements/:id/code': 'finance',
+  'POST /api/admin/disbursements/:id/new-code': 'finance',
   'GET /api/admin/payees': 'reviewer finance auditor',
   'POST /api/admin/payees': 'reviewer finance',
   'POST /api/admin/payees/:id/check': 'reviewer finance',

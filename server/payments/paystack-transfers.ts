@@ -27,6 +27,7 @@ const Recipient = z.object({
 
 const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
 const Initiated = z.object({ reference: z.string(), status: z.string(), transfer_code: z.string() })
+const Finalized = z.object({ status: z.string() })
 const Transfer = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   domain: z.string(),
@@ -86,6 +87,10 @@ export interface PaystackTransfers {
   saveRecipient(account: BankAccount, name: string): Promise<string>
   /** Sends money. @returns the status and code of the transfer that now exists */
   transfer(input: TransferInput): Promise<{ status: string; transferCode: string }>
+  /** Enters the code of a transfer that waits for one. @returns its status now; a wrong code is `failed` */
+  finalizeTransfer(transferCode: string, code: string): Promise<{ status: string }>
+  /** Has a new code sent. */
+  resendCode(transferCode: string): Promise<void>
   /** @returns null when the provider does not know the reference now, which proves nothing while it validates */
   verifyTransfer(reference: string): Promise<ProviderTransfer | null>
   /** One page of all transfers created in a period, whoever made them. */
@@ -148,6 +153,14 @@ export function createPaystackTransfers(options: PaystackOptions): PaystackTrans
       const { data } = await ask('transfer', '/transfer', Initiated, body)
       if (data.reference !== reference) throw new ProviderSilence('the provider answered for another reference')
       return { status: data.status, transferCode: data.transfer_code }
+    },
+    async finalizeTransfer(transferCode, code) {
+      const body = { transfer_code: transferCode, otp: code }
+      return (await ask('finalize_transfer', '/transfer/finalize_transfer', Finalized, body)).data
+    },
+    async resendCode(transferCode) {
+      const body = { transfer_code: transferCode, reason: 'resend_otp' }
+      await ask('resend_otp', '/transfer/resend_otp', z.unknown(), body)
     },
     listTransfers: (input) => list('transfers', '/transfer', Transfer, input),
     listBalanceLines: (input) => list('balance_ledger', '/balance/ledger', BalanceLine, input),

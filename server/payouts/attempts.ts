@@ -104,7 +104,8 @@ export async function recheckDisbursement(core: Core, by: Administering, id: str
   })
 }
 
-async function findLastAttempt(tx: Tx, disbursementId: string): Promise<PayoutAttempt | undefined> {
+/** The newest attempt of a disbursement. */
+export async function findLastAttempt(tx: Tx, disbursementId: string): Promise<PayoutAttempt | undefined> {
   const [last] = await tx
     .select()
     .from(payoutAttempts)

@@ -22,6 +22,7 @@ import {
 import { aloneFrom, isSole } from './sole-administrator.ts'
 import { peopleFor } from './subjects.ts'
 import { isUnanswered } from './waiting-times.ts'
+import { waitsForCode } from './transfer-codes.ts'
 
 type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
 
@@ -60,13 +61,7 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
     db,
     [
       ...all.flatMap(({ proposedBy, grantedBy }) => [proposedBy, grantedBy]),
-      ...paid.flatMap(({ proposedBy, releasedBy, countersignedBy, sentBy, holder }) => [
-        proposedBy,
-        releasedBy,
-        countersignedBy,
-        sentBy,
-        holder,
-      ]),
+      ...paid.flatMap((each) => [each.proposedBy, each.releasedBy, each.countersignedBy, each.sentBy, each.holder]),
       ...answers.map(({ recordedBy }) => recordedBy),
       ...approvals.map(({ approvedBy }) => approvedBy),
       ...writeOffs.map(({ proposedBy }) => proposedBy),
@@ -242,6 +237,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || state === 'failed'),
       retry: !own && !paused && state === 'failed' && !attempt?.reviewReason,
+      enter_code: !own && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released',
       return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),

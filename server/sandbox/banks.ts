@@ -42,6 +42,8 @@ export const SPECIAL_ACCOUNTS = {
   watchList: '9999999994',
   /** A success is reversed a day later: the account was full. */
   full: '9999999995',
+  /** A transfer to it waits for its OTP, as all do with the switch `otp`. */
+  otp: '9999999985',
 } as const
 
 /** By the last digit of the account number, as banks write them. */

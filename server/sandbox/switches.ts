@@ -20,6 +20,7 @@ const OPERATIONS = [
   'banks',
   'resolve',
   'recipient',
+  'finalize_transfer',
   'settlements',
   'balance',
 ] as const

@@ -21,12 +21,11 @@ export function transferRoutes(provider: Provider): Hono {
     .post('/', (c) => initiate(provider, c))
     .post('/finalize_transfer', async (c) => {
       const fields = await readFields(c)
-      const paidOut = await finalizeTransfer(
-        provider,
-        textField(fields, 'transfer_code') ?? '',
-        textField(fields, 'otp') ?? '',
-      )
-      return c.json({ status: true, message: QUEUED, data: transferJson(provider, paidOut) })
+      const [code, otp] = [textField(fields, 'transfer_code') ?? '', textField(fields, 'otp') ?? '']
+      return withFault(provider, c, 'finalize_transfer', null, async () => {
+        const paidOut = await finalizeTransfer(provider, code, otp)
+        return c.json({ status: true, message: QUEUED, data: transferJson(provider, paidOut) })
+      })
     })
     .post('/resend_otp', async (c) => {
       const code = textField(await readFields(c), 'transfer_code') ?? ''

@@ -74,7 +74,7 @@ export async function createTransfer(provider: Provider, input: NewTransfer): Pr
         outcome: switches.outcome ?? 'success',
         createdAt: now,
         updatedAt: now,
-        ...firstStep(provider, input.reference, now),
+        ...firstStep(provider, input.reference, recipient, now),
       })
       .returning()
     invariant(transfer, 'createTransfer: an insert returns its row')
@@ -103,9 +103,9 @@ async function findRecipient(tx: Tx, code: string): Promise<Recipient> {
 }
 
 /** The state of a new transfer, and when the next step is due: the OTP, our approval, the queue, or success at once in test mode. */
-function firstStep(provider: Provider, reference: string, now: Date) {
+function firstStep(provider: Provider, reference: string, { accountNumber }: Recipient, now: Date) {
   const { otp, profile } = provider.switches.of(reference).transfers
-  if (otp) return { status: 'otp', nextStepAt: after(now, OTP_OPEN) } as const
+  if (otp || accountNumber === SPECIAL_ACCOUNTS.otp) return { status: 'otp', nextStepAt: after(now, OTP_OPEN) } as const
   if (profile === 'test') return { status: 'success', nextStepAt: null, transferredAt: now } as const
   return queueStep(provider, reference, now)
 }

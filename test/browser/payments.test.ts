@@ -10,6 +10,7 @@ import { pdf } from '../support/documents.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
+import { callAs } from '../support/wallet-page.ts'
 
 const Award = z.object({ disbursements: z.array(z.object({ id: z.uuid() })) })
 
@@ -155,6 +156,39 @@ test('of several payments, the one that a colleague released first is named with
   await button(musa, 'Close').click()
   await button(musa, 'Release Transfer from our bank, ₦5,000.00').waitFor()
   await button(musa, 'Release Transfer from our bank, ₦4,000.00').waitFor({ state: 'detached' })
+})
+
+test('a transfer that waits for a code is sent once a person has entered it', async () => {
+  const dada = await applicantOf(site, 'dada.code@mail.example')
+  const request = await dada.ask()
+  const award = await payouts.grant(request, 20_000)
+  // The sandbox asks for a code before it sends money to this account.
+  const account = { bank_code: '058', account_number: '9999999985', account_name: 'YUSUF AMINA HAUWA' }
+  await callAs(dada.session, 'POST', `${site.url}/api/applications/${request}/payee`, account)
+  const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'bank', amount: 18_000 })
+  const id = Award.parse(answer).disbursements.at(-1)?.id
+  await payouts.act(`/disbursements/${id}/release`, { expected_state: 'proposed' }, 1)
+
+  const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
+  const waiting = musa.getByRole('heading', { name: 'Waiting for a code (1)' })
+  const reloaded = async () => {
+    await musa.reload()
+    await musa.getByText('Everything that is granted').waitFor()
+    return waiting.count()
+  }
+  await expect.poll(reloaded, { timeout: 60_000, interval: 1000 }).toBe(1)
+  await button(musa, 'Enter the code for Bank transfer by the payment provider, ₦18,000.00').click()
+  const dialog = musa.getByRole('dialog', { name: 'Enter the code' })
+  await dialog.getByRole('button', { name: 'Send the code' }).click()
+  await dialog.getByText('Enter the code. It has 4 to 8 digits.').waitFor()
+  expect(await violations(musa)).toEqual([])
+  expect(await musa.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await dialog.getByRole('button', { name: 'Request a new code' }).click()
+  await toast(musa, 'A new code is on its way').waitFor()
+  await dialog.getByLabel('Code', { exact: true }).fill('123456')
+  await dialog.getByRole('button', { name: 'Send the code' }).click()
+  await toast(musa, 'Code sent to the provider').waitFor()
+  await waiting.waitFor({ state: 'detached' })
 })
 
 test('a bank transfer goes to the account that the applicant named and recognised', async () => {

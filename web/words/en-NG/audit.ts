@@ -101,6 +101,8 @@ export const audit = {
     'disbursement.cancelled': 'Cancelled a payment',
     'disbursement.retried': 'Sent a failed payment again',
     'disbursement.rechecked': 'Ended the review of a payment',
+    'disbursement.code_entered': 'Entered the code that the provider asked for',
+    'disbursement.code_resent': 'Requested a new code from the provider',
     'disbursement.slip_read': 'Opened a hand-over slip',
     'disbursement.handed_over': 'Recorded a hand-over',
     'disbursement.returned': 'Recorded a return',

@@ -5,6 +5,7 @@ import type { Duty } from '../../../../contract/staff-roles.ts'
 import { call } from '../../../api/client.ts'
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button.tsx'
 import { payments as words } from '#words/admin-payouts.ts'
+import { transferCodes as codes } from '#words/admin-transfers.ts'
 import { useAdministration } from '../administration.ts'
 import { ProposeDialog } from '../parts/propose.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
@@ -13,9 +14,10 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import { paymentName, type Disbursement } from './payment-name.ts'
 import { ReturnDialog } from './return-dialog.tsx'
 import { slipsAddress } from './slips-address.ts'
+import { TransferCodeDialog } from './transfer-code-dialog.tsx'
 import { useAct, type Act } from './use-act.ts'
 
-type Opened = 'hand_over' | 'return' | 'write_off' | 'confirm'
+type Opened = 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 
 /** What needs no more than a press. Cancelling comes last. */
 const PRESSES = [
@@ -27,6 +29,7 @@ const PRESSES = [
 ] as const
 
 const OPENS = [
+  { what: 'enter_code', duty: 'handle_money', look: 'primary', text: codes.enter, name: codes.enterOf },
   { what: 'hand_over', duty: 'handle_money', look: 'primary', text: words.handOver, name: words.handOverOf },
   { what: 'confirm', duty: 'call_recipients', look: 'outline', text: words.answer, name: words.answerOf },
   { what: 'return', duty: 'handle_money', look: 'quiet', text: words.returned, name: words.returnedOf },
@@ -136,6 +139,7 @@ export function DisbursementActions({ disbursement, applicant, onChanged }: Disb
 function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Opened }) {
   const { bearer } = useAdministration()
   const { id, state } = dialog.disbursement
+  if (open === 'enter_code') return <TransferCodeDialog {...dialog} />
   if (open === 'hand_over') return <HandOverDialog {...dialog} />
   if (open === 'return') return <ReturnDialog {...dialog} />
   if (open === 'confirm') return <AnswerDialog {...dialog} />

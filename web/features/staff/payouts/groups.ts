@@ -7,6 +7,7 @@ export type Payment = CallReply<'GET /api/admin/payments'>['items'][number]
 /** In the order of the page. */
 export const GROUPS = [
   'mine',
+  'code',
   'failed',
   'missing',
   'hand_over',
@@ -53,6 +54,7 @@ function groupOf({ state, may, unanswered, attempt }: Disbursement, approves: bo
   if (state === 'proposed') return may.release && approves ? 'mine' : 'release'
   if (state === 'failed') return 'failed'
   // What needs a person is not merely on its way.
+  if (state === 'sending' && may.enter_code) return 'code'
   if (state === 'sending') return attempt !== null && attempt.review_reason !== null ? 'failed' : 'sending'
   if (state === 'released') return 'hand_over'
   if (state === 'disputed') return 'missing'
