@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { staffWith } from './administration.ts'
 import { applicationFilters, beneficiaryFilters } from './admin.ts'
 import { auditFilters } from './audit.ts'
-import { contactMessageFilters, donationFilters, walletTransactionFilters } from './admin-reports.ts'
+import { donationFilters, walletTransactionFilters } from './admin-reports.ts'
 import { bankLineFilters } from './bank.ts'
 import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
+import { contactMessageFilters } from './inbox.ts'
 
 export const adminExportEndpoints = {
   'GET /api/admin/donations.csv': endpoint({
@@ -32,7 +33,7 @@ export const adminExportEndpoints = {
   }),
   'GET /api/admin/contact-messages.csv': endpoint({
     ...staffWith('see_requests'),
-    summary: 'Contact messages as CSV, newest first.',
+    summary: 'Contact messages as CSV, in the order of the list.',
     query: z.strictObject(contactMessageFilters),
     reply: csv('contact-messages'),
     errors: [],

@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   'donation.read',
   'message.read',
   'message.state_changed',
+  'message.replied',
   'payment.decision_proposed',
   'payment.decision_withdrawn',
   'payment.decided',

@@ -2,6 +2,7 @@
 
 /** A message starts as `new`. */
 export const CONTACT_MESSAGE_STATES = ['new', 'read', 'answered'] as const
+export const REPLY_CHARACTERS_MAX = 5000
 export type ContactMessageState = (typeof CONTACT_MESSAGE_STATES)[number]
 
 /** The decisions about a payment that needs review: credit the money, or return it to the payer. */

@@ -1,14 +1,9 @@
 /**
- * Reports for administrators on gifts, wallets, messages and the books, and decisions about payments that need review. The same
+ * Reports for administrators on gifts, wallets and the books, and decisions about payments that need review. The same
  * lists as CSV are declared in admin-exports.ts.
  */
 import { z } from 'zod'
-import {
-  BOOKS_STATES,
-  CONTACT_MESSAGE_STATES,
-  PAYMENT_ACTIONS,
-  PAYMENT_DECISION_CHARACTERS_MAX,
-} from './admin-reports-fields.ts'
+import { BOOKS_STATES, PAYMENT_ACTIONS, PAYMENT_DECISION_CHARACTERS_MAX } from './admin-reports-fields.ts'
 import { actor, staffWith, byId, period, proposal } from './administration.ts'
 import { openDispute } from './disputes.ts'
 import { DONATION_STATUSES, donationType } from './donations.ts'
@@ -67,17 +62,6 @@ const ownedTransaction = z.strictObject({
   email: z.string(),
 })
 
-/** As the list shows it: without the text, and with the sender's address masked. */
-const contactMessage = z.strictObject({
-  id: z.uuid(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  subject: z.string(),
-  state: z.enum(CONTACT_MESSAGE_STATES),
-  created_at: timestamp,
-})
-
 const paymentDecision = z.strictObject({
   ...proposal,
   /** The reference of the payment. */
@@ -112,7 +96,6 @@ const booksState = z.enum(BOOKS_STATES)
 
 /** As JSON: amounts in naira, timestamps as text. */
 export type AdminDonationJson = z.input<typeof donation>
-export type ContactMessageJson = z.input<typeof contactMessage>
 export type PaymentDecisionJson = z.input<typeof paymentDecision>
 export type PaymentForReviewJson = z.input<typeof paymentForReview>
 
@@ -132,13 +115,6 @@ export const walletTransactionFilters = {
   user_id: z.uuid().optional(),
   ...period,
 }
-export const contactMessageFilters = {
-  /** The start of an email address or of a name. */
-  search,
-  state: z.enum(CONTACT_MESSAGE_STATES).optional(),
-  ...period,
-}
-
 export const adminReportEndpoints = {
   'GET /api/admin/overview': endpoint({
     ...staffWith('see_requests'),
@@ -205,28 +181,6 @@ export const adminReportEndpoints = {
     query: z.strictObject({ ...pageQuery.shape, ...walletTransactionFilters }),
     reply: { status: 200, schema: countedPageOf(ownedTransaction) },
     errors: [],
-  }),
-  'GET /api/admin/contact-messages': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'Contact messages, newest first, with masked addresses.',
-    query: z.strictObject({ ...pageQuery.shape, ...contactMessageFilters }),
-    reply: { status: 200, schema: countedPageOf(contactMessage) },
-    errors: [],
-  }),
-  'GET /api/admin/contact-messages/:id': endpoint({
-    ...staffWith('see_requests'),
-    summary: 'A message with its text and the address of its sender. Reading is audited.',
-    params: byId,
-    reply: { status: 200, schema: z.strictObject({ ...contactMessage.shape, message: z.string() }) },
-    errors: ['not_found'],
-  }),
-  'PATCH /api/admin/contact-messages/:id': endpoint({
-    ...staffWith('decide_requests'),
-    summary: 'Marks a message as new, read or answered.',
-    params: byId,
-    body: z.strictObject({ state: z.enum(CONTACT_MESSAGE_STATES) }),
-    reply: { status: 200, schema: contactMessage },
-    errors: ['not_found'],
   }),
   'GET /api/admin/books': endpoint({
     ...staffWith('see_money'),

@@ -14,6 +14,7 @@ import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { failureEndpoints } from './failures.ts'
 import { feedEndpoints } from './feed.ts'
+import { inboxEndpoints } from './inbox.ts'
 import { matchingEndpoints } from './matching.ts'
 import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -66,6 +67,7 @@ export const api = {
   ...teamEndpoints,
   ...invitationEndpoints,
   ...adminReportEndpoints,
+  ...inboxEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,
   ...differenceEndpoints,

@@ -44,10 +44,8 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Create a key once for each intent, such as a UUID, and send it with every retry.',
   },
   invalid_signature: {
-    meaning:
-      'The webhook is not signed with the secret key of this instance, or the cosignature not by a witness in LOG_WITNESSES. It was not stored.',
-    action:
-      'Check that both sides use the same key, PAYSTACK_SECRET_KEY or that of the witness, and that no proxy changes the body.',
+    meaning: 'The webhook is not signed with PAYSTACK_SECRET_KEY, or the cosignature not by one of LOG_WITNESSES.',
+    action: 'Check that both sides use the same key, and that no proxy changes the body.',
   },
   unauthorized: {
     meaning: 'The access token is missing, expired or invalid, or its session has ended.',
@@ -118,6 +116,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'A request with the same key is still being processed.',
     action: 'Wait a few seconds, then repeat the request with the same key.',
   },
+  address_stopped: {
+    meaning: 'Someone used the link in one of our mails that stops all mail to their address.',
+    action: 'Reach the person by telephone, or by another address.',
+  },
   receipt_not_mailed: {
     meaning: 'The gift of this receipt is not paid, or its receipt was mailed three times.',
     action: 'Open the receipt with its code, and print or save it.',
@@ -144,7 +146,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   },
   already_decided: {
     meaning:
-      'The status, or the version of the request, is no longer the expected one. `decision` has the present state: who changed it, and when.',
+      'The status or version is no longer the expected one. `decision` says what it is now, who changed it, and when.',
     action: RELOAD,
   },
   held_by_another: {
@@ -169,8 +171,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Load the templates, then edit again.',
   },
   not_closable: {
-    meaning:
-      'A request is closed as a duplicate only if there is a sign of one, and for want of an answer only after 30 days.',
+    meaning: 'A request closes as a duplicate only with a sign of one, and for want of an answer only after 30 days.',
     action: 'Decide about this request alone.',
   },
   undo_too_late: {
@@ -198,8 +199,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     action: 'Choose at most what `left` of the award says.',
   },
   fund_short: {
-    meaning:
-      'A fund can spend what it holds, less the uncovered fees of its gifts, and all funds together less all fees and losses.',
+    meaning: 'A fund can spend what it holds less its uncovered fees, and all funds together less all fees and losses.',
     action: 'Read `funds` of `GET /api/admin/applications/{id}/awards`, then propose less or split it.',
   },
   limit_exceeded: {
@@ -260,7 +260,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   },
   statement_unreadable: {
     meaning:
-      'The file is neither CSV nor OFX, is too large, is in another currency, or has rows that cannot be read. Nothing was stored.',
+      'The file is not CSV or OFX, is too large or in another currency, or has unreadable rows. Nothing was stored.',
     action: 'Read `detail`, and `fields`, which names each row and says why.',
   },
   body_too_large: {
@@ -293,7 +293,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   },
   unavailable: {
     meaning:
-      'The database or the storage did not answer in time, or the process is stopping. Whether the request took effect is not known.',
+      'The database or storage did not answer in time, or the process is stopping. The request may have taken effect.',
     action: RETRY_LATER,
   },
 }

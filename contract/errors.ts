@@ -45,6 +45,10 @@ export const errors = {
   request_timeout: { status: 408, sentence: 'The request took too long to arrive. Please try again.' },
   idempotency_key_reused: { status: 409, sentence: 'This Idempotency-Key was already used for a different request.' },
   request_in_flight: { status: 409, sentence: 'The same request is still being processed. Please wait a moment.' },
+  address_stopped: {
+    status: 409,
+    sentence: 'The reader of this address asked us to send no more email. Nothing was sent. Reach them another way.',
+  },
   receipt_not_mailed: {
     status: 409,
     sentence: 'This receipt cannot be emailed: its gift is not paid, or it was emailed three times already.',

@@ -10,6 +10,7 @@ import { accountRoutes } from './account/routes.ts'
 import { exportRoutes } from './administration/exports.ts'
 import { auditHeads } from './administration/audit-heads.ts'
 import { readingAlerts } from './administration/reading-alerts.ts'
+import { inboxRoutes } from './administration/inbox-routes.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { walletDecisionRoutes } from './administration/wallet-decision-routes.ts'
 import { applicationPart } from './applications/account-part.ts'
@@ -182,7 +183,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', donationRoutes(payments))
   if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
   app.route('/', walletRoutes(payments))
-  for (const routes of [administrationRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
+  for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
     app.route('/', routes(payments))
   for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))

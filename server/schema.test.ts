@@ -19,8 +19,9 @@ const DATABASE_ONLY = new Set([
 
 const dialect = new PgDialect()
 
-/** A default as PostgreSQL writes it; null without one. */
-function defaultOf({ default: value }: PgColumn): string | null {
+/** A default, or what a column is generated as, in the words of PostgreSQL; null without one. */
+function defaultOf({ default: given, generated }: PgColumn): string | null {
+  const value: unknown = generated?.as ?? given
   if (value === undefined) return null
   if (is(value, SQL)) return dialect.sqlToQuery(value).sql
   if (typeof value === 'bigint') return String(value)

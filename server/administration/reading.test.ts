@@ -77,6 +77,7 @@ const WITHOUT_TRACE = [
   'GET /api/admin/role-changes',
   'GET /api/admin/team',
   'GET /api/admin/invitations',
+  'GET /api/admin/inbox',
   // Numbers, administrators, names of filters, and words for everyone.
   'GET /api/admin/queue',
   'GET /api/admin/feed',

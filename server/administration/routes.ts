@@ -2,7 +2,6 @@
 import { adminReportEndpoints } from '../../contract/admin-reports.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
-import { contactMessageList, readMessage, setMessageState } from '../contact/inbox.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readFunds } from '../reports/stats.ts'
@@ -32,11 +31,6 @@ export function administrationRoutes(payments: Payments) {
     },
     'GET /api/admin/wallet-transactions': (call) =>
       readAuditedPage(payments, administering(call), 'wallet-transactions', walletTransactionList, call.query),
-    'GET /api/admin/contact-messages': (call) =>
-      readAuditedPage(payments, administering(call), 'contact-messages', contactMessageList, call.query),
-    'GET /api/admin/contact-messages/:id': (call) => readMessage(payments, administering(call), call.params.id),
-    'PATCH /api/admin/contact-messages/:id': (call) =>
-      setMessageState(payments, administering(call), call.params.id, call.body.state),
     'GET /api/admin/books': (call) => readBooks(payments, administering(call)),
     'POST /api/admin/books/decisions': (call) => {
       const { payment: reference, action, reason } = call.body

@@ -1,4 +1,4 @@
-/** Contact messages as administrators see them, with a state: new, read or answered. */
+/** Contact messages as staff see them, with a state: new, read or answered. */
 import { eq, sql } from 'drizzle-orm'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../contract/admin-reports-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
@@ -6,8 +6,9 @@ import type { Core } from '../lib/core.ts'
 import { allOf, prefixPattern, within } from '../lib/db/conditions.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { csvOnly, id, maskedEmail, oneOf, text, timestamp } from '../lib/lists/columns.ts'
-import { newestFirst } from '../lib/lists/keyset.ts'
+import { countUpTo } from '../lib/lists/counted.ts'
 import { defineList, readListed, readOpened } from '../lib/lists/list.ts'
+import { readReplies } from './replies.ts'
 import { contactMessages } from './schema.ts'
 
 export interface ContactMessageFilters {
@@ -32,7 +33,13 @@ export const contactMessageList = defineList({
     state: oneOf(sql`contact_messages.state`, CONTACT_MESSAGE_STATES),
     created_at: timestamp(sql`contact_messages.created_at`),
   },
-  order: () => newestFirst('contact_messages'),
+  // Unanswered first, then newest first.
+  order: () => ({
+    by: sql`contact_messages.inbox_key`,
+    id: sql`contact_messages.id`,
+    type: 'bigint',
+    descending: true,
+  }),
   where: ({ state, from, to }: ContactMessageFilters) =>
     allOf([state && sql`contact_messages.state = ${state}`, ...within(sql`contact_messages.created_at`, { from, to })]),
   search({ search }) {
@@ -46,7 +53,11 @@ export const contactMessageList = defineList({
   },
 })
 
-/** A message with its text and its sender's address. Reading is audited. @throws AppError `not_found` */
+export function countUnanswered(core: Core) {
+  return countUpTo(core, sql`from contact_messages where state in ('new', 'read')`)
+}
+
+/** A message with its text, its sender's address and the replies to it. Reading is audited. @throws AppError `not_found` */
 export async function readMessage({ db, clock }: Core, by: Administering, messageId: string) {
   return db.transaction(async (tx) => {
     const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
@@ -57,7 +68,7 @@ export async function readMessage({ db, clock }: Core, by: Administering, messag
     if (!opened || !words) throw new AppError('not_found', NO_SUCH)
     const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
     await recordAudit(tx, { by, ...read }, clock.now())
-    return { ...opened, ...words }
+    return { ...opened, ...words, replies: await readReplies(tx, messageId) }
   })
 }
 

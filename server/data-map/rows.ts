@@ -219,8 +219,8 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [LEGAL, INTEREST],
   },
   {
-    what: 'contact messages: name, email, subject, message, state, the version of the privacy notice shown',
-    tables: ['contact_messages'],
+    what: 'contact messages: name, email, subject, message, state, the version of the privacy notice shown; what staff replied',
+    tables: ['contact_messages', 'contact_replies'],
     why: 'to answer them',
     howLong: '{RETENTION_MESSAGES_DAYS}, then a job deletes them',
     people: ['people who write to us'],

@@ -24,6 +24,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   challenges: 'signing in',
   confirmations: 'what recipients say: moves no money',
   contact_messages: 'messages',
+  contact_replies: 'messages',
   data_keys: 'encryption',
   disbursement_evidence: 'paying out: which document belongs to which hand-over',
   disbursement_funds: 'paying out: compared in sums with the ledger, not yet row by row',

@@ -19,6 +19,7 @@ import { SecondStepOnDemand } from '../../ui/session/second-step-on-demand.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
 import { AdministrationContext } from './administration.ts'
 import { Feed } from './live/feed.tsx'
+import { UnansweredCounter } from './messages/unanswered.tsx'
 
 interface AdministratorsOnlyProps {
   /** What the page is for. */
@@ -86,6 +87,7 @@ function ByRole({ session, duty, children }: ByRoleProps) {
   return (
     <AdministrationContext value={{ user, bearer, may, onRefusal }}>
       {!hasFactor && <NoFactor />}
+      {may('see_requests') && <UnansweredCounter />}
       {may('see_requests') ? <Feed bearer={bearer}>{children}</Feed> : children}
     </AdministrationContext>
   )

@@ -5,6 +5,7 @@ export const staffFrame = {
   rail: 'Administration',
   menu: 'Menu',
   account: 'Account',
+  unanswered: 'unanswered',
   site: 'Public site',
   sandbox: 'Sandbox',
   test: 'Test mode',

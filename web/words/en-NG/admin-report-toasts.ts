@@ -2,6 +2,9 @@
 export const adminReportToasts = {
   donationsFailed: 'Failed to load donations',
   messagesFailed: 'The messages could not be loaded',
+  messageFailed: 'The message could not be loaded',
+  replySent: 'Reply sent',
+  replyNotSent: 'The reply was not sent',
   messageChanged: 'Message marked',
   messageNotChanged: 'The message could not be marked',
   auditFailed: 'The audit log could not be loaded',

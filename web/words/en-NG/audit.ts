@@ -74,6 +74,7 @@ export const audit = {
     'donation.read': 'Opened a gift',
     'message.read': 'Opened a message',
     'message.state_changed': 'Marked a message',
+    'message.replied': 'Replied to a message',
     'payment.decision_proposed': 'Proposed a decision on a payment',
     'payment.decision_withdrawn': 'Took back a decision on a payment',
     'payment.decided': 'Confirmed a decision on a payment',

@@ -8,6 +8,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeptRowsContext, type KeptRows } from '../lists/kept-rows.ts'
 import { discardDrafts } from '../requests/drafts.ts'
+import { useUnanswered } from '../messages/unanswered.tsx'
+import { placeAddress } from '../places.ts'
 import { isOpen, linksFor } from './links.ts'
 
 interface StaffFrameProps {
@@ -54,10 +56,23 @@ function Places({ onChoose }: { onChoose?: () => void }) {
           >
             <Icon name={link.icon} />
             <span>{link.text}</span>
+            {link.to === placeAddress('messages') && <Unanswered />}
           </Link>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Nothing while all messages are answered. */
+function Unanswered() {
+  const count = useUnanswered() ?? 0
+  if (count === 0) return null
+  return (
+    <span className="staff-count">
+      {count}
+      <span className="sr-only"> {words.unanswered}</span>
+    </span>
   )
 }
 

@@ -1,22 +1,21 @@
-/** The Messages page: messages from the contact page. */
+/** The Messages page: what people write on the contact page, as a list and, beside it, the open thread. */
 import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../../../contract/admin-reports-fields.ts'
-import type { ContactMessageJson } from '../../../../contract/admin-reports.ts'
+import type { ContactMessageJson } from '../../../../contract/inbox.ts'
 import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messages as words } from '#words/admin-reports.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { useAdministration } from '../administration.ts'
-import { useOutcome } from '../parts/use-outcome.ts'
 import { StaffList } from '../lists/staff-list.tsx'
 import { choice, type ListFilter } from '../lists/list-toolbar.tsx'
 import { periodOf } from '../lists/period.ts'
-import { MessageDialog, senderOf } from './message-dialog.tsx'
-import { May } from '../may.tsx'
+import { Thread } from './thread.tsx'
+import { countMessagesAgain, useUnanswered } from './unanswered.tsx'
 
 const FILTERS: readonly ListFilter[] = [
   choice('state', words.state, words.states),
@@ -33,76 +32,79 @@ function queryOf(address: string) {
   return { ...(search !== '' && { search }), ...(state && { state }), ...periodOf(given) }
 }
 
+const THREAD = /^#[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 export function MessagesPage() {
-  const [opened, setOpened] = useState<ContactMessageJson>()
+  const { pathname, search, hash } = useLocation()
+  // In the fragment, so that Back closes the thread and the list beside it stays as it is.
+  const openId = THREAD.test(hash) ? hash.slice(1) : undefined
+  const [changes, setChanges] = useState(0)
+  const changed = () => {
+    setChanges((known) => known + 1)
+    countMessagesAgain()
+  }
   return (
-    <>
-      <StaffList
-        place="messages"
-        searchHint={words.searchHint}
-        filters={FILTERS}
-        readQuery={queryOf}
-        load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
-        failed={toasts.messagesFailed}
-        none={{ icon: 'mail', title: words.none, text: words.noneMore }}
-        csvName="contact-messages"
-        loadCsv={(query, bearer) => download('GET /api/admin/contact-messages.csv', query, bearer)}
-        renderRow={(item, replace) => <Message message={item} onOpen={() => setOpened(item)} onChanged={replace} />}
-      />
-      {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
-    </>
+    <div className="inbox" data-open={openId !== undefined}>
+      <div className="inbox-list">
+        <StaffList
+          place="messages"
+          searchHint={words.searchHint}
+          filters={FILTERS}
+          before={<Unanswered />}
+          stamp={changes}
+          readQuery={queryOf}
+          load={(query, request) => call('GET /api/admin/contact-messages', { query, ...request })}
+          failed={toasts.messagesFailed}
+          none={{ icon: 'mail', title: words.none, text: words.noneMore }}
+          csvName="contact-messages"
+          loadCsv={(query, bearer) => download('GET /api/admin/contact-messages.csv', query, bearer)}
+          renderRow={(item) => <Message message={item} isOpen={item.id === openId} />}
+        />
+      </div>
+      <section aria-label={words.thread} className="inbox-thread">
+        {openId === undefined ? (
+          <EmptyState icon="mail" title={words.noneOpen} text={words.noneOpenMore} />
+        ) : (
+          <>
+            <Link to={pathname + search} className="link-target inbox-back" preventScrollReset>
+              {words.back}
+            </Link>
+            <Thread key={openId} id={openId} onChanged={changed} />
+          </>
+        )}
+      </section>
+    </div>
   )
 }
 
-interface MessageProps {
-  message: ContactMessageJson
-  onChanged: (news: ContactMessageJson) => void
+function Unanswered() {
+  const unanswered = useUnanswered()
+  return <p className="font-semibold">{unanswered === undefined ? words.counting : words.unanswered(unanswered)}</p>
 }
 
-function Message({ message, onOpen, onChanged }: MessageProps & { onOpen: () => void }) {
-  const { email, subject, state, created_at: sentAt } = message
+function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boolean }) {
+  const { search } = useLocation()
+  const { id, subject, state, email, created_at: sentAt } = message
   return (
-    <li className="card">
+    <li className="inbox-message" data-open={isOpen}>
       <div className="admin-list-head">
-        <h2 className="text-lg wrap-anywhere">{subject}</h2>
+        <Link
+          to={{ search, hash: id }}
+          className="inbox-link wrap-anywhere"
+          aria-current={isOpen ? 'true' : undefined}
+          preventScrollReset
+        >
+          {subject}
+        </Link>
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-soft">
         {`${senderOf(message)} · ${email} · ${formatDayAndTime(sentAt)}`}
       </p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button look="outline" className="button-small" aria-label={words.openNamed(subject)} onClick={onOpen}>
-          {words.open}
-        </Button>
-        <May duty="decide_requests">
-          <MarkButtons message={message} onChanged={onChanged} />
-        </May>
-      </div>
     </li>
   )
 }
 
-function MarkButtons({ message, onChanged }: MessageProps) {
-  const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [marking, setMarking] = useState<ContactMessageState>()
-  const mark = async (state: ContactMessageState) => {
-    setMarking(state)
-    const { id } = message
-    const marked = call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer })
-    await outcome(marked.then(onChanged), { done: toasts.messageChanged, failed: toasts.messageNotChanged })
-    setMarking(undefined)
-  }
-  return CONTACT_MESSAGE_STATES.filter((state) => state !== message.state).map((state) => (
-    <Button
-      key={state}
-      look={state === 'answered' ? 'primary' : 'quiet'}
-      className="button-small"
-      busy={marking !== undefined}
-      aria-label={`${words.mark[state]}: ${message.subject}`}
-      onClick={() => void mark(state)}
-    >
-      {marking === state ? words.marking : words.mark[state]}
-    </Button>
-  ))
+function senderOf({ first_name: first, last_name: last }: ContactMessageJson): string {
+  return `${first} ${last}`.trim()
 }

@@ -1,0 +1,23 @@
+/** HTTP for the inbox. The rules live in server/contact. */
+import { inboxEndpoints } from '../../contract/inbox.ts'
+import { administering } from '../audit/audit.ts'
+import { readAuditedPage } from '../audit/lists.ts'
+import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../contact/inbox.ts'
+import { sendReply } from '../contact/replies.ts'
+import type { Core } from '../lib/core.ts'
+import { serveEndpoints } from '../lib/http/endpoints.ts'
+
+export function inboxRoutes(core: Core) {
+  return serveEndpoints(core, inboxEndpoints, {
+    'GET /api/admin/inbox': async () => ({ unanswered: await countUnanswered(core) }),
+    'GET /api/admin/contact-messages': (call) =>
+      readAuditedPage(core, administering(call), 'contact-messages', contactMessageList, call.query),
+    'GET /api/admin/contact-messages/:id': (call) => readMessage(core, administering(call), call.params.id),
+    'PATCH /api/admin/contact-messages/:id': (call) =>
+      setMessageState(core, administering(call), call.params.id, call.body.state),
+    'POST /api/admin/contact-messages/:id/replies': async (call) => {
+      const { text, expected_replies: expectedReplies } = call.body
+      return { replies: await sendReply(core, administering(call), call.params.id, { text, expectedReplies }) }
+    },
+  })
+}

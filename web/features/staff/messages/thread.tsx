@@ -1,0 +1,178 @@
+/** One message with its replies. Staff reply here: the reply is mailed, and an unsent one is kept on the device. */
+import { useEffect, useRef, useState } from 'react'
+import {
+  CONTACT_MESSAGE_STATES,
+  REPLY_CHARACTERS_MAX,
+  type ContactMessageState,
+} from '../../../../contract/admin-reports-fields.ts'
+import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/inbox.ts'
+import { ApiProblem, call } from '../../../api/client.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { messages as words } from '#words/admin-reports.ts'
+import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useAdministration } from '../administration.ts'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { May } from '../may.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { ReasonForm } from '../parts/reason-form.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
+import { keepDraft, readDraft } from '../requests/drafts.ts'
+
+interface ThreadProps {
+  id: string
+  /** Called when its state or its replies have changed. */
+  onChanged: () => void
+}
+
+export function Thread({ id, onChanged }: ThreadProps) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded(
+    (signal) => call('GET /api/admin/contact-messages/:id', { params: { id }, bearer, signal }),
+    {
+      onProblem: useFailureToast(toasts.messageFailed),
+    },
+  )
+  const change = (news: Partial<ContactThreadJson>) => {
+    loaded.change((known) => ({ ...known, ...news }))
+    onChanged()
+  }
+  return (
+    <LoadedPart loaded={loaded} failed={toasts.messageFailed} skeleton={<ListSkeleton />}>
+      {(thread) => (
+        <div className="card grid gap-4">
+          <Letters thread={thread} />
+          <May duty="decide_requests">
+            <Reply thread={thread} onSent={change} onOvertaken={loaded.reload} />
+            <MarkButtons thread={thread} onMarked={change} />
+          </May>
+        </div>
+      )}
+    </LoadedPart>
+  )
+}
+
+function Letters({ thread }: { thread: ContactThreadJson }) {
+  const { subject, first_name: first, last_name: last, email, message, replies, created_at: sentAt } = thread
+  const title = useRef<HTMLHeadingElement>(null)
+  // The list is behind the thread on a phone: whoever uses a keyboard or a screen reader goes on here.
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <>
+      <div>
+        <h2 ref={title} tabIndex={-1} className="text-xl wrap-anywhere">
+          {subject}
+        </h2>
+        <p className="mt-1 text-sm wrap-anywhere text-soft">
+          {`${first} ${last} · ${email} · ${formatDayAndTime(sentAt)}`}
+        </p>
+      </div>
+      <blockquote className="request-text">{message}</blockquote>
+      {replies.length > 0 && (
+        <ol aria-label={words.replies} className="rows">
+          {replies.map((reply) => (
+            <Answer key={reply.id} reply={reply} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Answer({ reply: { text, by, created_at: at } }: { reply: ContactReplyJson }) {
+  return (
+    <li className="inbox-reply">
+      <p className="request-text">{text}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">{words.repliedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
+    </li>
+  )
+}
+
+interface ReplyProps {
+  thread: ContactThreadJson
+  onSent: (news: Partial<ContactThreadJson>) => void
+  /** Called when a colleague was first: loads the thread again. */
+  onOvertaken: () => void
+}
+
+function Reply({ thread: { id, replies }, onSent, onOvertaken }: ReplyProps) {
+  const { bearer, user } = useAdministration()
+  const outcome = useOutcome()
+  const [isOvertaken, setOvertaken] = useState(false)
+  const send = async (text: string) => {
+    setOvertaken(false)
+    const body = { text, expected_replies: replies.length }
+    const sending = call('POST /api/admin/contact-messages/:id/replies', { params: { id }, body, bearer })
+    const noting = sending.catch((problem: unknown) => {
+      if (problem instanceof ApiProblem && problem.code === 'already_decided') {
+        setOvertaken(true)
+        onOvertaken()
+      }
+      throw problem
+    })
+    const done = noting.then((sent) => onSent({ ...sent, state: 'answered' }))
+    return outcome(done, { done: toasts.replySent, failed: toasts.replyNotSent })
+  }
+  return (
+    <div>
+      {isOvertaken && (
+        <Banner tone="note" title={words.overtakenTitle}>
+          {words.overtaken}
+        </Banner>
+      )}
+      <ReasonForm
+        label={words.reply}
+        hint={words.replyHint}
+        missing={words.replyMissing}
+        charactersMax={REPLY_CHARACTERS_MAX}
+        button={words.sendReply}
+        busyText={words.sending}
+        draft={{
+          read: () => readDraft(user.id, id, 'reply'),
+          keep: (text) => keepDraft(user.id, id, 'reply', text),
+        }}
+        onSend={send}
+      />
+    </div>
+  )
+}
+
+interface MarkButtonsProps {
+  thread: ContactThreadJson
+  onMarked: (news: Partial<ContactThreadJson>) => void
+}
+
+/** For an answer by telephone, and for a message that needs none. */
+function MarkButtons({ thread: { id, state: shown }, onMarked }: MarkButtonsProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [marking, setMarking] = useState<ContactMessageState>()
+  const mark = async (state: ContactMessageState) => {
+    setMarking(state)
+    const marked = call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer })
+    await outcome(
+      marked.then(() => onMarked({ state })),
+      { done: toasts.messageChanged, failed: toasts.messageNotChanged },
+    )
+    setMarking(undefined)
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {CONTACT_MESSAGE_STATES.filter((state) => state !== shown).map((state) => (
+        <Button
+          key={state}
+          look="quiet"
+          className="button-small"
+          busy={marking !== undefined}
+          onClick={() => void mark(state)}
+        >
+          {marking === state ? words.marking : words.mark[state]}
+        </Button>
+      ))}
+    </div>
+  )
+}
