@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   'disbursement.code_entered',
   'disbursement.code_resent',
   'disbursement.slip_read',
+  'disbursement.account_read',
   'disbursement.handed_over',
   'disbursement.returned',
   'disbursement.confirmation_recorded',

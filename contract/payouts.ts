@@ -199,6 +199,17 @@ export const disbursementEndpoints = {
     },
     errors: ['not_found', 'own_request'],
   }),
+  'GET /api/admin/disbursements/:id/account': endpoint({
+    ...staffWith('handle_money'),
+    summary:
+      'The account number of a payment that a person has to send from our own bank, until it is recorded. Reading is audited.',
+    params: byId,
+    reply: {
+      status: 200,
+      schema: z.strictObject({ account_name: z.string(), bank_name: z.string(), account_number: z.string() }),
+    },
+    errors: ['not_found', 'own_request'],
+  }),
   'POST /api/admin/disbursements/:id/handed-over': endpoint({
     ...staffWith('handle_money'),
     summary: 'Records that a released disbursement was handed over, with a receipt or the signed slip as evidence.',

@@ -47,6 +47,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/disbursements/:id/countersign': 'finance',
   'POST /api/admin/disbursements/:id/cancel': 'reviewer finance',
   'GET /api/admin/disbursements/:id/slip': 'finance',
+  'GET /api/admin/disbursements/:id/account': 'finance',
   'POST /api/admin/disbursements/:id/handed-over': 'finance',
   'POST /api/admin/disbursements/:id/returned': 'finance',
   'POST /api/admin/disbursements/:id/lost': 'reviewer finance',

@@ -1,7 +1,7 @@
 /** Account numbers at rest, and what the provider says of an account. */
 import type { Core } from '../lib/core.ts'
 import { after, hours } from '../lib/clock.ts'
-import { encrypt, hmacSha256, type Keys } from '../lib/crypto.ts'
+import { decrypt, encrypt, hmacSha256, type Keys } from '../lib/crypto.ts'
 import { AppError } from '../lib/errors.ts'
 import type { BankAccount, PaystackTransfers, ProviderBank } from '../payments/paystack-transfers.ts'
 import { ProviderRefusal, unanswered } from '../payments/provider-answers.ts'
@@ -19,6 +19,13 @@ export const hashAccount = ({ bankAccounts }: Keys, { bankCode, accountNumber }:
 /** @param payeeId it can be decrypted for this payee only */
 export const sealAccount = ({ encryption }: Keys, payeeId: string, { accountNumber }: BankAccount) =>
   encrypt(encryption, Buffer.from(accountNumber), Buffer.from(`payee ${payeeId}`))
+
+/** The account number of a payee; null once it was erased. */
+export const openAccount = (
+  { encryption }: Keys,
+  { id, accountEncrypted }: { readonly id: string; readonly accountEncrypted: Buffer | null },
+): string | null =>
+  accountEncrypted && decrypt(encryption, accountEncrypted, Buffer.from(`payee ${id}`)).toString('utf8')
 
 const KEPT = hours(24)
 

@@ -7,6 +7,7 @@ import type { Core } from '../lib/core.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { originsOf } from '../lib/http/origins.ts'
+import { readAccountNumber } from './account-numbers.ts'
 import { viewAwardById } from './award-views.ts'
 import { callRoutes } from './calls.ts'
 import { cancelAward, grantAward, proposeAward } from './awards.ts'
@@ -70,6 +71,7 @@ function disbursementRoutes(core: Core) {
     'POST /api/admin/disbursements/:id/cancel': async (call) =>
       view(call, await cancelDisbursement(core, administering(call), call.params.id, call.body.expected_state)),
     'GET /api/admin/disbursements/:id/slip': (call) => readSlip(core, administering(call), call.params.id),
+    'GET /api/admin/disbursements/:id/account': (call) => readAccountNumber(core, administering(call), call.params.id),
     'POST /api/admin/disbursements/:id/handed-over': async (call) => {
       const { amount, on, evidence, holder = null } = call.body
       const told = { amount, on, evidence, holder, origins: originsOf(core, call.header('host')) }

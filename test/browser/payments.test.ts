@@ -1,7 +1,9 @@
 /** Paying out as staff do: an award by two people, cash with its slip and its receipt, and the recipient's answer at the counter. */
 import type { Page } from 'playwright-core'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { onlyRow } from '../../server/lib/db/db.ts'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
@@ -19,7 +21,7 @@ const site = useSite()
 let payouts: SitePayouts
 beforeAll(async () => {
   payouts = await sitePayouts(site)
-  await payouts.fill(100_000)
+  await payouts.fill(200_000)
 })
 
 /** A page of one of the two administrators. */
@@ -189,6 +191,24 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   await dialog.getByRole('button', { name: 'Send the code' }).click()
   await toast(musa, 'Code sent to the provider').waitFor()
   await waiting.waitFor({ state: 'detached' })
+})
+
+test('who pays from our own bank sees the account number after asking for it', async () => {
+  const efe = await applicantOf(site, 'efe.number@mail.example')
+  const request = await efe.ask()
+  const award = await payouts.grant(request, 20_000)
+  const account = { bank_code: '058', account_number: '0123456795', account_name: 'YUSUF AMINA HAUWA' }
+  await callAs(efe.session, 'POST', `${site.url}/api/applications/${request}/payee`, account)
+  const { payee } = await onlyRow(
+    site.database.db,
+    sql`select id::text as payee from payees where application_id = ${request}::uuid`,
+    z.object({ payee: z.string() }),
+  )
+  await payouts.release(award, 17_000, { payee })
+  const musa = await openAs(1, '/admin/payments', { viewport: { width: 360, height: 740 } })
+  await button(musa, 'Show the account number for Transfer from our bank, ₦17,000.00').click()
+  await musa.getByText('Account number 0123456795', { exact: true }).waitFor()
+  expect(await violations(musa)).toEqual([])
 })
 
 test('a bank transfer goes to the account that the applicant named and recognised', async () => {

@@ -1,4 +1,4 @@
-/** The words of the code that the payment provider asks for before it sends a transfer. */
+/** The words of transfers: the code that the payment provider asks for, and the account of a transfer from our own bank. */
 
 export const transferCodes = {
   enter: 'Enter the code',
@@ -16,4 +16,11 @@ export const transferCodes = {
   resend: 'Request a new code',
   resent: 'A new code is on its way',
   notResent: 'No new code was requested',
+}
+
+export const accountNumbers = {
+  show: 'Show the account number',
+  showOf: (what: string) => `Show the account number for ${what}`,
+  number: (number: string) => `Account number ${number}`,
+  failed: 'The account number could not be shown',
 }

@@ -105,6 +105,7 @@ export const audit = {
     'disbursement.code_entered': 'Entered the code that the provider asked for',
     'disbursement.code_resent': 'Requested a new code from the provider',
     'disbursement.slip_read': 'Opened a hand-over slip',
+    'disbursement.account_read': 'Read the account number of a payment',
     'disbursement.handed_over': 'Recorded a hand-over',
     'disbursement.returned': 'Recorded a return',
     'disbursement.confirmation_recorded': 'Recorded what the recipient said',

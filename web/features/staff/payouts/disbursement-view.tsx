@@ -5,6 +5,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { disbursementStates, payments as words } from '#words/admin-payouts.ts'
 import { nameOfPerson } from '../parts/people.ts'
+import { AccountNumber } from './account-number.tsx'
 import { DisbursementActions } from './disbursement-actions.tsx'
 import type { DisbursementProps } from './disbursement-props.ts'
 import { EvidenceLinks } from './evidence-links.tsx'
@@ -46,13 +47,15 @@ export function DisbursementView({ disbursement, applicant, onChanged }: Disburs
 }
 
 /** The account that receives a transfer, and what the provider says about it. */
-function Payee({ disbursement: { payee, attempt } }: { disbursement: Disbursement }) {
+function Payee({ disbursement }: { disbursement: Disbursement }) {
+  const { payee, attempt } = disbursement
   if (!payee) return null
   const { account_name: name, bank_name: bank, account_ending: ending } = payee
   const told = attempt?.review_reason ?? attempt?.refusal
   return (
     <>
       <p className="mt-1 wrap-anywhere">{words.payee(name, bank, ending)}</p>
+      <AccountNumber disbursement={disbursement} />
       {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
       {attempt?.provider_status === 'otp' && <p className="mt-1">{words.otp}</p>}
       {attempt && attempt.session_id !== null && (
