@@ -29,6 +29,10 @@ export const BENEFICIARY_STATUSES = ['approved', 'pending'] as const
 export const DUPLICATE_REASONS = ['same_phone', 'same_name_and_address', 'same_document'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
+/** What a reviewer may say of two people. Members of a household, and accounts of one person, count as one household. */
+export const PERSON_LINKS = ['same_household', 'same_person', 'unrelated'] as const
+export type PersonLink = (typeof PERSON_LINKS)[number]
+
 /** An administrator; the operator, by the command line or the first start; or the system, a job of the instance. */
 export const AUDIT_ACTORS = ['administrator', 'operator', 'system'] as const
 
@@ -40,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'beneficiary.read',
   'beneficiary.approved',
   'beneficiary.unapproved',
+  'beneficiary.linked',
   'application.read',
   'application.prepared',
   'application.status_changed',
@@ -139,6 +144,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
  */
 export const AUDIT_FIELDS = [
   'is_approved',
+  'link',
   'status',
   'waiting_for_applicant',
   'role',

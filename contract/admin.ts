@@ -8,6 +8,7 @@ import {
   BENEFICIARY_SORTS,
   BENEFICIARY_STATUSES,
   DUPLICATE_REASONS,
+  PERSON_LINKS,
   REVIEW_CHARACTERS_MAX,
 } from './admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from './application-fields.ts'
@@ -119,12 +120,20 @@ const reviewStep = z.strictObject({
 
 const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
 
-/** Another account that may belong to the same person, with the reasons and their requests. */
+/** What a reviewer has said of two people. */
+const personLink = z.strictObject({ is: z.enum(PERSON_LINKS), by: actor, created_at: timestamp })
+
+/** Another account that may belong to the same person or household, with the reasons and their requests. */
 const duplicate = z.strictObject({
   id: z.uuid(),
   user_id: z.uuid(),
   full_name: z.string(),
+  /** None for someone who is only linked. */
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
+  /** Null while no one has said how the two belong together. */
+  link: personLink.nullable(),
+  /** Linked with the applicant, directly or through others. */
+  in_household: z.boolean(),
   applications: z.array(briefApplication),
 })
 
@@ -154,6 +163,7 @@ export type BeneficiaryJson = z.input<typeof beneficiary>
 export type BriefApplicationJson = z.input<typeof briefApplication>
 export type ReviewedApplicationJson = z.input<typeof reviewedApplication>
 export type ApplicationDetailsJson = z.input<typeof applicationDetails>
+export type RelatedPersonJson = z.input<typeof duplicate>
 
 /** The filters of the lists. Their CSV exports take the same. */
 export const beneficiaryFilters = {
@@ -202,6 +212,15 @@ export const beneficiaryEndpoints = {
     body: z.strictObject({ is_approved: z.boolean() }),
     reply: { status: 200, schema: beneficiary },
     errors: ['not_found'],
+  }),
+  'PUT /api/admin/beneficiaries/:id/links/:other': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Says how two people belong together, or with null that no one knows. Neither may be the caller. It changes no request and no award; linked people count as one household in what is published.',
+    params: z.strictObject({ id: z.uuid(), other: z.uuid() }),
+    body: z.strictObject({ link: z.enum(PERSON_LINKS).nullable() }),
+    reply: { status: 200, schema: z.strictObject({ link: personLink.nullable() }) },
+    errors: ['not_found', 'own_request'],
   }),
 } as const
 

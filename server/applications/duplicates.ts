@@ -4,7 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DUPLICATE_REASONS } from '../../contract/admin-fields.ts'
+import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../contract/admin-fields.ts'
+import { personIn, readPeople, type Person } from '../auth/people.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { BRIEF_COLUMNS, briefOf, briefRow, type BriefApplication } from './brief.ts'
 
@@ -13,8 +14,18 @@ const PersonRow = z.object({
   user_id: z.string(),
   full_name: z.string(),
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
+  link: z.enum(PERSON_LINKS).nullable(),
+  said_by: z.string().nullable(),
+  said_at: z.coerce.date().nullable(),
+  in_household: z.boolean(),
 })
 const RequestRow = briefRow.extend({ user_id: z.string() })
+
+/** Of two people: no reviewer has said that they are different people. */
+const mayBeOne = sql`not exists (
+  select from person_links
+   where first_id = least(other.user_id, profiles.user_id) and second_id = greatest(other.user_id, profiles.user_id)
+     and link <> 'same_person')`
 
 /**
  * Whether there are any, for a row of `aid_applications as applications` with its `profiles`: the badge of a list. Each reason stops at
@@ -23,28 +34,32 @@ const RequestRow = briefRow.extend({ user_id: z.string() })
 export const hasDuplicate = sql`(
   (profiles.phone <> '' and exists (
     select from profiles as other
-     where other.phone <> '' and phone_key(other.phone) = phone_key(profiles.phone) and other.id <> profiles.id))
+     where other.phone <> '' and phone_key(other.phone) = phone_key(profiles.phone) and other.id <> profiles.id
+       and ${mayBeOne}))
   or exists (
     select from profiles as other
      where person_key(other.full_name, other.address) = person_key(profiles.full_name, profiles.address)
-       and other.id <> profiles.id)
+       and other.id <> profiles.id and ${mayBeOne})
   or exists (
     select from application_documents
       join documents as theirs on theirs.id = application_documents.document_id
       join documents as copies on copies.sha256 = theirs.sha256 and copies.user_id <> applications.user_id
       join profiles as other on other.user_id = copies.user_id
-     where application_documents.application_id = applications.id))`
+     where application_documents.application_id = applications.id and ${mayBeOne})
+  or exists (
+    select from person_links where link = 'same_person' and profiles.user_id in (first_id, second_id)))`
 
-export interface Duplicate extends z.output<typeof PersonRow> {
+export interface Duplicate extends Pick<
+  z.output<typeof PersonRow>,
+  'id' | 'user_id' | 'full_name' | 'reasons' | 'in_household'
+> {
+  readonly link: { readonly is: PersonLink; readonly by: Person; readonly created_at: Date } | null
   readonly applications: BriefApplication[]
 }
 
-/** @returns at most 20 people with their newest requests, most reasons first; none for an erased request */
-export async function findDuplicates(tx: Tx, applicationId: string): Promise<Duplicate[]> {
-  const people = await rows(
-    tx,
-    // Each reason uses its own index and is limited to what a reviewer can look at.
-    sql`with applicant as (
+/** Each reason uses its own index and is limited to what a reviewer can look at. */
+const relatedTo = (applicationId: string) =>
+  sql`with applicant as (
           select profiles.id, profiles.user_id, phone, full_name, address
             from aid_applications join profiles on profiles.id = aid_applications.beneficiary_id
            where aid_applications.id = ${applicationId}::uuid),
@@ -61,12 +76,34 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
              join application_documents on application_documents.application_id = ${applicationId}::uuid
              join documents as theirs on theirs.id = application_documents.document_id
              join documents as copies on copies.sha256 = theirs.sha256 and copies.user_id <> applicant.user_id
-             join profiles as other on other.user_id = copies.user_id limit 100))
-        select profiles.id::text, user_id::text, full_name, jsonb_agg(distinct reason order by reason) as reasons
+             join profiles as other on other.user_id = copies.user_id limit 100)
+          union all
+          (select other.id, null from applicant
+             join person_links on applicant.user_id in (first_id, second_id)
+             join profiles as other on other.user_id in (first_id, second_id) and other.id <> applicant.id limit 100)
+          union all
+          (select other.id, null from applicant
+             join household_members as mine on mine.user_id = applicant.user_id
+             join household_members as theirs on theirs.household_id = mine.household_id
+             join profiles as other on other.user_id = theirs.user_id and other.id <> applicant.id limit 100))
+        select profiles.id::text, profiles.user_id::text, profiles.full_name,
+               coalesce(jsonb_agg(distinct reason order by reason) filter (where reason is not null), '[]') as reasons,
+               person_links.link, said_by::text, said_at, mine.household_id is not null as in_household
           from found join profiles on profiles.id = found.id
-         group by profiles.id order by count(distinct reason) desc, profiles.id limit 20`,
-    PersonRow,
-  )
+          cross join applicant
+          left join person_links on first_id = least(profiles.user_id, applicant.user_id)
+                                and second_id = greatest(profiles.user_id, applicant.user_id)
+          left join household_members as theirs on theirs.user_id = profiles.user_id
+          left join household_members as mine on mine.user_id = applicant.user_id and mine.household_id = theirs.household_id
+         group by profiles.id, person_links.link, said_by, said_at, mine.household_id
+         order by mine.household_id is null, count(distinct reason) desc, profiles.id limit 20`
+
+/**
+ * The possible duplicates, and the people whom reviewers have linked with the applicant.
+ * @returns at most 20 people with their newest requests: first the household, then most reasons first; none for an erased request
+ */
+export async function findDuplicates(tx: Tx, applicationId: string): Promise<Duplicate[]> {
+  const people = await rows(tx, relatedTo(applicationId), PersonRow)
   if (people.length === 0) return []
   const theirs = await rows(
     tx,
@@ -81,12 +118,18 @@ export async function findDuplicates(tx: Tx, applicationId: string): Promise<Dup
              order by aid_applications.created_at desc, aid_applications.id desc limit 10) as theirs`,
     RequestRow,
   )
+  const speakers = await readPeople(
+    tx,
+    people.flatMap(({ said_by: by }) => by ?? []),
+  )
   const byPerson = Map.groupBy(theirs, ({ user_id: userId }) => userId)
-  return people.map(({ id, user_id: userId, full_name, reasons }) => ({
+  return people.map(({ id, user_id: userId, full_name, reasons, link, said_by: by, said_at: at, in_household }) => ({
     id,
     user_id: userId,
     full_name,
     reasons,
+    link: link && by !== null && at ? { is: link, by: personIn(speakers, by), created_at: at } : null,
+    in_household,
     applications: (byPerson.get(userId) ?? []).map(briefOf),
   }))
 }

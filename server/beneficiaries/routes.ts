@@ -4,6 +4,7 @@ import { administering } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { linkPeople } from '../households/links.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
@@ -13,5 +14,7 @@ export function beneficiaryRoutes(core: Core) {
     'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
     'PATCH /api/admin/beneficiaries/:id': (call) =>
       markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
+    'PUT /api/admin/beneficiaries/:id/links/:other': (call) =>
+      linkPeople(core, administering(call), call.params, call.body.link),
   })
 }

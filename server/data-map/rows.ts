@@ -4,6 +4,7 @@
  */
 import { CONSENT, CONTRACT, INTEREST, LEGAL } from './bases.ts'
 import { THE_BOOKS } from './books-row.ts'
+import { HOUSEHOLDS } from './households-row.ts'
 import { THE_LOG } from './log-row.ts'
 import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import type { DataMapRow } from './row.ts'
@@ -113,6 +114,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [CONSENT],
     recipients: ['administrators'],
   },
+  HOUSEHOLDS,
   {
     what: 'documents: medical and school papers (encrypted), file names, scan results; unfinished uploads',
     tables: ['documents', 'application_documents', 'stored_files', 'resumable_uploads'],

@@ -38,16 +38,17 @@ export async function publishPayments({ db, clock, env }: Core): Promise<void> {
 async function publish(tx: Tx, { period, kind, ended }: Grouping, now: Date): Promise<void> {
   await tx.execute(sql`
     with payment as (
-      select disbursements.id, disbursements.sent_on, disbursements.state, aid_applications.user_id,
+      select disbursements.id, disbursements.sent_on, disbursements.state, coalesce(household_id, aid_applications.user_id) as household,
              aid_applications.application_type as kind, ${bandOf(sql`disbursements.amount`)} as band
         from disbursements join awards on awards.id = disbursements.award_id
         join aid_applications on aid_applications.id = awards.application_id
+        left join household_members on household_members.user_id = aid_applications.user_id
        where disbursements.state in ('sent', 'confirmed', 'disputed')
          and not exists (select from published_payments where disbursement_id = disbursements.id)),
-    grouped as (select id, user_id, state, ${period} as period, ${kind} as kind, band from payment where ${ended}),
-    shared as (select period, kind, band, count(distinct user_id)::int as households, count(*)::int as payments,
+    grouped as (select id, household, state, ${period} as period, ${kind} as kind, band from payment where ${ended}),
+    shared as (select period, kind, band, count(distinct household)::int as households, count(*)::int as payments,
                       (count(*) filter (where state = 'confirmed'))::int as confirmed
-                 from grouped group by 1, 2, 3 having count(distinct user_id) >= ${HOUSEHOLDS_MIN}),
+                 from grouped group by 1, 2, 3 having count(distinct household) >= ${HOUSEHOLDS_MIN}),
     described as (insert into published_rows (period, kind, band, households, payments, confirmed, published_at)
                   select period, kind, band, households, payments, confirmed, ${now.toISOString()}::timestamptz
                     from shared order by period, kind, band

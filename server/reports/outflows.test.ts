@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson, type Person } from '../../test/support/asking.ts'
+import { link } from '../../test/support/linking.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { hours } from '../lib/clock.ts'
 import { codeOf } from '../lib/db/errors.ts'
@@ -23,10 +24,15 @@ const newHousehold = () => {
   return newPerson(payouts.server, `household${households}`)
 }
 
-/** An award of 1,000 naira, by default to another household, and a payment of it. @returns the id of the payment */
-async function payHousehold(fund = 'school', to?: Person): Promise<string> {
+function leader(): Administrator {
   const [first] = staff
   if (!first) throw new Error('an administrator')
+  return first
+}
+
+/** An award of 1,000 naira, by default to another household, and a payment of it. @returns the id of the payment */
+async function payHousehold(fund = 'school', to?: Person): Promise<string> {
+  const first = leader()
   const request = await payouts.approved(to ?? (await newHousehold()), first)
   const { id: award } = await payouts.granted(request, 1_000, staff, fund)
   const id = await payouts.released(award, 1_000, staff)
@@ -59,7 +65,14 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   expect(nine.school).toEqual({ fund: 'school', gifts: 1, received: 500_000, outflow: null })
   expect(nine.together).toBe(null)
 
-  const tenth = await payHousehold()
+  // Ten accounts of nine households.
+  const tenthPerson = await newHousehold()
+  const tenth = await payHousehold('school', tenthPerson)
+  const sayLinked = (is: 'same_household' | null) =>
+    link(payouts.server, leader(), [ninth.userId, tenthPerson.userId], is)
+  expect((await sayLinked('same_household')).status).toBe(200)
+  expect((await shown()).school?.outflow).toBe(null)
+  expect((await sayLinked(null)).status).toBe(200)
   const ten = { promised: 0, paid_out: 11_000, lost: 0, month: '2026-01', left: 489_000 }
   expect((await shown()).school?.outflow).toEqual(ten)
   expect((await shown()).together).toEqual({ promised: 0, paid_out: 11_000, lost: 0, month: '2026-01' })
@@ -68,10 +81,8 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   await payHousehold()
   await payouts.fill(1_000)
   const on = payouts.server.clock.now().toISOString().slice(0, 10)
-  const [first] = staff
-  if (!first) throw new Error('an administrator')
   const returned = { expected_state: 'sent', amount: 1_000, on }
-  expect((await payouts.act(first, `/disbursements/${tenth}/returned`, returned)).status).toBe(200)
+  expect((await payouts.act(leader(), `/disbursements/${tenth}/returned`, returned)).status).toBe(200)
   const eleven = await shown()
   expect(eleven.school).toMatchObject({ received: 501_000, outflow: { ...ten, left: 490_000 } })
   expect(eleven.funds.filter(({ outflow }) => outflow !== null).map(({ fund }) => fund)).toEqual(['school'])

@@ -1,7 +1,7 @@
 /**
  * What the public sees of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
  * only when at least ten households share the change since the last time, and those of all funds together once a month. A household is
- * an account that asks for aid.
+ * an account that asks for aid, or several that reviewers have linked (server/households/links.ts).
  */
 import { desc, sql, type SQL } from 'drizzle-orm'
 import type { DonationType } from '../../contract/funds.ts'
@@ -54,7 +54,7 @@ export async function publishOutflows(core: Core): Promise<void> {
       accountsOfFunds.map(({ donationType: fund }) => changed(fund, published.get(fund)?.publishedAt ?? new Date(0))),
       sql` union all `,
     )
-    const isShared = sql`(select count(distinct user_id) from (${rest}) as rest) not between 1 and ${HOUSEHOLDS_MIN - 1}`
+    const isShared = sql`(select count(distinct household) from (${rest}) as rest) not between 1 and ${HOUSEHOLDS_MIN - 1}`
     const all = sql.join(
       accountsOfFunds.map(({ donationType: fund }) => changed(fund, since('all'))),
       sql` union all `,
@@ -66,20 +66,22 @@ export async function publishOutflows(core: Core): Promise<void> {
 /** The month in Lagos, as `2026-11`. */
 export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 7)
 
-/** The people whose promises or payments from a fund moved after a moment, one row for each move. */
+/** The households whose promises or payments from a fund moved after a moment, one row for each move. */
 function changed(fund: DonationType, since: Date): SQL {
   const at = sql`${since.toISOString()}::timestamptz`
   return sql`
-    select request.user_id from award_funds as share
+    select coalesce(household_id, request.user_id) as household from award_funds as share
       join awards on awards.id = share.award_id
       join aid_applications as request on request.id = awards.application_id
+      left join household_members on household_members.user_id = request.user_id
      where share.fund = ${fund} and awards.granted_at is not null
        and (awards.granted_at > ${at} or (awards.ended_at > ${at} and share.uncommitted > 0))
     union all
-    select request.user_id from disbursement_funds as share
+    select coalesce(household_id, request.user_id) from disbursement_funds as share
       join disbursements on disbursements.id = share.disbursement_id
       join awards on awards.id = disbursements.award_id
       join aid_applications as request on request.id = awards.application_id
+      left join household_members on household_members.user_id = request.user_id
      where share.fund = ${fund}
        and (disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state in ('returned', 'lost')))`
 }
@@ -102,7 +104,7 @@ async function publish(tx: Tx, scope: Scope, households: SQL, when: SQL, now: Da
     insert into published_outflows (scope, published_at, promised, paid_out, lost, alone_percent, households)
     select ${scope}, ${now.toISOString()}::timestamptz, ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')},
            ${scope === 'all' ? ALONE_PERCENT : sql`null::smallint`}, counted.households
-      from (select count(distinct user_id)::int as households from changed) as counted
+      from (select count(distinct household)::int as households from changed) as counted
      where counted.households >= ${HOUSEHOLDS_MIN} and ${when}`)
 }
 

@@ -50,6 +50,8 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   outgoing_text_messages: 'text messages',
   paper_requests: 'requests for aid',
   payout_attempts: 'paying out: compared in sums with the ledger, not yet row by row',
+  household_members: 'who belongs together: no amount',
+  person_links: 'who belongs together: no amount',
   payees: 'paying out: where money goes; the provider is asked for the recipient of every transfer',
   profiles: 'people',
   proposal_approvals: 'paying out: the database counts them when a proposal is confirmed',

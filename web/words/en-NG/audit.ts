@@ -19,6 +19,7 @@ export const audit = {
   no: 'no',
   fields: {
     is_approved: 'Approved',
+    link: 'Belongs together',
     status: 'Status',
     waiting_for_applicant: 'Waiting for the applicant',
     role: 'Roles',
@@ -50,6 +51,7 @@ export const audit = {
     'beneficiary.read': 'Opened a person’s details',
     'beneficiary.approved': 'Approved a beneficiary',
     'beneficiary.unapproved': 'Unapproved a beneficiary',
+    'beneficiary.linked': 'Said how two people belong together',
     'application.read': 'Opened a request',
     'application.prepared': 'Loaded a request ahead of opening it',
     'application.status_changed': 'Decided on a request',

@@ -1,8 +1,7 @@
-/** Related to a request: other requests of the same applicant, and possible duplicates with the reasons. */
+/** Related to a request: other requests of the same applicant, and those that ask for the same. */
 import { Link } from 'react-router'
 import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { applications as requests } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
@@ -22,34 +21,23 @@ export function OtherApplications({ applications }: { applications: readonly Bri
   )
 }
 
-export function Duplicates({ duplicates }: { duplicates: ApplicationDetailsJson['possible_duplicates'] }) {
+/** The requests that ask for the same as this one, of the applicant or of somebody in the household. */
+export function SameNeed({ details }: { details: ApplicationDetailsJson }) {
+  const household = details.possible_duplicates.filter(({ in_household: isMember }) => isMember)
+  const same = [...details.other_applications, ...household.flatMap(({ applications }) => applications)].filter(
+    ({ application_type: type, status }) => type === details.application_type && status !== 'rejected',
+  )
+  if (same.length === 0) return null
   return (
-    <Card title={words.duplicates}>
-      <p className="mt-2 text-soft">{duplicates.length === 0 ? words.noDuplicates : words.duplicatesHint}</p>
-      <ul className="rows">
-        {duplicates.map((duplicate) => (
-          <li key={duplicate.id} className="pt-4">
-            <p className="font-semibold wrap-anywhere">{duplicate.full_name}</p>
-            <p className="mt-1 flex flex-wrap gap-2">
-              {duplicate.reasons.map((reason) => (
-                <Badge key={reason} tone="bad">
-                  {words.duplicateReasons[reason]}
-                </Badge>
-              ))}
-            </p>
-            {duplicate.applications.length === 0 ? (
-              <p className="mt-1 text-sm text-soft">{words.noRequests}</p>
-            ) : (
-              <BriefList applications={duplicate.applications} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <div className="mt-4">
+      <p className="font-semibold">{words.sameNeed}</p>
+      <BriefList applications={same} />
+    </div>
   )
 }
 
-function BriefList({ applications }: { applications: readonly BriefApplicationJson[] }) {
+/** @param props.applications each with a link to it */
+export function BriefList({ applications }: { applications: readonly BriefApplicationJson[] }) {
   return (
     <ul className="rows">
       {applications.map((request) => (

@@ -17,7 +17,8 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdministration } from '../administration.ts'
 import { AwardCard } from '../payouts/award-card.tsx'
 import { DecisionCard } from './decision-card.tsx'
-import { Duplicates, OtherApplications } from './related.tsx'
+import { OtherApplications, SameNeed } from './related.tsx'
+import { RelatedPeople } from './related-people.tsx'
 import { Evidence } from './evidence.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { History } from './history.tsx'
@@ -126,7 +127,7 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
           </Card>
           {!details.own && <Notes id={details.id} notes={details.notes} onChanged={onChanged} />}
           <ApplicantCard details={details} />
-          <Duplicates duplicates={details.possible_duplicates} />
+          <RelatedPeople details={details} onChanged={onChanged} />
           <OtherApplications applications={details.other_applications} />
         </section>
         <div className="review-papers">
@@ -164,6 +165,7 @@ function Asked({ details }: { details: ApplicationDetailsJson }) {
         />
         <Fact name={words.location} value={location} missing={words.nothing} />
       </Facts>
+      <SameNeed details={details} />
     </Card>
   )
 }

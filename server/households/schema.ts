@@ -1,0 +1,16 @@
+/** The tables of people who belong together. migrations/0124_households.sql explains every column. */
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PERSON_LINKS } from '../../contract/admin-fields.ts'
+
+export const personLinks = pgTable('person_links', {
+  firstId: uuid('first_id').notNull(),
+  secondId: uuid('second_id').notNull(),
+  link: text({ enum: PERSON_LINKS }).notNull(),
+  saidBy: uuid('said_by').notNull(),
+  saidAt: timestamp('said_at', { withTimezone: true }).notNull(),
+})
+
+export const householdMembers = pgTable('household_members', {
+  userId: uuid('user_id').primaryKey(),
+  householdId: uuid('household_id').notNull(),
+})

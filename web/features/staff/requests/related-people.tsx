@@ -1,0 +1,131 @@
+/** The people who may belong together with an applicant: their household, possible duplicates, and what reviewers say of them. */
+import { useState } from 'react'
+import { PERSON_LINKS, type PersonLink } from '../../../../contract/admin-fields.ts'
+import type { ApplicationDetailsJson, RelatedPersonJson } from '../../../../contract/admin.ts'
+import { call } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { review as words } from '#words/review.ts'
+import { useAdministration } from '../administration.ts'
+import { nameOfPerson } from '../parts/people.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
+import { BriefList } from './related.tsx'
+
+interface RelatedPeopleProps {
+  details: ApplicationDetailsJson
+  onChanged: () => void
+}
+
+/** @param props.onChanged somebody has said how two people belong together */
+export function RelatedPeople({ details, onChanged }: RelatedPeopleProps) {
+  const { may } = useAdministration()
+  const { possible_duplicates: people, applicant, own } = details
+  const household = people.filter(({ in_household: isMember }) => isMember)
+  const others = people.filter(({ in_household: isMember }) => !isMember)
+  const list = (shown: readonly RelatedPersonJson[]) => (
+    <ul className="rows">
+      {shown.map((person) => (
+        <li key={person.id} className="pt-4">
+          <Related person={person} />
+          {applicant.id !== null && !own && may('decide_requests') && (
+            <Links applicant={applicant.id} person={person} onChanged={onChanged} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {household.length > 0 && (
+        <Card title={words.household}>
+          <p className="mt-2 text-soft">{words.householdHint}</p>
+          {list(household)}
+        </Card>
+      )}
+      <Card title={words.duplicates}>
+        <p className="mt-2 text-soft">{others.length === 0 ? words.noDuplicates : words.duplicatesHint}</p>
+        {list(others)}
+      </Card>
+    </>
+  )
+}
+
+function Related({ person }: { person: RelatedPersonJson }) {
+  const { full_name: name, reasons, link, in_household: isMember, applications } = person
+  return (
+    <>
+      <p className="font-semibold wrap-anywhere">{name}</p>
+      <p className="mt-1 flex flex-wrap gap-2">
+        {reasons.map((reason) => (
+          <Badge key={reason} tone={link === null || link.is === 'same_person' ? 'bad' : 'info'}>
+            {words.duplicateReasons[reason]}
+          </Badge>
+        ))}
+      </p>
+      {link !== null && (
+        <p className="mt-1 text-sm wrap-anywhere">
+          {words.linkSaid(words.links[link.is], nameOfPerson(link.by), formatDayAndTime(link.created_at))}
+        </p>
+      )}
+      {link === null && isMember && <p className="mt-1 text-sm">{words.linkedThrough}</p>}
+      {applications.length === 0 ? (
+        <p className="mt-1 text-sm text-soft">{words.noRequests}</p>
+      ) : (
+        <BriefList applications={applications} />
+      )}
+    </>
+  )
+}
+
+interface LinksProps {
+  /** The id of the applicant's profile. */
+  applicant: string
+  person: RelatedPersonJson
+  onChanged: () => void
+}
+
+/** What may be said of the two, or the button that takes back what was said. */
+function Links({ applicant, person, onChanged }: LinksProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const say = async (link: PersonLink | null) => {
+    setBusy(true)
+    const params = { id: applicant, other: person.id }
+    const saying = call('PUT /api/admin/beneficiaries/:id/links/:other', { params, body: { link }, bearer })
+    if (await outcome(saying, { done: words.linkSaved, failed: words.linkNotSaved })) onChanged()
+    setBusy(false)
+  }
+  const name = person.full_name
+  if (person.link !== null) {
+    return (
+      <Button
+        look="quiet"
+        className="button-small mt-2"
+        busy={busy}
+        aria-label={words.unlinkOf(name)}
+        onClick={() => void say(null)}
+      >
+        {words.unlink}
+      </Button>
+    )
+  }
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {PERSON_LINKS.map((link) => (
+        <Button
+          key={link}
+          look="outline"
+          className="button-small"
+          busy={busy}
+          aria-label={words.linkOf[link](name)}
+          onClick={() => void say(link)}
+        >
+          {words.links[link]}
+        </Button>
+      ))}
+    </div>
+  )
+}
