@@ -213,12 +213,16 @@ export const beneficiaryEndpoints = {
     reply: { status: 200, schema: beneficiary },
     errors: ['not_found'],
   }),
-  'PUT /api/admin/beneficiaries/:id/links/:other': endpoint({
+  'POST /api/admin/beneficiaries/:id/links': endpoint({
     ...staffWith('decide_requests'),
     summary:
       'Says how two people belong together, or with null that no one knows. Neither may be the caller. It changes no request and no award; linked people count as one household in what is published.',
-    params: z.strictObject({ id: z.uuid(), other: z.uuid() }),
-    body: z.strictObject({ link: z.enum(PERSON_LINKS).nullable() }),
+    params: byId,
+    body: z.strictObject({
+      /** The id of the other profile. */
+      other: z.uuid(),
+      link: z.enum(PERSON_LINKS).nullable(),
+    }),
     reply: { status: 200, schema: z.strictObject({ link: personLink.nullable() }) },
     errors: ['not_found', 'own_request'],
   }),

@@ -11,7 +11,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/beneficiaries': 'reviewer finance auditor',
   'GET /api/admin/beneficiaries/:id': 'reviewer finance auditor',
   'PATCH /api/admin/beneficiaries/:id': 'reviewer',
-  'PUT /api/admin/beneficiaries/:id/links/:other': 'reviewer',
+  'POST /api/admin/beneficiaries/:id/links': 'reviewer',
   'GET /api/admin/applications': 'reviewer finance auditor',
   'GET /api/admin/applications/:id': 'reviewer finance auditor',
   'PATCH /api/admin/applications/:id': 'reviewer',

@@ -14,7 +14,7 @@ export function beneficiaryRoutes(core: Core) {
     'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
     'PATCH /api/admin/beneficiaries/:id': (call) =>
       markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
-    'PUT /api/admin/beneficiaries/:id/links/:other': (call) =>
-      linkPeople(core, administering(call), call.params, call.body.link),
+    'POST /api/admin/beneficiaries/:id/links': (call) =>
+      linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
   })
 }

@@ -13,6 +13,7 @@ import { changeMany } from '../applications/queue/bulk.ts'
 import { decide, requestPapers } from '../applications/reviews.ts'
 import { generatePrintedPassword, makeAdministrator } from '../auth/administrators.ts'
 import { insertAccount } from '../auth/new-account.ts'
+import { linkPeople } from '../households/links.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Tx } from '../lib/db/db.ts'
@@ -130,8 +131,11 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   })
   // Else mail would be held back for a day.
   await tx.execute(sql`update users set email_proven_at = created_at where id = ${userId}::uuid`)
-  const phone = `080300000${String(demoPeople.indexOf(person)).padStart(2, '0')}`
+  const owner = person.shares?.phoneOf ?? name
+  const place = demoPeople.findIndex((known) => known.name === owner)
+  const phone = `080300000${String(place).padStart(2, '0')}`
   await saveProfile(core, userId, { fullName: name, phone, address: 'Made up for the demo', bio: undefined })
+  if (person.shares?.linked) await linkHousehold(stage, userId, demoEmail(owner))
   const id = await ask(core, person, { userId, email })
   if (ending === 'pending') return putOnDesk(stage, person, id)
   later()
@@ -152,6 +156,18 @@ async function playPerson(stage: Stage, person: DemoPerson): Promise<void> {
   }
   await decide(core, halima, id, { ...decision, status: 'approved' })
   if (ending !== 'approved') await playAward(stage, person, { id, userId }, later)
+}
+
+async function linkHousehold({ core, tx, halima }: Stage, userId: string, email: string): Promise<void> {
+  const pair = sql`select mine.id::text, theirs.id::text as other
+                     from profiles as mine, profiles as theirs join users on users.id = theirs.user_id
+                    where mine.user_id = ${userId}::uuid and users.email = ${email}`
+  await linkPeople(
+    core,
+    halima,
+    await onlyRow(tx, pair, z.object({ id: z.string(), other: z.string() })),
+    'same_household',
+  )
 }
 
 /** What staff do with a request before they decide. */

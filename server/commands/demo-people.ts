@@ -40,6 +40,8 @@ export interface DemoPerson {
   readonly papers?: readonly DemoPaper[]
   /** Whether it is Halima's, or set aside until an answer. */
   readonly desk?: 'hers' | 'snoozed'
+  /** Whose telephone they use. With `linked`, Halima knows that the two live together. */
+  readonly shares?: { readonly phoneOf: string; readonly linked: boolean }
 }
 
 /** Whose sign-in is printed, and whose payment waits for an answer. */
@@ -103,11 +105,13 @@ const waiting: readonly DemoPerson[] = [
       'pending',
     ),
     papers: [paper('Prescription', 'Insulin, two months', 'Chemist: NGN 52,000')],
+    shares: { phoneOf: 'Hauwa Bello', linked: false },
   },
   {
     ...person('Samuel Okorie', 'schoolfees', 'high', 33_000, 'Second term fees. The bill is here.', 3, 'pending'),
     papers: [paper('Fee bill', 'Community School Aba, second term', 'Fees and books: NGN 33,000')],
     desk: 'hers',
+    shares: { phoneOf: 'Obinna Uche', linked: true },
   },
   person('Blessing Ita', 'food', 'high', 15_000, 'I nurse, and my husband has lost his work.', 1.5, 'pending'),
   {

@@ -128,7 +128,10 @@ test('nothing is said of oneself, of one person twice, or of nobody', async () =
   await halima.call('PUT', '/api/profile', { full_name: 'Halima Musa', phone: '08030000000' })
   const before = await everything()
   const refused = async (first: string, second: string) => {
-    const answer = await halima.call('PUT', `/api/admin/beneficiaries/${first}/links/${second}`, { link: 'unrelated' })
+    const answer = await halima.call('POST', `/api/admin/beneficiaries/${first}/links`, {
+      other: second,
+      link: 'unrelated',
+    })
     expect(await everything()).toEqual(before)
     return [answer.status, answer.body['code']]
   }

@@ -1,6 +1,7 @@
 /** From one request to the next: in the order of the list that one came from, loaded ahead, and back to where the list was. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { realPdf } from '../support/pdfs.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
@@ -77,4 +78,16 @@ test('a decision leads to the next of the list, also after a reload; nothing is 
   await heading(page, 'Second Ade').waitFor()
   await page.getByText(/^T-\d+-\d: Request approved/).waitFor()
   expect(isPrepared).toBe(false)
+})
+
+test('a reviewer says that two people live together, sees their requests for the same, and takes it back', async () => {
+  const page = await openFirst()
+  await page.getByRole('button', { name: 'Same household as Second Ade' }).click()
+  await page.getByRole('heading', { name: 'Household', exact: true }).waitFor()
+  await page.getByText(/^Same household: said by/).waitFor()
+  await page.getByText('Asked for the same, by them or their household:').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take back what was said about Second Ade' }).click()
+  await page.getByRole('heading', { name: 'Household', exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Unrelated to Second Ade' }).waitFor()
 })

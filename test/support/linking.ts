@@ -19,5 +19,5 @@ export async function link(
   is: PersonLink | null,
 ): Promise<Answer> {
   const [id, other] = [await profileIdOf(server, pair[0]), await profileIdOf(server, pair[1])]
-  return by.call('PUT', `/api/admin/beneficiaries/${id}/links/${other}`, { link: is })
+  return by.call('POST', `/api/admin/beneficiaries/${id}/links`, { other, link: is })
 }

@@ -27,8 +27,8 @@ export const review = {
   neighbours: 'Requests of the list',
   previous: 'Previous',
   next: 'Next',
-  previousNamed: (applicant: string) => `Previous: ${applicant}`,
-  nextNamed: (applicant: string) => `Next: ${applicant}`,
+  /** After "Previous" or "Next", for screen readers. */
+  whose: (applicant: string) => `: ${applicant}`,
   placeOf: (place: number, total: number | string) =>
     `${place.toLocaleString('en-NG')} of ${total.toLocaleString('en-NG')}`,
   noRequestTitle: 'No request has this number',

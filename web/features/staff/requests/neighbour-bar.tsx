@@ -21,9 +21,9 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
       </Link>
       {place !== undefined && (
         <nav aria-label={words.neighbours} className="neighbours-nav">
-          <Step row={previous} text={words.previous} name={words.previousNamed} shortcut="k" onGo={go(previous)} />
+          <Step row={previous} text={words.previous} shortcut="k" onGo={go(previous)} />
           <span className="neighbours-place">{words.placeOf(place, total)}</span>
-          <Step row={next} text={words.next} name={words.nextNamed} shortcut="j" onGo={go(next)} />
+          <Step row={next} text={words.next} shortcut="j" onGo={go(next)} />
         </nav>
       )}
     </div>
@@ -33,22 +33,17 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
 interface StepProps {
   row: Neighbours['next']
   text: string
-  name: (applicant: string) => string
   shortcut: string
   onGo: () => void
 }
 
 /** At the end of the list it does nothing, and keeps its place and the focus. */
-function Step({ row, text, name, shortcut, onGo }: StepProps) {
+function Step({ row, text, shortcut, onGo }: StepProps) {
   return (
-    <Button
-      look="quiet"
-      className="button-small"
-      aria-disabled={row === undefined}
-      {...(row && { 'aria-label': name(row.applicant.full_name) })}
-      onClick={onGo}
-    >
-      {text} <kbd aria-hidden="true">{shortcut}</kbd>
+    <Button look="quiet" className="button-small" aria-disabled={row === undefined} onClick={onGo}>
+      {text}
+      {row && <span className="sr-only">{words.whose(row.applicant.full_name)}</span>}{' '}
+      <kbd aria-hidden="true">{shortcut}</kbd>
     </Button>
   )
 }

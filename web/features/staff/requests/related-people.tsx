@@ -93,8 +93,11 @@ function Links({ applicant, person, onChanged }: LinksProps) {
   const [busy, setBusy] = useState(false)
   const say = async (link: PersonLink | null) => {
     setBusy(true)
-    const params = { id: applicant, other: person.id }
-    const saying = call('PUT /api/admin/beneficiaries/:id/links/:other', { params, body: { link }, bearer })
+    const saying = call('POST /api/admin/beneficiaries/:id/links', {
+      params: { id: applicant },
+      body: { other: person.id, link },
+      bearer,
+    })
     if (await outcome(saying, { done: words.linkSaved, failed: words.linkNotSaved })) onChanged()
     setBusy(false)
   }
@@ -102,8 +105,8 @@ function Links({ applicant, person, onChanged }: LinksProps) {
   if (person.link !== null) {
     return (
       <Button
-        look="quiet"
-        className="button-small mt-2"
+        look="outline"
+        className="button-small mt-3"
         busy={busy}
         aria-label={words.unlinkOf(name)}
         onClick={() => void say(null)}
