@@ -48,6 +48,7 @@ test.each(['light', 'dark'] as const)(
       'Nothing to compare yet',
       'Correct',
     ])
+    await part.getByRole('img', { name: 'QR code' }).waitFor()
     const saved = page.waitForEvent('download')
     await part.getByRole('button', { name: 'Save the proof file' }).click()
     expect((await saved).suggestedFilename()).toBe('gift.tlog-proof')

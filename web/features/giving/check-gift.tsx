@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { trail as words } from '#words/trail.ts'
 import { keepCheckpoint, keptCheckpoint } from './kept-checkpoint.ts'
+import { QrCode } from './qr-code.tsx'
 
 type State =
   | { readonly is: 'idle' | 'checking' }
@@ -40,7 +41,7 @@ export function CheckGift({ code, isLogged }: { code: string; isLogged: boolean 
             {null}
           </Banner>
         )}
-        {state.is === 'checked' && <Outcome {...state} />}
+        {state.is === 'checked' && <Outcome {...state} address={`${window.location.origin}/receipts/${code}`} />}
       </div>
     </div>
   )
@@ -67,7 +68,12 @@ async function checkGift(code: string): Promise<State> {
   return { is: 'checked', checked, proof, file: proof.entries.length > 0 ? writeProofFile(proof) : '' }
 }
 
-function Outcome({ checked: { steps, size = 0 }, file }: Extract<State, { is: 'checked' }>) {
+interface OutcomeProps extends Extract<State, { is: 'checked' }> {
+  /** Of the receipt, for whoever else wants to check. */
+  address: string
+}
+
+function Outcome({ checked: { steps, size = 0 }, file, address }: OutcomeProps) {
   const wrong = steps.some(({ outcome }) => outcome === 'does_not_fit')
   return (
     <div className="grid gap-3">
@@ -89,6 +95,8 @@ function Outcome({ checked: { steps, size = 0 }, file }: Extract<State, { is: 'c
           <p className="text-sm text-soft">{words.saveHint}</p>
         </>
       )}
+      <p>{words.scan}</p>
+      <QrCode text={address} className="qr-code" />
     </div>
   )
 }

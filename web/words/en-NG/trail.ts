@@ -75,6 +75,7 @@ export const trail = {
   save: 'Save the proof file',
   saveHint: 'With the file, anyone can check again, even if this site is gone.',
   fileName: 'gift.tlog-proof',
+  scan: 'Someone else can check too: they scan this, see your receipt, and press the same button.',
   noSignatureCheck: 'This browser cannot check the signature. Save the proof file and use the script.',
   howLink: 'What this proves, and what it does not',
 }
