@@ -60,6 +60,23 @@ describe('at one glance', () => {
     await page.getByRole('img', { name: 'Document: bill.png' }).waitFor()
   })
 
+  test('a print has the whole case and who printed it, and no notes, buttons or rail', async () => {
+    const { id } = await ask('print', 'Print Ade', { withDocuments: true })
+    const page = await openRequest(id)
+    const button = page.getByRole('button', { name: 'Print', exact: true })
+    const shown = (text: string) => page.getByRole('heading', { name: text, exact: true })
+    await button.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText(/^T-\d+-\d · printed by \S+@\S+$/).waitFor()
+    await shown('Applicant').waitFor()
+    for (const hidden of [button, shown('Private notes'), page.getByRole('button', { name: 'Approve', exact: true })])
+      await hidden.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect((await page.locator('.review-case').boundingBox())?.width).toBe(1440)
+    const cut = await page.locator('.review-case').evaluate((part) => part.scrollHeight - part.clientHeight)
+    expect(cut).toBe(0)
+  })
+
   test.each([360, 768, 1024, 1440])(
     'is accessible and fits at %i px in both themes, also while composing',
     async (width) => {

@@ -35,6 +35,8 @@ export const review = {
   noRequest: 'Check the case number. Its last digit shows whether the others are right.',
   notLoaded: 'This request could not be loaded',
   requestOf: (type: string, name: string) => `${type}: ${name}`,
+  print: 'Print',
+  printedBy: (caseNumber: string, name: string) => `${caseNumber} · printed by ${name}`,
   sentOn: (moment: string) => `Sent on ${moment}`,
   description: 'Their request',
   profile: 'Applicant',

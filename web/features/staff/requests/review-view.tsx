@@ -4,6 +4,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -113,11 +114,15 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
           </p>
           <HereLine present={present} />
         </div>
-        <p className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <StatusBadge status={details.status} />
           {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
-        </p>
+          <Button look="quiet" className="button-small no-print" onClick={() => window.print()}>
+            {words.print}
+          </Button>
+        </div>
       </div>
+      <PrintedBy caseNumber={caseNumber} />
       <div className="review">
         <section aria-label={words.case} className="review-case">
           <Asked details={details} />
@@ -125,7 +130,11 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
           <Card title={words.history}>
             <History steps={details.history} />
           </Card>
-          {!details.own && <Notes id={details.id} notes={details.notes} onChanged={onChanged} />}
+          {!details.own && (
+            <div className="no-print">
+              <Notes id={details.id} notes={details.notes} onChanged={onChanged} />
+            </div>
+          )}
           <ApplicantCard details={details} />
           <RelatedPeople details={details} onChanged={onChanged} />
           <OtherApplications applications={details.other_applications} />
@@ -149,6 +158,11 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
       </div>
     </>
   )
+}
+
+function PrintedBy({ caseNumber }: { caseNumber: string }) {
+  const { user } = useAdministration()
+  return <p className="print-only printed-by">{words.printedBy(caseNumber, user.email ?? '')}</p>
 }
 
 function Asked({ details }: { details: ApplicationDetailsJson }) {
