@@ -65,10 +65,7 @@ export async function bookReversal(payments: Payments, tx: Tx, reversal: Reversa
     }),
   )
   const wasFull = attempt.amountRefunded + attempt.amountChargedBack >= attempt.amountPaid
-  const first = posted[0]
-  // The transfer that completes or undoes the reversal also changes the number of gifts.
-  if (first && gifts === 1 && full !== wasFull) posted[0] = { ...first, gifts: full ? -1 : 1 }
-  await postTransfers(tx, posted, now)
+  await postTransfers(tx, gifts === 1 && full !== wasFull ? countGift(posted, full) : posted, now)
   payments.log.warn({ reference: attempt.reference, full }, 'a payment was reversed')
   if (reviewReason !== undefined && ofSuspense < 0n) {
     payments.log.error(
@@ -153,6 +150,12 @@ function reversalTransfers({ change, shares, feesAccount, key, occurredAt }: Tra
       purpose: change.purpose,
       occurredAt,
     }))
+}
+
+/** The transfer that completes the reversal takes the gift out of the count; one that gives money back brings it back. */
+function countGift(posted: readonly Transfer[], full: boolean): Transfer[] {
+  const counting = posted.findIndex(({ purpose }) => (purpose === 'reinstatement') !== full)
+  return posted.map((transfer, place) => (place === counting ? { ...transfer, gifts: full ? -1 : 1 } : transfer))
 }
 
 const sumOf = (shares: ReversalSources['shares'][number]) => shares.reduce((sum, { amount }) => sum + amount, 0n)

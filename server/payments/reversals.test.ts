@@ -165,6 +165,19 @@ describe('money given back', () => {
     })
   })
 
+  test('a refund that takes the place of a chargeback of a part takes the gift out, and the chargeback back', async () => {
+    const gift = await paidGift()
+    await giving.server.control('/refund', { reference: gift.reference, outcome: 'processed' })
+    await giving.server.control('/chargeback', { reference: gift.reference, outcome: 'lost', amount: 1000 })
+    await giving.server.idle()
+    giving.server.clock.advance(seconds(11))
+    await giving.server.pass(seconds(1), /^payments/)
+    expect(await giving.transfers(gift.reference)).toBe(3)
+    await letTimePass()
+    expect(await giving.payment(gift)).toBe('reversed')
+    expect(await giving.figures()).toMatchObject({ active_donors: 0, funds_raised: 0 })
+  })
+
   test('a chargeback after a refund of a part takes the rest', async () => {
     const gift = await paidGift()
     await giving.server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
