@@ -26,6 +26,7 @@ import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from '..
 import { disbursements } from '../payouts/schema.ts'
 import type { Approver } from '../payouts/subjects.ts'
 import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
+import { fillInbox } from './demo-inbox.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
 
@@ -93,7 +94,8 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: dayOf(time) } as const
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
-  await dropOldMessages(tx)
+  await fillInbox(core, halima, now, setTime)
+  await dropOldMessages(stage)
   const staffNames = STAFF.map(([email, , roles]) => `${email} (${roles.join(', ')})`)
   return `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
 }
@@ -102,10 +104,12 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
 const dayOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
 
 /** Letters, mail and text messages of weeks ago would all go out now. Mail to the recipient who signs in stays. */
-async function dropOldMessages(tx: Tx): Promise<void> {
+async function dropOldMessages({ core, tx, now }: Stage): Promise<void> {
   await tx.execute(sql`delete from waiting_letters`)
   await tx.execute(
-    sql`delete from outgoing_mail where recipient like '%@mail.example' and recipient <> ${demoEmail(DEMO_RECIPIENT)}`,
+    sql`delete from outgoing_mail
+         where (recipient like '%@mail.example' and recipient <> ${demoEmail(DEMO_RECIPIENT)})
+            or (recipient = ${core.env.support.email} and created_at < ${after(now, -hours(1)).toISOString()}::timestamptz)`,
   )
   await tx.execute(sql`delete from outgoing_text_messages where recipient like '23480300000%'`)
 }
