@@ -70,6 +70,14 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
     ],
     closing: 'If it is not your answer, please write to us or call us.',
   },
+  lost: {
+    subject: 'Something that we sent you was lost',
+    paragraphs: [
+      'Something that we sent for your request was lost on its way, and we could not get it back.',
+      'The loss is ours, not yours. Your page shows what was lost. If we send something in its place, we will write again.',
+    ],
+    closing: 'If it has reached you after all, please write to us or call us.',
+  },
   award_cancelled: status('What we granted for your request has changed. You can read the current state on your page.'),
   rejected: status('Your request for aid was not approved. You can read the reason on your page.'),
 }

@@ -50,6 +50,7 @@ export const REQUEST_NEWS = [
   'award_cancelled',
   'reminder',
   'answered',
+  'lost',
 ] as const
 /** What a mail about a request tells. */
 export type RequestNews = (typeof REQUEST_NEWS)[number]

@@ -3,7 +3,7 @@
  * movement of the balance. It corrects nothing: what differs stays among the differences in Books until both sides agree, or two
  * people close it.
  */
-import { and, eq, inArray, isNotNull, lt, notInArray, gte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, min, notInArray, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TRANSFER_DIFFERENCES, type TransferDifferenceKind } from '../../contract/differences-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
@@ -71,10 +71,10 @@ export const comparingJobs = (comparing: Comparing): Job[] => [
 async function compareTransfers(comparing: Comparing): Promise<void> {
   const { db, clock } = comparing
   const now = clock.now()
-  const [first] = await db.select({ createdAt: payoutAttempts.createdAt }).from(payoutAttempts).limit(1)
   // Before the first payment by the provider there is nothing of ours to compare.
-  if (!first) return
-  const since = after((await readWatermark(comparing)) ?? first.createdAt, -BEFORE)
+  const start = (await readWatermark(comparing)) ?? (await readFirst(comparing))
+  if (!start) return
+  const since = after(start, -BEFORE)
   const transfers = await readTransfers(comparing, since, now)
   const moved = await compareBalance(comparing, since, now)
   const found = [...transfers.findings, ...moved]
@@ -97,6 +97,11 @@ async function readWatermark({ db }: Comparing): Promise<Date | null> {
     z.object({ watermark: z.coerce.date().nullable() }),
   )
   return found?.watermark ?? null
+}
+
+async function readFirst({ db }: Comparing): Promise<Date | null> {
+  const [found] = await db.select({ createdAt: min(payoutAttempts.createdAt) }).from(payoutAttempts)
+  return found?.createdAt ?? null
 }
 
 async function readTransfers(comparing: Comparing, from: Date, now: Date): Promise<Compared> {

@@ -178,6 +178,8 @@ test('what comes back is promised again, and what is lost is written off by two 
       ['committed:school', 'disbursed:school', 'lost:school', 'paid_out'].map((name) => payouts.balance(name)),
     ),
   ).toEqual([2_500_000n, 0n, 1_500_000n, -1_500_000n])
+  const told = (await readMails(payouts.server)).filter(({ recipient }) => recipient === amina.email)
+  expect(told.at(-1)).toMatchObject({ subject: 'Something that we sent you was lost' })
   // A return after the award has ended goes on to the fund.
   const next = await payouts.released(award.id, 5000, [halima, musa])
   awardIn(await payouts.handOver(musa, next, 5000))

@@ -247,6 +247,7 @@ export async function confirmLoss(core: Core, by: Approver, proposalId: string):
       })),
     )
     await closeIfDone(tx, { award, request }, now)
+    await mailApplicant(core, tx, request, 'lost', now)
     return award.id
   })
 }
