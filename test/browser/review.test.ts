@@ -86,6 +86,13 @@ describe('at one glance', () => {
         await page.emulateMedia({ colorScheme })
         expect(await violations(page)).toEqual([])
       }
+      const asking = page.getByRole('button', { name: 'Ask for papers' })
+      expect(await asking.isVisible()).toBe(width > 360)
+      if (width === 360) {
+        await page.getByRole('button', { name: 'More', exact: true }).click()
+        await asking.waitFor()
+        expect(await violations(page)).toEqual([])
+      }
       await page.getByRole('button', { name: 'Reject', exact: true }).click()
       await composer(page).getByRole('group', { name: 'Templates' }).getByRole('button').first().waitFor()
       for (const colorScheme of ['dark', 'light'] as const) {

@@ -106,6 +106,7 @@ export const review = {
   answer: 'The applicant’s answer:',
   others: 'Other requests from this person',
   noOthers: 'This is their only request.',
+  more: 'More',
   household: 'Household',
   householdHint: 'These people live together or are one person. They count as one household in what we publish.',
   sameNeed: 'Asked for the same, by them or their household:',

@@ -5,7 +5,6 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -18,6 +17,7 @@ import { TakeOver } from '../live/take-over.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
 import { HOME } from '../places.ts'
 import { Composer, type After } from './composer.tsx'
+import { DecisionActions, type Composed } from './decision-actions.tsx'
 import { doneToast, sendDecision, type DecisionKind, type Message } from './decision.ts'
 import type { Neighbours } from './neighbours.ts'
 import { UndoLine, type Undoable } from './undo-line.tsx'
@@ -31,8 +31,6 @@ interface DecisionCardProps {
   onChanged: () => void
   onProblem: (problem: unknown) => void
 }
-
-type Composed = Exclude<DecisionKind, 'under_review'>
 
 export function DecisionCard(props: DecisionCardProps) {
   const { may } = useAdministration()
@@ -83,37 +81,20 @@ function Deciding(props: DecisionCardProps) {
         />
       )}
       {!composed && (
-        <div ref={place} hidden={other !== null} tabIndex={-1} className="decision-actions outline-none">
-          {offered.map((kind) => (
-            <Button key={kind} look={LOOKS[kind]} onClick={choose(kind)}>
-              {NAMES[kind]} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
-            </Button>
-          ))}
-          {details.award_open && <p>{words.awardOpen}</p>}
-          {details.status !== 'under_review' && !details.award_open && (
-            <Button
-              look="quiet"
-              busy={busy !== undefined}
-              onClick={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
-            >
-              {words.toReview}
-            </Button>
-          )}
-        </div>
+        <DecisionActions
+          ref={place}
+          details={details}
+          offered={offered}
+          hidden={other !== null}
+          busy={busy !== undefined}
+          onChoose={(kind) => choose(kind)()}
+          onReview={() => void decide('under_review', { text: '', template: undefined, papers: [] }, 'stay')}
+        />
       )}
       <p className="decision-hint">{words.expecting}</p>
     </>
   )
 }
-
-const NAMES: Readonly<Record<Composed, string>> = {
-  approved: words.approve,
-  rejected: words.reject,
-  papers: words.askPapers,
-  pending: words.toPending,
-}
-const LOOKS = { approved: 'primary', rejected: 'outline', papers: 'outline', pending: 'quiet' } as const
-const KEYS: Partial<Record<Composed, string>> = { approved: 'a', rejected: 'r', papers: 'p' }
 
 function offeredFor({
   status,

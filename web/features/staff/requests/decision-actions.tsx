@@ -1,0 +1,63 @@
+/** The decisions that are possible now. A phone shows two of them, and the others behind "More". */
+import { useState, type Ref } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { review as words } from '#words/review.ts'
+import type { DecisionKind } from './decision.ts'
+
+/** What is composed before it is sent. */
+export type Composed = Exclude<DecisionKind, 'under_review'>
+
+interface DecisionActionsProps {
+  ref: Ref<HTMLDivElement>
+  details: Pick<ApplicationDetailsJson, 'award_open' | 'status'>
+  offered: readonly Composed[]
+  /** While somebody else has taken the request. */
+  hidden: boolean
+  busy: boolean
+  onChoose: (kind: Composed) => void
+  /** Moves the request to under review. */
+  onReview: () => void
+}
+
+const ON_PHONES = 2
+
+export function DecisionActions({ ref, details, offered, hidden, busy, onChoose, onReview }: DecisionActionsProps) {
+  const [hasMore, setMore] = useState(false)
+  const canReview = details.status !== 'under_review' && !details.award_open
+  const restFrom = (place: number) => (place < ON_PHONES ? '' : 'decision-rest')
+  return (
+    <div ref={ref} hidden={hidden} tabIndex={-1} data-more={hasMore} className="decision-actions outline-none">
+      {offered.map((kind, place) => (
+        <Button key={kind} look={LOOKS[kind]} className={restFrom(place)} onClick={() => onChoose(kind)}>
+          {NAMES[kind]} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
+        </Button>
+      ))}
+      {details.award_open && <p>{words.awardOpen}</p>}
+      {canReview && (
+        <Button look="quiet" className={restFrom(offered.length)} busy={busy} onClick={onReview}>
+          {words.toReview}
+        </Button>
+      )}
+      {offered.length + Number(canReview) > ON_PHONES && (
+        <Button
+          look="outline"
+          className="decision-more"
+          aria-expanded={hasMore}
+          onClick={() => setMore((shown) => !shown)}
+        >
+          {words.more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const NAMES: Readonly<Record<Composed, string>> = {
+  approved: words.approve,
+  rejected: words.reject,
+  papers: words.askPapers,
+  pending: words.toPending,
+}
+const LOOKS = { approved: 'primary', rejected: 'outline', papers: 'outline', pending: 'quiet' } as const
+const KEYS: Partial<Record<Composed, string>> = { approved: 'a', rejected: 'r', papers: 'p' }
