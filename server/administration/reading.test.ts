@@ -86,11 +86,15 @@ const WITHOUT_TRACE = [
   'GET /api/admin/reason-templates',
 ]
 
+/** Answers only while a payment waits at our bank: account-numbers.test.ts checks its trace. */
+const TESTED_ELSEWHERE = 'GET /api/admin/disbursements/:id/account'
+
 test('whatever administrators can read about people leaves a trace', async () => {
   const ids = await fill()
   const silent: string[] = []
   const declared: [string, Endpoint][] = Object.entries(api)
-  for (const [key] of declared.filter(([key, { guard }]) => guard === 'admin' && key.startsWith('GET '))) {
+  const reading = declared.filter(([key, { guard }]) => guard === 'admin' && key.startsWith('GET '))
+  for (const [key] of reading.filter(([key]) => key !== TESTED_ELSEWHERE)) {
     const path = key.slice('GET '.length)
     const before = (await audited()).length
     const { status } = await halima.call('GET', path.replace(':id', ids.get(path) ?? 'unknown'))

@@ -67,6 +67,9 @@ export function createPictureQueue(decodingMillisecondsMax = DECODING_MILLISECON
   }
 }
 
+/** On a busy machine the start takes longer than some pictures, which are not to blame for it. */
+const STARTING_MILLISECONDS_MAX = seconds(60)
+
 /** Starts the worker with the first picture, and ends it when it is idle, too slow or broken. */
 function createWorker(decodingMillisecondsMax: number) {
   let child: ChildProcess | undefined
@@ -101,13 +104,19 @@ async function startChild(): Promise<ChildProcess> {
   // Neither keeps a stopping server alive.
   child.unref()
   child.channel?.unref()
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', (cause) => reject(new StorageRefusal('unavailable', { cause })))
-  })
+  child.once('spawn', () => child.pid !== undefined && setPriority(child.pid, NICENESS))
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), STARTING_MILLISECONDS_MAX)
+  try {
+    await new Promise<unknown>((resolve, reject) => {
+      child.once('message', resolve)
+      child.once('error', (cause) => reject(new StorageRefusal('unavailable', { cause })))
+      child.once('exit', () => reject(new StorageRefusal('unavailable', { cause: 'the decoder did not start' })))
+    })
+  } finally {
+    clearTimeout(tooLong)
+  }
   // Errors after the start, such as an order that could not be sent, end the picture by its exit.
   child.on('error', () => child.kill('SIGKILL'))
-  if (child.pid !== undefined) setPriority(child.pid, NICENESS)
   return child
 }
 

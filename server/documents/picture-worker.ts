@@ -30,5 +30,6 @@ process.on('message', (message) => {
     (error: unknown) => process.send?.({ done: false, why: String(error) }),
   )
 })
+process.send?.('ready')
 // The server has ended.
 process.on('disconnect', () => process.exit(0))
