@@ -7,6 +7,7 @@ import type { Database } from '../../server/lib/db/db.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { startServer } from './process.ts'
 import { postgresVariables } from './shared-database.ts'
+import { codeOf } from '../../server/lib/db/errors.ts'
 
 /** The administrator of every site. */
 export const ADMIN = { email: 'admin@taimako.example', password: 'a lantern in the yard' }
@@ -76,8 +77,18 @@ async function startSite(): Promise<Site> {
 }
 
 /** Restores the rows that existed after the start, except the jobs, which are running, and the signing keys, which the server caches. */
-async function restore({ database, dataDir }: Site): Promise<void> {
-  await database.db.execute(sql`
+async function restore(site: Site): Promise<void> {
+  // The jobs are running: the database ends one of two that wait for each other, which may be this one.
+  while (!(await restoreRows(site)));
+  // The log starts again as well.
+  for (const name of ['outbox', 'sms', 'log.key.checkpoint'])
+    rmSync(join(site.dataDir, name), { recursive: true, force: true })
+}
+
+/** @returns false if it was ended because of a deadlock */
+async function restoreRows({ database }: Site): Promise<boolean> {
+  try {
+    await database.db.execute(sql`
     do $$
     declare kept name; given text;
     begin
@@ -90,7 +101,9 @@ async function restore({ database, dataDir }: Site): Promise<void> {
         execute format('insert into public.%I (%s) overriding system value select %2$s from as_started.%1$I', kept, given);
       end loop;
     end $$`)
-  // The log starts again as well.
-  for (const name of ['outbox', 'sms', 'log.key.checkpoint'])
-    rmSync(join(dataDir, name), { recursive: true, force: true })
+    return true
+  } catch (error) {
+    if (codeOf(error) === '40P01') return false
+    throw error
+  }
 }
