@@ -122,11 +122,8 @@ describe('with a mail server', () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 45; mail += 1) await write()
     await server.pass(0)
-    expect(mailServer.connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS)
-    // A connection that was lost on a busy machine is tried again after a minute.
-    expect(mailServer.received.length).toBeGreaterThan(40)
-    await server.pass(minutes(1))
     expect(mailServer.received).toHaveLength(45)
+    expect(mailServer.connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS)
   })
 
   test('connections are closed once nothing is waiting', async () => {
