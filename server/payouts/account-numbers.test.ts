@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
-import { newPerson } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
@@ -14,15 +14,9 @@ let musa: Administrator
 let award: string
 let payee: string
 beforeEach(async () => {
-  const [first, second] = await payouts.administrators('halima', 'musa')
-  if (!first || !second) throw new Error('two administrators')
-  ;[halima, musa] = [first, second]
-  const amina = await newPerson(payouts.server)
-  await payouts.fill(60_000)
-  const request = await payouts.approved(amina, halima)
-  award = (await payouts.granted(request, 40_000, [halima, musa])).id
-  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
-  await amina.call('POST', `/api/applications/${request}/payee`, account)
+  const promised = await promiseToAccount(payouts)
+  ;({ halima, musa } = promised)
+  award = promised.award.id
   payee = (await onlyRow(payouts.server.core.db, sql`select id::text from payees`, z.object({ id: z.string() }))).id
 })
 

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInAdministrator, type Administrator } from '../../test/support/administering.ts'
-import { newPerson } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
@@ -15,15 +15,9 @@ let musa: Administrator
 /** Of a transfer of ₦20,000 that was paid, with its fee of ₦25. */
 let reference: string
 beforeEach(async () => {
-  const [first, second] = await payouts.administrators('halima', 'musa')
-  if (!first || !second) throw new Error('two administrators')
-  ;[halima, musa] = [first, second]
-  const amina = await newPerson(payouts.server)
-  await payouts.fill(60_000)
-  const request = await payouts.approved(amina, halima)
-  const award = await payouts.granted(request, 40_000, [halima, musa])
-  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
-  await amina.call('POST', `/api/applications/${request}/payee`, account)
+  const promised = await promiseToAccount(payouts)
+  ;({ halima, musa } = promised)
+  const { award } = promised
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   const path = `/disbursements/${id}/release`
   reference = lastOf(awardIn(await payouts.act(musa, path, { expected_state: 'proposed' }))).attempt?.reference ?? ''

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../test/support/administering.ts'
-import { newPerson } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
+import { promiseToAccount } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 
@@ -15,15 +15,9 @@ let musa: Administrator
 let request: string
 let id: string
 beforeEach(async () => {
-  const [first, second] = await payouts.administrators('halima', 'musa')
-  if (!first || !second) throw new Error('two administrators')
-  ;[halima, musa] = [first, second]
-  const amina = await newPerson(payouts.server)
-  await payouts.fill(60_000)
-  request = await payouts.approved(amina, halima)
-  const award = await payouts.granted(request, 40_000, [halima, musa])
-  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
-  await amina.call('POST', `/api/applications/${request}/payee`, account)
+  const promised = await promiseToAccount(payouts)
+  ;({ halima, musa, request } = promised)
+  const { award } = promised
   id = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' }))).id
   await payouts.server.control('/switches', { transfers: { otp: true } })
   await payouts.act(musa, `/disbursements/${id}/release`, { expected_state: 'proposed' })

@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import type { Administrator } from '../../test/support/administering.ts'
-import { newPerson, type Person } from '../../test/support/asking.ts'
+import type { Person } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
+import { HERS, nameAccount as nameAccountOf, promiseToAmina } from '../../test/support/promised.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 import { minutes, seconds } from '../lib/clock.ts'
 import { onlyRow, rows } from '../lib/db/db.ts'
@@ -18,18 +19,10 @@ let amina: Person
 let request: string
 let award: AwardJson
 beforeEach(async () => {
-  const [first, second] = await payouts.administrators('halima', 'musa')
-  if (!first || !second) throw new Error('two administrators')
-  ;[halima, musa] = [first, second]
-  amina = await newPerson(payouts.server)
-  await payouts.fill(60_000)
-  request = await payouts.approved(amina, halima)
-  award = await payouts.granted(request, 40_000, [halima, musa])
+  ;({ halima, musa, amina, request, award } = await promiseToAmina(payouts))
 })
 
-/** Its bank gives her name. */
-const HERS = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
-const nameAccount = () => amina.call('POST', `/api/applications/${request}/payee`, HERS)
+const nameAccount = () => nameAccountOf({ amina, request })
 const control = (path: string, body: object) => payouts.server.control(path, body)
 const switchTransfers = (transfers: object) => control('/switches', { transfers })
 const fault = (operation: string, kind: string, after = false, times = 1) =>
