@@ -149,7 +149,7 @@ const applicationDetails = z.strictObject({
   history: z.array(reviewStep),
   /** What else staff did with it, oldest first. */
   acts: z.array(requestAct),
-  /** Only for administrators, except the applicant. */
+  /** Empty for the applicant, also if they are staff. */
   notes: z.array(note),
   paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor, taken_back: z.boolean() })),
   /** Other requests of the same person, newest first, at most 50. */

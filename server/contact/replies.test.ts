@@ -99,7 +99,7 @@ test('of two colleagues who reply at once, the second is told who was first, and
 test.each([
   ['an empty text', { text: ' \n ' }, 400, 'invalid_input'],
   ['a text that is too long', { text: 'x'.repeat(5001) }, 400, 'invalid_input'],
-  ['replies that nobody sent', { expected: -1 }, 400, 'invalid_input'],
+  ['a number of replies that was never reached', { expected: -1 }, 400, 'invalid_input'],
   ['an address whose reader stopped our mail', { stopped: true }, 409, 'address_stopped'],
   ['a message that does not exist', { id: '0d9f4c0e-3b1a-4c5e-8d2f-6a7b8c9d0e1f' }, 404, 'not_found'],
 ])('%s is refused, and nothing changes', async (_name, wrong, status, code) => {

@@ -108,7 +108,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   {
     what: "requests for more papers, and the answers; reviewers' notes (encrypted)",
     tables: ['paper_requests', 'application_notes'],
-    why: "to decide. Only administrators can read notes; they are not in a person's data export, because they contain colleagues' words too",
+    why: "to decide. Only staff who see requests can read notes; they are not in a person's data export, because they contain colleagues' words too",
     howLong: 'until the account is closed',
     people: ['people who ask for aid', 'people their papers are about, such as a child'],
     basis: [CONSENT],

@@ -52,7 +52,7 @@ async function isMarked(request: string): Promise<boolean> {
   return Listed.parse(body).items.some(({ id, possible_duplicate: marked }) => id === request && marked)
 }
 
-/** What a refusal must leave as it was. */
+/** Everything that a refusal must not change. */
 const everything = () =>
   onlyRow(
     server.core.db,
@@ -124,7 +124,7 @@ test('each change is audited for both, and saying the same again is none', async
   expect(new Set(audited.map(({ subject_id: id }) => id))).toEqual(new Set(ids))
 })
 
-test('nothing is said of oneself, of one person twice, or of nobody', async () => {
+test('a link to oneself, of a person with themselves, or with an unknown person is refused', async () => {
   await halima.call('PUT', '/api/profile', { full_name: 'Halima Musa', phone: '08030000000' })
   const before = await everything()
   const refused = async (first: string, second: string) => {

@@ -93,7 +93,7 @@ export interface PaystackTransfers {
   resendCode(transferCode: string): Promise<void>
   /** @returns null when the provider does not know the reference now, which proves nothing while it validates */
   verifyTransfer(reference: string): Promise<ProviderTransfer | null>
-  /** One page of all transfers created in a period, whoever made them. */
+  /** One page of all transfers created in a period, also those that were not made here. */
   listTransfers(input: PageInput): Promise<Page<ProviderTransfer>>
   /** One page of what moved the balance. A period is in whole days. */
   listBalanceLines(input: PageInput): Promise<Page<ProviderBalanceLine>>

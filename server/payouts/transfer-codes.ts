@@ -18,7 +18,7 @@ export const waitsForCode = (attempt: PayoutAttempt): attempt is Waiting =>
   attempt.state === 'open' && attempt.providerStatus === 'otp' && attempt.transferCode !== null
 
 /**
- * Enters the code. What becomes of the transfer is booked when the provider says it, within seconds.
+ * Enters the code. The result is booked when the provider reports it, within seconds.
  * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `provider_unavailable`
  * @returns the id of its award
  */

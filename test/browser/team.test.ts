@@ -78,7 +78,7 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   const page = await openAs(halima, '/admin/team')
   await page.getByRole('button', { name: 'Give roles to another account' }).click()
   const roles = page.getByRole('dialog', { name: 'Change roles' })
-  await roles.getByLabel('Email').fill('nobody@mail.example')
+  await roles.getByLabel('Email').fill('unknown@mail.example')
   await roles.getByLabel('Reason').fill('She reviews with us.')
   await roles.getByRole('button', { name: 'Propose' }).click()
   await roles.getByText('No account has this address.', { exact: true }).waitFor()

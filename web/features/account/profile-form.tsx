@@ -1,7 +1,8 @@
 /** The form of the profile. Every field may be empty: a request for aid asks for what it needs. */
 import { PHONE, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/profile-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
-import { ApiProblem, call, type CallReply } from '../../api/client.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { refusedFields } from '../../api/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -33,7 +34,7 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
         await call('PUT /api/profile', { body, bearer })
         showToast({ kind: 'plain', title: toasts.profileSaved })
       } catch (problem) {
-        const faults = refusedFields(problem)
+        const faults = refusedFields(problem, NAMES)
         if (Object.keys(faults).length > 0) return faults
         failWithToast(toasts.profileNotSaved, problem)
       }
@@ -62,15 +63,5 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
         </Button>
       </form>
     </Card>
-  )
-}
-
-/** The server's messages about single fields. */
-function refusedFields(problem: unknown): Partial<Record<Name, string>> {
-  if (!(problem instanceof ApiProblem)) return {}
-  return Object.fromEntries(
-    problem.fields
-      .filter(({ field }) => NAMES.some((name) => name === field))
-      .map(({ field, message }) => [field, message]),
   )
 }

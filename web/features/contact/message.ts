@@ -10,10 +10,6 @@ export const FIELD_NAMES = ['first_name', 'last_name', 'email', 'subject', 'mess
 
 export type FormErrors = Partial<Readonly<Record<FieldName, string>>>
 
-export function isFieldName(name: string): name is FieldName {
-  return FIELD_NAMES.some((known) => known === name)
-}
-
 export function readMessage(form: HTMLFormElement): Message {
   const typed = new FormData(form)
   const text = (name: FieldName) => {

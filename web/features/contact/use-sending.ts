@@ -4,18 +4,11 @@ import { flushSync } from 'react-dom'
 import { PRIVACY_VERSION } from '../../content/privacy-version.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
+import { refusedFields } from '../../api/refused-fields.ts'
 import { createSender } from '../../api/send-once.ts'
 import { dismissToast, showToast } from '../../lib/toast-store.ts'
 import { contact as words } from '#words/contact.ts'
-import {
-  FIELD_NAMES,
-  faultsOf,
-  isFieldName,
-  readMessage,
-  type FieldName,
-  type FormErrors,
-  type Message,
-} from './message.ts'
+import { FIELD_NAMES, faultsOf, readMessage, type FieldName, type FormErrors, type Message } from './message.ts'
 
 function createMessageSender() {
   return createSender((message: Message, idempotencyKey) =>
@@ -52,7 +45,7 @@ export function useSending(onSent: () => void) {
       onSent()
     } catch (problem) {
       console.warn('The message could not be sent.', problem)
-      const refused = refusedFields(problem)
+      const refused = refusedFields(problem, FIELD_NAMES)
       if (Object.keys(refused).length > 0) show(form, refused)
       else
         showToast({
@@ -73,14 +66,6 @@ function adviceOn(problem: unknown): string {
   if (problem instanceof ApiProblem && problem.code === 'rate_limited' && problem.retryAfter !== undefined)
     return words.waitFirst(problem.retryAfter)
   return problemSentence(problem)
-}
-
-/** The server's messages about single fields, such as an address that is not valid. */
-function refusedFields(problem: unknown): FormErrors {
-  if (!(problem instanceof ApiProblem)) return {}
-  return Object.fromEntries(
-    problem.fields.filter(({ field }) => isFieldName(field)).map(({ field, message }) => [field, message]),
-  )
 }
 
 function focusFirst(form: HTMLFormElement, faults: FormErrors): void {

@@ -69,7 +69,7 @@ async function checkGift(code: string): Promise<State> {
 }
 
 interface OutcomeProps extends Extract<State, { is: 'checked' }> {
-  /** Of the receipt, for whoever else wants to check. */
+  /** Of the receipt, for anyone else who wants to check. */
   address: string
 }
 

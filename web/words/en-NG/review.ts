@@ -132,7 +132,7 @@ export const review = {
   } satisfies Record<DuplicateReason, string>,
   noRequests: 'No requests',
   notes: 'Private notes',
-  notesHint: 'Only administrators read these.',
+  notesHint: 'Only staff who see requests read these.',
   noNotes: 'No notes yet.',
   note: 'New note',
   noteMissing: 'Enter a note.',

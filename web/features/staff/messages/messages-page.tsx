@@ -36,7 +36,7 @@ const THREAD = /^#[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function MessagesPage() {
   const { pathname, search, hash } = useLocation()
-  // In the fragment, so that Back closes the thread and the list beside it stays as it is.
+  // In the fragment: Back closes the thread, and the list beside it is not loaded again.
   const openId = THREAD.test(hash) ? hash.slice(1) : undefined
   const [changes, setChanges] = useState(0)
   const changed = () => {

@@ -59,7 +59,7 @@ export function Thread({ id, onChanged }: ThreadProps) {
 function Letters({ thread }: { thread: ContactThreadJson }) {
   const { subject, first_name: first, last_name: last, email, message, replies, created_at: sentAt } = thread
   const title = useRef<HTMLHeadingElement>(null)
-  // The list is behind the thread on a phone: whoever uses a keyboard or a screen reader goes on here.
+  // On a phone the thread replaces the list, so the focus of a keyboard or screen reader moves here.
   useEffect(() => title.current?.focus(), [])
   return (
     <>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import type { StaffRole } from '../../../../contract/staff-roles.ts'
-import { ApiProblem } from '../../../api/client.ts'
+import { refusedFields } from '../../../api/refused-fields.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { proposals, roleChanges as words } from '#words/admin-reports.ts'
@@ -37,7 +37,7 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
     try {
       await send({ email, roles, reason })
     } catch (problem) {
-      setFaults(faultsIn(problem))
+      setFaults(refusedFields(problem, ['email', 'roles']))
       throw problem
     }
   }
@@ -81,11 +81,4 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
       </ReasonForm>
     </Dialog>
   )
-}
-
-/** What the server says about the fields. */
-function faultsIn(problem: unknown): Faults {
-  const named = problem instanceof ApiProblem ? problem.fields : []
-  const about = (name: string) => named.find(({ field }) => field === name)?.message
-  return { email: about('email'), roles: about('roles') }
 }

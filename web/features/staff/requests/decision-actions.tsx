@@ -13,7 +13,7 @@ interface DecisionActionsProps {
   ref: Ref<HTMLDivElement>
   details: Pick<ApplicationDetailsJson, 'award_open' | 'status'>
   offered: readonly Composed[]
-  /** While somebody else has taken the request. */
+  /** While another member of staff has taken the request. */
   hidden: boolean
   busy: boolean
   onChoose: (kind: Composed) => void

@@ -18,7 +18,7 @@ interface RelatedPeopleProps {
   onChanged: () => void
 }
 
-/** @param props.onChanged somebody has said how two people belong together */
+/** @param props.onChanged called after a reviewer has linked two people, or taken it back */
 export function RelatedPeople({ details, onChanged }: RelatedPeopleProps) {
   const { may } = useAdministration()
   const { possible_duplicates: people, applicant, own } = details

@@ -21,7 +21,7 @@ export function OtherApplications({ applications }: { applications: readonly Bri
   )
 }
 
-/** The requests that ask for the same as this one, of the applicant or of somebody in the household. */
+/** The requests for the same kind of aid, by the applicant or by a member of the household. */
 export function SameNeed({ details }: { details: ApplicationDetailsJson }) {
   const household = details.possible_duplicates.filter(({ in_household: isMember }) => isMember)
   const same = [...details.other_applications, ...household.flatMap(({ applications }) => applications)].filter(
