@@ -166,6 +166,18 @@ export const beneficiaries = {
   approveNamed: (name: string) => `Approve ${name}`,
   unapproveNamed: (name: string) => `Unapprove ${name}`,
   changing: 'One moment …',
+  approving: {
+    title: (name: string) => `Approve ${name}?`,
+    lead: 'Approve a person once you have checked who they are: by their papers, by a call, or because a colleague knows them.',
+    button: 'Approve this person',
+  },
+  unapproving: {
+    title: (name: string) => `Take the approval of ${name} back?`,
+    lead: 'Do this when it is no longer clear who this person is. Their requests stay as they are.',
+    button: 'Take it back',
+  },
+  markMeans:
+    'Staff see the mark beside every request of this person. It grants nothing and blocks nothing, and the person is not told. The audit keeps who set it and when.',
 
   dialogTitle: 'Beneficiary details',
   fullName: 'Full name',

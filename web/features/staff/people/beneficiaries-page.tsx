@@ -8,11 +8,10 @@ import { Button } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { useAdministration } from '../administration.ts'
-import { useOutcome } from '../parts/use-outcome.ts'
 import { shortId } from '../parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
+import { MarkButton } from './mark-button.tsx'
 import { StaffList } from '../lists/staff-list.tsx'
 import { May } from '../may.tsx'
 
@@ -84,37 +83,10 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
             {words.details}
           </Button>
           <May duty="decide_requests">
-            <ApprovalButton beneficiary={beneficiary} onChanged={onChanged} />
+            <MarkButton person={beneficiary} onChanged={onChanged} />
           </May>
         </div>
       </td>
     </tr>
-  )
-}
-
-function ApprovalButton({ beneficiary, onChanged }: Omit<BeneficiaryRowProps, 'onOpen'>) {
-  const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [busy, setBusy] = useState(false)
-  const { id, full_name: fullName, is_approved: isApproved } = beneficiary
-  const toggle = async () => {
-    setBusy(true)
-    const body = { is_approved: !isApproved }
-    const changed = call('PATCH /api/admin/beneficiaries/:id', { params: { id }, body, bearer })
-    const done = isApproved ? toasts.unapproved : toasts.approved
-    await outcome(changed.then(onChanged), { done, failed: toasts.approvalFailed })
-    setBusy(false)
-  }
-  const name = nameOf(fullName)
-  return (
-    <Button
-      look={isApproved ? 'quiet' : 'primary'}
-      className="button-small"
-      busy={busy}
-      aria-label={isApproved ? words.unapproveNamed(name) : words.approveNamed(name)}
-      onClick={() => void toggle()}
-    >
-      {busy ? words.changing : isApproved ? words.unapprove : words.approve}
-    </Button>
   )
 }

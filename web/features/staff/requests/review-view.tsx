@@ -16,6 +16,8 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdministration } from '../administration.ts'
+import { May } from '../may.tsx'
+import { MarkButton } from '../people/mark-button.tsx'
 import { AwardCard } from '../payouts/award-card.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { OtherApplications, SameNeed } from './related.tsx'
@@ -135,7 +137,7 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
               <Notes id={details.id} notes={details.notes} onChanged={onChanged} />
             </div>
           )}
-          <ApplicantCard details={details} />
+          <ApplicantCard details={details} onChanged={onChanged} />
           <RelatedPeople details={details} onChanged={onChanged} />
           <OtherApplications applications={details.other_applications} />
         </section>
@@ -184,14 +186,25 @@ function Asked({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
-function ApplicantCard({ details: { applicant, bio } }: { details: ApplicationDetailsJson }) {
+interface ApplicantCardProps {
+  details: ApplicationDetailsJson
+  onChanged: () => void
+}
+
+function ApplicantCard({ details: { applicant, bio, own }, onChanged }: ApplicantCardProps) {
+  const { id } = applicant
   return (
     <Card title={words.profile}>
-      <p className="mt-2">
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <Badge tone={applicant.is_approved ? 'good' : 'waiting'}>
           {applicant.is_approved ? words.beneficiaryApproved : words.beneficiaryPending}
         </Badge>
-      </p>
+        {id !== null && !own && (
+          <May duty="decide_requests">
+            <MarkButton person={{ ...applicant, id }} onChanged={onChanged} />
+          </May>
+        )}
+      </div>
       <Facts>
         <Fact name={words.name} value={applicant.full_name} missing={words.nothing} />
         <Fact name={words.email} value={applicant.email} missing={words.nothing} />

@@ -1,0 +1,76 @@
+/** The people who ask for aid, as reviewers see them: the list, the details, and the mark on a person. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid, registerSilently } from '../support/reviewing-page.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+import { useSite } from '../support/site.ts'
+
+// One test causes a refusal on purpose, which the browser logs as an error.
+const open = useBrowser([/status of 503/])
+const site = useSite()
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+let session: StoredSession | undefined
+async function openAsAdministrator(place: string): Promise<Page> {
+  session ??= await administratorSession(site.url)
+  const page = await open('about:blank', { viewport: { width: 1280, height: 800 } })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/${place}`)
+  return page
+}
+
+test('beneficiaries are listed with the texts of the spec, read, approved and unapproved', async () => {
+  const userId = await registerSilently(site.url, 'plain@mail.example')
+  await askForAid(site.url, 'efe@mail.example', { name: 'Efe Okon' })
+  const page = await openAsAdministrator('beneficiaries')
+  const plain = page.getByRole('row').filter({ hasText: userId.slice(0, 8) })
+  await plain.waitFor()
+  for (const text of ['Not provided', 'No phone', 'No address', 'Pending'])
+    expect([text, await plain.getByText(text, { exact: true }).count()]).toEqual([text, 1])
+  expect(await plain.getByText(userId).count()).toBe(0)
+
+  const row = page.getByRole('row').filter({ hasText: 'Efe Okon' })
+  // The list masks contacts. The details show them.
+  await row.getByText('•••', { exact: true }).waitFor()
+  expect(await row.getByText('Zoo Road').count()).toBe(0)
+  await button(page, 'Approve Efe Okon').click()
+  // What the mark means is said before it is set, and nothing is set until then.
+  await page.getByText('It grants nothing and blocks nothing', { exact: false }).waitFor()
+  await button(page, 'Cancel').click()
+  await row.getByText('Pending', { exact: true }).waitFor()
+  await button(page, 'Approve Efe Okon').click()
+  await button(page, 'Approve this person').click()
+  await toast(page, 'Beneficiary approved successfully').waitFor()
+  await row.getByText('Approved', { exact: true }).waitFor()
+  await button(page, 'Unapprove Efe Okon').click()
+  await button(page, 'Take it back').click()
+  await toast(page, 'Beneficiary unapproved successfully').waitFor()
+  await row.getByText('Pending', { exact: true }).waitFor()
+
+  await button(page, 'Details of Efe Okon').click()
+  const dialog = page.getByRole('dialog')
+  for (const text of ['Efe Okon', '12 Zoo Road, beside the old mosque, Kano', 'I sew.', 'School fees'])
+    await dialog.getByText(text, { exact: true }).waitFor()
+  await dialog.getByText(/^T-\d+-\d · ₦45,000\.00$/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Details of Efe Okon')
+
+  await page.route('**/api/admin/beneficiaries/*', (route) => route.fulfill({ status: 503, json: {} }))
+  await button(page, 'Approve Efe Okon').click()
+  await button(page, 'Approve this person').click()
+  await toast(page, 'Failed to update beneficiary status').waitFor()
+  await row.getByText('Pending', { exact: true }).waitFor()
+})
+
+test('the mark on a person is set where their request is reviewed, and shown there at once', async () => {
+  const { id } = await askForAid(site.url, 'marked@mail.example', { name: 'Marked Eze' })
+  const page = await openAsAdministrator(`applications/${id}`)
+  await page.getByText('Beneficiary not approved yet', { exact: true }).waitFor()
+  await button(page, 'Approve Marked Eze').click()
+  await button(page, 'Approve this person').click()
+  await page.getByText('Approved beneficiary', { exact: true }).waitFor()
+  expect(await button(page, 'Unapprove Marked Eze').count()).toBe(1)
+})
