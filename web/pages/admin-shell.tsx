@@ -5,6 +5,7 @@ import styles from '../features/staff/pages.css?url'
 import { StaffFrame } from '../features/staff/frame/staff-frame.tsx'
 import { SignOutButton } from '../features/shell/account.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
+import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 
 export default function AdminShell() {
   return (
@@ -15,6 +16,7 @@ export default function AdminShell() {
         <NoScript />
         <Outlet />
       </StaffFrame>
+      <SignInAgain />
     </>
   )
 }

@@ -8,11 +8,14 @@ interface DialogProps {
   title: string
   /** One sentence, read out together with the title. */
   lead?: string
-  onClose: () => void
+  /** Without it, the dialog stays until the caller removes it. */
+  onClose?: () => void
+  /** Nothing of the page behind it can be seen. */
+  covers?: boolean
   children: ReactNode
 }
 
-export function Dialog({ title: text, lead, onClose, children }: DialogProps) {
+export function Dialog({ title: text, lead, onClose, covers = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -25,10 +28,10 @@ export function Dialog({ title: text, lead, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={covers ? 'dialog dialog-covers' : 'dialog'}
       aria-labelledby={titleId}
       aria-describedby={lead === undefined ? undefined : `${titleId}-lead`}
-      onClose={onClose}
+      onClose={onClose ?? (({ currentTarget }) => currentTarget.showModal())}
     >
       <h2 id={titleId} ref={title} tabIndex={-1} className="text-2xl">
         {text}

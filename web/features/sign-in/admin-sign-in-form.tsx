@@ -6,12 +6,18 @@ import { CredentialsForm, credentialsFailure, isDeviceUnknown, type Credentials 
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { signInAsAdministrator } from './sign-in-as-administrator.ts'
 
-/** @param onGranted called when nothing is left to do; otherwise a second step follows */
-export function AdminSignInForm({ onGranted }: { onGranted: () => void }) {
+interface AdminSignInFormProps {
+  /** Who probably signs in. */
+  email?: string | undefined
+  /** Called when nothing is left to do; otherwise a second step follows. */
+  onGranted?: () => void
+}
+
+export function AdminSignInForm({ email, onGranted }: AdminSignInFormProps) {
   const signIn = async (credentials: Credentials) => {
     try {
       const outcome = await signInAsAdministrator(credentials)
-      if (outcome === 'granted') onGranted()
+      if (outcome === 'granted') onGranted?.()
       else if (outcome === 'no_access') {
         showToast({ kind: 'destructive', title: toasts.failed, description: toasts.noAccess })
         return toasts.noAccess
@@ -22,5 +28,5 @@ export function AdminSignInForm({ onGranted }: { onGranted: () => void }) {
       return credentialsFailure(problem)
     }
   }
-  return <CredentialsForm button={adminAuth.button} busyText={adminAuth.busy} onCredentials={signIn} />
+  return <CredentialsForm email={email} button={adminAuth.button} busyText={adminAuth.busy} onCredentials={signIn} />
 }

@@ -23,6 +23,8 @@ import { DeviceCode } from './device-code.tsx'
 export type Credentials = Extract<SignInWithPasswordCredentials, { email: string }>
 
 interface CredentialsFormProps {
+  /** Filled in at first. */
+  email?: string | undefined
   button: string
   busyText: string
   /**
@@ -35,7 +37,7 @@ interface CredentialsFormProps {
 
 const NAMES = ['email', 'password'] as const
 
-export function CredentialsForm({ button, busyText, onCredentials }: CredentialsFormProps) {
+export function CredentialsForm({ email, button, busyText, onCredentials }: CredentialsFormProps) {
   const hydrated = useHydrated()
   const captcha = useCaptcha()
   const [unknown, setUnknown] = useState<Credentials>()
@@ -72,6 +74,7 @@ export function CredentialsForm({ button, busyText, onCredentials }: Credentials
         {...field('email')}
         label={words.email}
         type="email"
+        defaultValue={email}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

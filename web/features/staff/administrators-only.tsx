@@ -31,7 +31,7 @@ interface AdministratorsOnlyProps {
 
 export function AdministratorsOnly({ duty, skeleton, children }: AdministratorsOnlyProps) {
   return (
-    <RequireSession skeleton={skeleton} signInAt="/admin-auth">
+    <RequireSession skeleton={skeleton} signInAt="/admin-auth" stays>
       {(session) => (
         <ByRole key={session.user.id} session={session} duty={duty}>
           {children}

@@ -9,11 +9,14 @@ import { sessionToasts as toasts } from '#words/session-toasts.ts'
 import { signInWithOrigin, type SignInPage } from '../../api/session/origin.ts'
 import { isComplete, type SignedIn } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
+import { useKeptSession } from './kept-session.ts'
 
 interface RequireSessionProps {
   /** As large as the content, while the session is unknown. */
   skeleton: ReactNode
   signInAt?: SignInPage
+  /** When the session ends unexpectedly, the page stays as it is, below a dialog to sign in again, which the caller's frame shows. */
+  stays?: boolean
   children: (session: SignedIn) => ReactNode
 }
 
@@ -21,11 +24,13 @@ interface RequireSessionProps {
  * Signed out, or the second step still to do: goes to the sign-in in place of this page and remembers the page. A toast says when
  * a session ended unexpectedly; the Sign Out button navigates itself.
  */
-export function RequireSession({ skeleton, signInAt = '/login', children }: RequireSessionProps) {
+export function RequireSession({ skeleton, signInAt = '/login', stays = false, children }: RequireSessionProps) {
   const session = useSession()
-  const isReady = session.is === 'in' && isComplete(session)
-  useLeaving(session.is === 'out' ? session.because : session.is === 'in' && !isReady ? 'never' : null, signInAt)
-  if (session.is === 'in' && isReady) return children(session)
+  const kept = useKeptSession()
+  const present = stays && kept ? kept : session
+  const isReady = present.is === 'in' && isComplete(present)
+  useLeaving(present.is === 'out' ? present.because : present.is === 'in' && !isReady ? 'never' : null, signInAt)
+  if (present.is === 'in' && isReady) return children(present)
   if (session.is === 'unknown' && session.unreachable) return <Unreachable />
   return (
     <div aria-busy="true">

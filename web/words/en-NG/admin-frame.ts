@@ -12,3 +12,11 @@ export const staffFrame = {
   noMoney: 'No real money moves here.',
   metaTitle: (title: string) => `${title} · ${administration.metaTitle}`,
 }
+
+/** Shown above a page whose session has ended. */
+export const signInAgain = {
+  title: 'Your session has ended',
+  lead: (email: string) =>
+    `You were signed in as ${email}. Sign in again to go on: the page and what you typed are still here.`,
+  leave: 'Leave this page',
+}
