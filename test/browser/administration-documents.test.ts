@@ -90,3 +90,65 @@ test('a PDF that cannot be shown says why, and can be saved', async () => {
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
+
+const bill = (page: Page) => page.getByRole('img', { name: 'Document: bill.png' })
+const billFrame = (page: Page) => page.getByRole('region', { name: 'Document: bill.png' })
+const widthOf = async (part: Locator) => Math.round((await part.boundingBox())?.width ?? 0)
+
+test('a picture fits its frame, and is enlarged and turned by buttons and keys', async () => {
+  const page = await openRequest({ viewport: { width: 1440, height: 900 } })
+  await button(page, 'bill.png').click()
+  await expect.poll(() => bill(page).evaluate((img) => img instanceof HTMLImageElement && img.complete)).toBe(true)
+  const overflow = () => billFrame(page).evaluate((part) => part.scrollWidth / part.clientWidth)
+  expect(await overflow()).toBe(1)
+  const { width = 0, height = 0 } = (await bill(page).boundingBox()) ?? {}
+  await button(page, 'Larger').click()
+  await page.keyboard.press('+')
+  await page.getByText('150 %', { exact: true }).waitFor()
+  expect((await widthOf(bill(page))) / width).toBeCloseTo(1.5, 1)
+  await page.keyboard.press('0')
+  await page.getByText('100 %', { exact: true }).waitFor()
+  expect(await overflow()).toBe(1)
+  await button(page, 'Turn to the right').click()
+  const turned = (await bill(page).boundingBox()) ?? { width: 0, height: 1 }
+  expect(turned.width / turned.height).toBeCloseTo(height / width, 1)
+})
+
+test('a paper covers the screen of a phone, is enlarged by two fingers, and leads to the next; closing returns', async () => {
+  const page = await openRequest({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  await button(page, '4 documents').click()
+  await expect.poll(async () => (await page.locator('.review-papers').boundingBox())?.y).toBeLessThan(100)
+  await button(page, 'bill.png').click()
+  await button(page, 'Full screen').click()
+  const dialog = page.getByRole('dialog', { name: 'bill.png' })
+  await bill(page).waitFor()
+  await expect.poll(() => widthOf(billFrame(page))).toBe(360)
+  const touch = await page.context().newCDPSession(page)
+  const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        apart === undefined
+          ? []
+          : [
+              { x: 180 - apart / 2, y: 400 },
+              { x: 180 + apart / 2, y: 400 },
+            ],
+    })
+  await fingers('touchStart', 100)
+  await fingers('touchMove', 140)
+  await fingers('touchMove', 200)
+  await fingers('touchEnd')
+  await dialog.getByText('200 %', { exact: true }).waitFor()
+  // The page itself is not enlarged.
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Previous paper' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/ of 4$/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Full screen')
+})

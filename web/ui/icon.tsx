@@ -18,6 +18,7 @@ export type IconName =
   | 'clock'
   | 'question'
   | 'siren'
+  | 'turn'
 
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (

@@ -21,21 +21,27 @@ type Press = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target' | 'defaultPrevented' | 'preventDefault'
 >
 
-export function runShortcut(press: Press, shortcuts: Shortcuts): void {
+/** @param within the dialog in which they work too */
+export function runShortcut(press: Press, shortcuts: Shortcuts, within?: string): void {
   if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey) return
   const run = Object.hasOwn(shortcuts, press.key) ? shortcuts[press.key] : undefined
-  if (!run || isTyping(press.target) || document.querySelector('dialog[open]') || !areShortcutsOn()) return
+  if (!run || isTyping(press.target) || isBehind(within) || !areShortcutsOn()) return
   press.preventDefault()
   run()
+}
+
+function isBehind(within: string | undefined): boolean {
+  const dialogs = [...document.querySelectorAll('dialog[open]')]
+  return dialogs.some((dialog) => within === undefined || !dialog.matches(within))
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 
-/** For keys of the whole page. */
-export function useShortcuts(shortcuts: Shortcuts): void {
-  const press = useEffectEvent((event: KeyboardEvent) => runShortcut(event, shortcuts))
+/** For keys of the whole page. @param within a dialog in which they work too */
+export function useShortcuts(shortcuts: Shortcuts, within?: string): void {
+  const press = useEffectEvent((event: KeyboardEvent) => runShortcut(event, shortcuts, within))
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)

@@ -17,19 +17,21 @@ interface MarkButtonProps {
   onChanged: (news: BeneficiaryJson) => void
 }
 
-export function MarkButton({ person, onChanged }: MarkButtonProps) {
+/** @param isBesideDecision where another button approves the request, so that this one says whom it approves */
+export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonProps & { isBesideDecision?: boolean }) {
+  const { person, onChanged } = props
   const [isAsking, setAsking] = useState(false)
   const { full_name: fullName, is_approved: isApproved } = person
   const name = nameOf(fullName)
   return (
     <>
       <Button
-        look={isApproved ? 'quiet' : 'primary'}
+        look={isApproved ? 'quiet' : isBesideDecision ? 'outline' : 'primary'}
         className="button-small"
         aria-label={isApproved ? words.unapproveNamed(name) : words.approveNamed(name)}
         onClick={() => setAsking(true)}
       >
-        {isApproved ? words.unapprove : words.approve}
+        {isApproved ? words.unapprove : isBesideDecision ? words.approveNamed(name) : words.approve}
       </Button>
       {isAsking && (
         <MarkDialog

@@ -1,7 +1,6 @@
 /** The papers of a request. The first one opens at once, beside the decision; files that are neither pictures nor PDFs are saved. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
-import type { Bearer } from '../../../api/authorization.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -12,77 +11,80 @@ import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { applicationToasts as toasts } from '#words/toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { loadPart } from '../../../lib/load-part.ts'
 import { fileSize } from '../../../lib/file-size.ts'
-import { fetchDocument, isShown, openDocument, signDocument } from '../../../lib/open-document.ts'
+import { fetchDocument, isShown, openDocument } from '../../../lib/open-document.ts'
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
-import type { PdfView } from '../pdf/pdf-view.tsx'
+import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
+import { Papers } from './papers.ts'
+import { PictureView } from '../papers/picture-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
 export function Evidence({ documents }: { documents: readonly Document[] }) {
   const [place, setPlace] = useState(0)
+  const [isFull, setFull] = useState(false)
+  const [papers] = useState(() => new Papers())
   const shown = documents[place]
-  const move = (step: 1 | -1) =>
-    setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(documents.length - 1, 0)))
-  useShortcuts({ ']': () => move(1), '[': () => move(-1) })
+  const count = documents.length
+  const move = (step: 1 | -1) => setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(count - 1, 0)))
+  useShortcuts({ ']': () => move(1), '[': () => move(-1) }, FULL_SCREEN)
+  const paper = shown && <Paper key={shown.id} document={shown} papers={papers} />
   return (
     <Card title={words.documents}>
-      <p className="evidence-note">{documents.length === 0 ? words.noDocuments : words.openedOnRecord}</p>
-      <fieldset aria-label={words.documents} className="evidence-tabs">
-        {documents.map((document, at) => (
-          <button
-            key={document.id}
-            type="button"
-            className="evidence-tab"
-            aria-pressed={at === place}
-            onClick={() => setPlace(at)}
-          >
-            {titleOf(document)}
-          </button>
-        ))}
-      </fieldset>
-      {shown && <Paper key={shown.id} document={shown} />}
+      <p className="evidence-note">{count === 0 ? words.noDocuments : words.openedOnRecord}</p>
+      <div className="evidence-bar">
+        <fieldset aria-label={words.documents} className="evidence-tabs">
+          {documents.map((document, at) => (
+            <button
+              key={document.id}
+              type="button"
+              className="evidence-tab"
+              aria-pressed={at === place}
+              onClick={() => setPlace(at)}
+            >
+              {titleOf(document)}
+            </button>
+          ))}
+        </fieldset>
+        {shown && isShown(shown) && (
+          <Button look="quiet" className="button-small" onClick={() => setFull(true)}>
+            {words.viewer.fullScreen}
+          </Button>
+        )}
+      </div>
+      {shown && isFull ? (
+        <FullScreen title={titleOf(shown)} place={place + 1} count={count} onMove={move} onClose={() => setFull(false)}>
+          {isShown(shown) ? paper : <p className="p-4">{words.viewer.onlySaved}</p>}
+        </FullScreen>
+      ) : (
+        paper
+      )}
+      {shown && <PaperActions key={`actions ${shown.id}`} document={shown} />}
     </Card>
   )
 }
 
 const titleOf = ({ label, name }: Document) => label ?? name
 
-/** What is shown of a document. The PDF viewer is loaded with the first PDF. */
-type Shown =
-  | { readonly is: 'picture'; readonly address: string }
-  | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView }
-  | { readonly is: 'file' }
-
-async function load(document: Document, bearer: Bearer): Promise<Shown> {
-  if (!isShown(document)) return { is: 'file' }
-  if (document.content_type.startsWith('image/'))
-    return { is: 'picture', address: await signDocument(document, bearer) }
-  const [{ PdfView: View }, file] = await Promise.all([
-    loadPart(() => import('../pdf/pdf-view.tsx')),
-    fetchDocument(document, bearer),
-  ])
-  return { is: 'pdf', file, View }
+interface PaperProps {
+  document: Document
+  papers: Papers
 }
 
-function Paper({ document }: { document: Document }) {
+function Paper({ document, papers }: PaperProps) {
   const { bearer } = useAdministration()
-  const loaded = useLoaded(() => load(document, bearer))
+  const loaded = useLoaded(() => papers.load(document, bearer))
   const title = titleOf(document)
   return (
-    <>
-      <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="evidence-waiting" />}>
-        {(shown) => (
-          <>
-            {shown.is === 'picture' && <img src={shown.address} alt={words.pictureOf(title)} className="evidence" />}
-            {shown.is === 'pdf' && <shown.View file={shown.file} name={title} />}
-          </>
-        )}
-      </LoadedPart>
-      <PaperActions document={document} />
-    </>
+    <LoadedPart loaded={loaded} failed={toasts.notOpened} skeleton={<Skeleton className="evidence-waiting" />}>
+      {(shown) => (
+        <>
+          {shown.is === 'picture' && <PictureView address={shown.address} name={title} />}
+          {shown.is === 'pdf' && <shown.View file={shown.file} name={title} />}
+        </>
+      )}
+    </LoadedPart>
   )
 }
 

@@ -1,20 +1,16 @@
 /** One request with everything needed to decide: the request and its applicant on the left, the decision and its context beside it. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { formatNaira } from '../../../../contract/money.ts'
 import type { PresenceMode } from '../../../../contract/queue-fields.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { applications } from '#words/applications.ts'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdministration } from '../administration.ts'
 import { May } from '../may.tsx'
 import { MarkButton } from '../people/mark-button.tsx'
@@ -29,10 +25,11 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Notes } from './notes.tsx'
 import { PaperRequests } from './paper-requests.tsx'
-import { HereLine, Overtaken } from '../live/here.tsx'
+import { Overtaken } from '../live/here.tsx'
 import { usePresence } from '../live/presence.ts'
 import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
+import { RequestHead } from './request-head.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
@@ -101,30 +98,15 @@ interface ReviewProps {
 }
 
 function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
-  const { applicant, application_type: type, case_number: caseNumber } = details
+  const { applicant, case_number: caseNumber } = details
   const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
   useEffect(() => tellNumber(caseNumber), [caseNumber])
+  const papers = useRef<HTMLDivElement>(null)
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
   return (
     <>
-      <div className="request-head">
-        <div className="min-w-0">
-          <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
-          <p className="mt-1 text-soft">
-            {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}
-          </p>
-          <HereLine present={present} />
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge status={details.status} />
-          {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
-          <Button look="quiet" className="button-small no-print" onClick={() => window.print()}>
-            {words.print}
-          </Button>
-        </div>
-      </div>
-      <PrintedBy caseNumber={caseNumber} />
+      <RequestHead details={details} present={present} onPapers={() => papers.current?.scrollIntoView()} />
       <div className="review">
         <section aria-label={words.case} className="review-case">
           <Asked details={details} />
@@ -141,7 +123,7 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
           <RelatedPeople details={details} onChanged={onChanged} />
           <OtherApplications applications={details.other_applications} />
         </section>
-        <div className="review-papers">
+        <div ref={papers} className="review-papers">
           <Evidence documents={details.documents} />
         </div>
         <div className="review-decision">
@@ -160,11 +142,6 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
       </div>
     </>
   )
-}
-
-function PrintedBy({ caseNumber }: { caseNumber: string }) {
-  const { user } = useAdministration()
-  return <p className="print-only printed-by">{words.printedBy(caseNumber, user.email ?? '')}</p>
 }
 
 function Asked({ details }: { details: ApplicationDetailsJson }) {
@@ -201,7 +178,7 @@ function ApplicantCard({ details: { applicant, bio, own }, onChanged }: Applican
         </Badge>
         {id !== null && !own && (
           <May duty="decide_requests">
-            <MarkButton person={{ ...applicant, id }} onChanged={onChanged} />
+            <MarkButton isBesideDecision person={{ ...applicant, id }} onChanged={onChanged} />
           </May>
         )}
       </div>

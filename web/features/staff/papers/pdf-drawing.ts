@@ -13,20 +13,27 @@ export interface DrawnPage {
   readonly shape: number
 }
 
+interface Drawing {
+  readonly number: number
+  /** On the screen, in CSS pixels. */
+  readonly width: number
+  /** Clockwise, in degrees. */
+  readonly turn: number
+}
+
 /**
- * @param width its width on the screen, in CSS pixels
  * @param leaving stops the drawing, which then throws
  */
 export async function drawPage(
   document: PDFDocumentProxy,
-  number: number,
-  width: number,
+  { number, width, turn }: Drawing,
   leaving: AbortSignal,
 ): Promise<DrawnPage> {
   const page = await document.getPage(number)
   leaving.throwIfAborted()
-  const plain = page.getViewport({ scale: 1 })
-  const viewport = page.getViewport({ scale: width / plain.width })
+  const rotation = (page.rotate + turn) % 360
+  const plain = page.getViewport({ scale: 1, rotation })
+  const viewport = page.getViewport({ scale: width / plain.width, rotation })
   const [canvas, { text, hasText }] = await Promise.all([
     drawPicture(page, viewport, leaving),
     drawText(page, viewport, leaving),

@@ -1,6 +1,7 @@
 /** One page of a PDF: a space as large as the page, drawn while it is near the visible area, and freed afterwards. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { review } from '#words/review.ts'
+import { liesOnItsSide, type Turn } from './paper-frame.tsx'
 import type { OpenPdf } from './pdf-document.ts'
 import { drawPage } from './pdf-drawing.ts'
 
@@ -11,14 +12,15 @@ interface PdfPageProps {
   number: number
   /** In CSS pixels; 0 while unknown. */
   width: number
+  turn: Turn
   /** The scrolling element. */
   frame: RefObject<HTMLElement | null>
 }
 
-export function PdfPage({ pdf: { document, shape: firstShape }, number, width, frame }: PdfPageProps) {
+export function PdfPage({ pdf: { document, shape: firstShape }, number, width, turn, frame }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null)
   const isNear = useNear(place, frame)
-  const [drawn, setDrawn] = useState<{ shape: number; hasText: boolean }>()
+  const [drawn, setDrawn] = useState<{ shape: number; hasText: boolean; turn: Turn }>()
   const [isFaulty, setFaulty] = useState(false)
   useEffect(() => {
     const layers = place.current
@@ -26,10 +28,10 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, f
     const leaving = new AbortController()
     const draw = async () => {
       try {
-        const { canvas, text, hasText, shape } = await drawPage(document, number, width, leaving.signal)
+        const { canvas, text, hasText, shape } = await drawPage(document, { number, width, turn }, leaving.signal)
         // The previous picture stays until then, stretched, so that nothing flashes.
         layers.replaceChildren(canvas, text)
-        setDrawn({ shape, hasText })
+        setDrawn({ shape, hasText, turn })
         setFaulty(false)
       } catch (problem) {
         if (leaving.signal.aborted) return
@@ -39,7 +41,7 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, f
     }
     void draw()
     return () => leaving.abort()
-  }, [document, number, width, isNear])
+  }, [document, number, width, turn, isNear])
   useEffect(() => {
     const layers = place.current
     if (isNear || !layers) return
@@ -47,11 +49,12 @@ export function PdfPage({ pdf: { document, shape: firstShape }, number, width, f
     for (const canvas of layers.querySelectorAll('canvas')) canvas.width = canvas.height = 0
     layers.replaceChildren()
   }, [isNear])
+  const likely = liesOnItsSide(turn) ? 1 / firstShape : firstShape
   return (
     <li
       aria-label={words.pageOf(number, document.numPages)}
       className="pdf-page"
-      style={{ aspectRatio: String(1 / (drawn?.shape ?? firstShape)) }}
+      style={{ aspectRatio: String(1 / (drawn?.turn === turn ? drawn.shape : likely)) }}
     >
       <div ref={place} />
       {drawn?.hasText === false && <p className="sr-only">{words.noText}</p>}

@@ -1,0 +1,66 @@
+/** One paper over the whole screen, with the way to the others. Not the browser's own full screen, which iPhones lack. */
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { review } from '#words/review.ts'
+
+const { viewer: words } = review
+
+/** The dialog in which the keys of papers work too. */
+export const FULL_SCREEN = 'dialog.full-screen'
+
+interface FullScreenProps {
+  title: string
+  /** Which paper it is, from 1, and how many there are. */
+  place: number
+  count: number
+  onMove: (step: 1 | -1) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+export function FullScreen({ title, place, count, onMove, onClose, children }: FullScreenProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className="full-screen" aria-labelledby="full-screen-title" onClose={onClose}>
+      <div className="full-screen-bar">
+        <h2 id="full-screen-title">{title}</h2>
+        {count > 1 && (
+          <>
+            <Step name={words.previous} sign="‹" isEnd={place === 1} onPress={() => onMove(-1)} />
+            <p className="whitespace-nowrap">{words.place(place, count)}</p>
+            <Step name={words.next} sign="›" isEnd={place === count} onPress={() => onMove(1)} />
+          </>
+        )}
+        <Button look="outline" className="button-small" onClick={() => dialog.current?.close()}>
+          {words.close}
+        </Button>
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+interface StepProps {
+  name: string
+  sign: string
+  /** At an end it does nothing, and keeps the focus. */
+  isEnd: boolean
+  onPress: () => void
+}
+
+export function Step({ name, sign, isEnd, onPress }: StepProps) {
+  return (
+    <Button
+      look="outline"
+      className="button-small"
+      aria-label={name}
+      aria-disabled={isEnd}
+      onClick={() => !isEnd && onPress()}
+    >
+      {sign}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+/** What a request is, who has it open, and on paper who printed it. */
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FocusedTitle } from '../../../ui/focused-title.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { applications } from '#words/applications.ts'
+import { review as words } from '#words/review.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useAdministration } from '../administration.ts'
+import { HereLine } from '../live/here.tsx'
+import type { Present } from '../live/presence.ts'
+
+interface RequestHeadProps {
+  details: ApplicationDetailsJson
+  present: Present
+  /** Leads to the papers, where they are not beside the case. */
+  onPapers: () => void
+}
+
+export function RequestHead({ details, present, onPapers }: RequestHeadProps) {
+  const { user } = useAdministration()
+  const { applicant, application_type: type, case_number: caseNumber, documents } = details
+  return (
+    <>
+      <div className="request-head">
+        <div className="min-w-0">
+          <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
+          <p className="mt-1 text-soft">
+            {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}
+          </p>
+          <HereLine present={present} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {documents.length > 0 && (
+            <button type="button" className="link-target to-papers no-print" onClick={onPapers}>
+              {words.toPapers(documents.length)}
+            </button>
+          )}
+          <StatusBadge status={details.status} />
+          {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
+          <Button look="quiet" className="button-small no-print" onClick={() => window.print()}>
+            {words.print}
+          </Button>
+        </div>
+      </div>
+      <p className="print-only printed-by">{words.printedBy(caseNumber, user.email ?? '')}</p>
+    </>
+  )
+}
