@@ -184,7 +184,7 @@ export const beneficiaries = {
   unapproving: {
     title: (name: string) => `Take the approval of ${name} back?`,
     lead: 'Do this when it is no longer clear who this person is. Their requests stay as they are.',
-    button: 'Take it back',
+    button: 'Take the approval back',
   },
   markMeans:
     'Staff see the mark beside every request of this person. It grants nothing and blocks nothing, and the person is not told. The audit keeps who set it and when.',

@@ -23,15 +23,18 @@ export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonPro
   const [isAsking, setAsking] = useState(false)
   const { full_name: fullName, is_approved: isApproved } = person
   const name = nameOf(fullName)
+  const named = isApproved ? words.unapproveNamed(name) : words.approveNamed(name)
+  const inList = isApproved ? words.unapprove : words.approve
+  const inReview = isApproved ? words.unapproving.button : words.approving.button
   return (
     <>
       <Button
         look={isApproved ? 'quiet' : isBesideDecision ? 'outline' : 'primary'}
         className="button-small"
-        aria-label={isApproved ? words.unapproveNamed(name) : words.approveNamed(name)}
+        aria-label={isBesideDecision ? undefined : named}
         onClick={() => setAsking(true)}
       >
-        {isApproved ? words.unapprove : isBesideDecision ? words.approveNamed(name) : words.approve}
+        {isBesideDecision ? inReview : inList}
       </Button>
       {isAsking && (
         <MarkDialog
