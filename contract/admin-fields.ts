@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   'template.changed',
   'document.signed',
   'document.opened',
+  'document.prepared',
   'role_change.proposed',
   'role_change.withdrawn',
   'role.changed',

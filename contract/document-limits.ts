@@ -40,3 +40,6 @@ export const UPLOAD_HOURS_MAX = 24
 
 /** Whether a virus scanner has checked the document. */
 export const SCANS = ['clean', 'unscanned'] as const
+
+/** The `purpose` of a download that only prepares a page which may be opened next. */
+export const PREPARE = 'prepare'

@@ -65,7 +65,8 @@ export const storageCalls = {
     limit: 'documents',
   },
   'GET /object/sign/:bucket/*': {
-    summary: 'Opens a file by its signed URL.',
+    summary:
+      'Opens a file by its signed URL. With `purpose=prepare` it is audited as loaded ahead, for a page that may show it next.',
     guard: 'signature',
     limit: 'documents',
   },

@@ -40,7 +40,7 @@ function findUnusualReaders({ db, clock }: Core): Promise<z.output<typeof Reader
                select actor_id,
                       count(distinct coalesce(person_id::text, subject_id))
                         filter (where action in ('beneficiary.read', 'application.read', 'application.prepared', 'message.read'))
-                      + count(distinct subject_id) filter (where action = 'document.opened')
+                      + count(distinct subject_id) filter (where action in ('document.opened', 'document.prepared'))
                       + coalesce(sum((after->>'rows')::int)
                                    filter (where action = 'list.exported' and subject_id = any (${lists}::text[])), 0) as opened
                  from audit_events, today

@@ -1,6 +1,6 @@
 /** HTTP for documents: the list in our API, and the storage protocol. */
 import type { Hono } from 'hono'
-import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_BUCKET, PREPARE, SIGNED_SECONDS_MAX } from '../../contract/document-limits.ts'
 import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { findCallerBySession } from '../auth/callers.ts'
@@ -64,7 +64,8 @@ export function storageRoutes(core: Documents): Hono {
       const caller = signed && (await findCallerBySession(core, signed.sessionId))
       if (!caller || lacksSecondStep(caller)) throw new StorageRefusal('expired_signature')
       const document = await findReadable(core, place, caller, signed.id)
-      if (c.req.method !== 'HEAD') await recordAccess(core, 'document.opened', caller, document, c.get('requestId'))
+      const action = c.req.query('purpose') === PREPARE ? 'document.prepared' : 'document.opened'
+      if (c.req.method !== 'HEAD') await recordAccess(core, action, caller, document, c.get('requestId'))
       return sendDocument(core, document, {
         range: c.req.header('range'),
         download: c.req.query('download'),
@@ -119,7 +120,7 @@ async function findReadable(
 /** Access to another person's document is audited before the URL or the bytes are given out. */
 async function recordAccess(
   { db, clock }: Documents,
-  action: 'document.signed' | 'document.opened',
+  action: 'document.signed' | 'document.opened' | 'document.prepared',
   caller: Caller,
   { id, userId }: Document,
   requestId: string,

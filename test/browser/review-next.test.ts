@@ -39,21 +39,25 @@ test('j and k go through the list, the next one is there before the server answe
   await page.getByText('1 of 3', { exact: true }).waitFor()
   await page.keyboard.press('k')
   const prepared = preparing(page)
+  const paper = page.waitForResponse((response) => response.url().endsWith('&purpose=prepare'))
   await page.keyboard.press('j')
   await heading(page, 'Second Ade').waitFor()
   await page.getByText('2 of 3', { exact: true }).waitFor()
-  await (await prepared).finished()
+  await Promise.all([(await prepared).finished(), (await paper).finished()])
   // The page has read the answer.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
 
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/\/api\/admin\/applications\/[\da-f-]{36}\??$/, async (route) => held.then(() => route.continue()))
+  const opening = page.waitForRequest((request) => request.headers()['range'] === 'bytes=0-0')
   await page.keyboard.press('j')
   await heading(page, 'First Ade').waitFor()
   await page.getByText('3 of 3', { exact: true }).waitFor()
-  answer()
+  // The paper is there too, and recorded as opened now that it is shown.
   await page.getByText('The bill of First Ade', { exact: true }).waitFor()
+  await opening
+  answer()
   await page.keyboard.press('+')
   await page.getByText('125 %', { exact: true }).waitFor()
   await page.keyboard.press('-')

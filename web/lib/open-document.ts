@@ -2,7 +2,7 @@
  * Opens a document. Its address needs a signature, which lasts for minutes and is requested on the press; a picture or a PDF then
  * opens in a new tab, anything else is saved.
  */
-import { DOCUMENTS_BUCKET, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
+import { DOCUMENTS_BUCKET, PREPARE, SIGNED_SECONDS_MAX, STORAGE_PATH } from '../../contract/document-limits.ts'
 import { sendAuthorized } from '../api/authorization.ts'
 import type { Bearer } from '../api/authorization.ts'
 import { NetworkFailure, type CallReply } from '../api/client.ts'
@@ -50,12 +50,28 @@ export async function signDocument({ path, id }: Pick<NamedDocument, 'path' | 'i
   throw new Error(isRecord(body) && typeof body.message === 'string' ? body.message : problems.unexpected)
 }
 
-/** @returns its content. @throws as `openDocument` does */
-export async function fetchDocument(document: NamedDocument, bearer: Bearer): Promise<Blob> {
+/**
+ * @param purpose `prepare` for a page that may be opened next, which the audit names apart
+ * @returns its content. @throws as `openDocument` does
+ */
+export async function fetchDocument(
+  document: NamedDocument,
+  bearer: Bearer,
+  purpose: 'open' | typeof PREPARE = 'open',
+): Promise<Blob> {
   const address = await signDocument(document, bearer)
+  return download(purpose === PREPARE ? `${address}&purpose=${PREPARE}` : address)
+}
+
+/** Has it recorded that a document which was prepared is shown now. @throws as `openDocument` does */
+export async function recordOpening(document: NamedDocument, bearer: Bearer): Promise<void> {
+  await download(await signDocument(document, bearer), { Range: 'bytes=0-0' })
+}
+
+async function download(address: string, headers: Record<string, string> = {}): Promise<Blob> {
   let response: Response
   try {
-    response = await fetch(address)
+    response = await fetch(address, { headers })
     if (response.ok) return await response.blob()
   } catch (cause) {
     throw new NetworkFailure({ cause })

@@ -247,6 +247,10 @@ export const openings = {
     prepared: (type: string | null) =>
       type === null ? 'Your request, loaded to be opened next' : `Your request: ${type}, loaded to be opened next`,
     document: (name: string | null) => (name === null ? 'A document that was deleted since' : `Your document ${name}`),
+    prepared_document: (name: string | null) =>
+      name === null
+        ? 'A document that was deleted since, loaded to be opened next'
+        : `Your document ${name}, loaded to be opened next`,
   },
   roles: { beneficiary: 'A former administrator', admin: 'An administrator' },
   by: (role: string, moment: string) => `${role}, on ${moment}`,

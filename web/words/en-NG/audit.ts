@@ -63,6 +63,7 @@ export const audit = {
     'template.changed': 'Edited a template',
     'document.signed': 'Requested the address of a document',
     'document.opened': 'Opened a document',
+    'document.prepared': 'Loaded a document ahead of opening it',
     'role_change.proposed': 'Proposed a change of role',
     'role_change.withdrawn': 'Took back a change of role',
     'role.changed': 'Changed a role',

@@ -16,15 +16,19 @@ import { fetchDocument, isShown, openDocument } from '../../../lib/open-document
 import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
-import { Papers } from './papers.ts'
+import type { Papers } from './papers.ts'
 import { PictureView } from '../papers/picture-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
-export function Evidence({ documents }: { documents: readonly Document[] }) {
+interface EvidenceProps {
+  documents: readonly Document[]
+  papers: Papers
+}
+
+export function Evidence({ documents, papers }: EvidenceProps) {
   const [place, setPlace] = useState(0)
   const [isFull, setFull] = useState(false)
-  const [papers] = useState(() => new Papers())
   const shown = documents[place]
   const count = documents.length
   const move = (step: 1 | -1) => setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(count - 1, 0)))

@@ -1,8 +1,12 @@
-/** The papers of one request, each fetched once: showing it again, or over the whole screen, is no second opening. */
+/**
+ * The papers of one request, each fetched once: showing it again, or over the whole screen, is no second opening. What was fetched
+ * before the request was opened is recorded as opened when it is shown.
+ */
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { loadPart } from '../../../lib/load-part.ts'
-import { fetchDocument, isShown } from '../../../lib/open-document.ts'
+import { PREPARE } from '../../../../contract/document-limits.ts'
+import { fetchDocument, isShown, recordOpening } from '../../../lib/open-document.ts'
 import type { PdfView } from '../papers/pdf-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
@@ -13,27 +17,50 @@ type Shown =
   | { readonly is: 'pdf'; readonly file: Blob; readonly View: typeof PdfView }
   | { readonly is: 'file' }
 
+/** More would take minutes on a slow line. */
+const PREPARED_MAX = 2
+
 export class Papers {
   readonly #loaded = new Map<string, Promise<Shown>>()
+  /** Fetched, and not shown yet. */
+  readonly #prepared = new Set<string>()
 
   /** @throws as `fetchDocument` does; the next call tries again */
   load(document: Document, bearer: Bearer): Promise<Shown> {
+    if (this.#prepared.delete(document.id)) {
+      recordOpening(document, bearer).catch((problem: unknown) => console.warn('Not recorded as opened.', problem))
+    }
+    return this.#fetch(document, bearer, 'open')
+  }
+
+  /** Fetches the first papers before the request is opened. What fails is fetched again when it is shown. */
+  prepare(documents: readonly Document[], bearer: Bearer): void {
+    for (const document of documents.filter(isShown).slice(0, PREPARED_MAX)) {
+      this.#prepared.add(document.id)
+      this.#fetch(document, bearer, PREPARE).catch((problem: unknown) => console.warn('Not loaded ahead.', problem))
+    }
+  }
+
+  #fetch(document: Document, bearer: Bearer, purpose: 'open' | typeof PREPARE): Promise<Shown> {
     const known = this.#loaded.get(document.id)
     if (known) return known
-    const loading = fetchShown(document, bearer)
+    const loading = fetchShown(document, bearer, purpose)
     this.#loaded.set(document.id, loading)
-    loading.catch(() => this.#loaded.delete(document.id))
+    loading.catch(() => {
+      this.#loaded.delete(document.id)
+      this.#prepared.delete(document.id)
+    })
     return loading
   }
 }
 
-async function fetchShown(document: Document, bearer: Bearer): Promise<Shown> {
+async function fetchShown(document: Document, bearer: Bearer, purpose: 'open' | typeof PREPARE): Promise<Shown> {
   if (!isShown(document)) return { is: 'file' }
   if (document.content_type.startsWith('image/'))
-    return { is: 'picture', address: await toAddress(await fetchDocument(document, bearer)) }
+    return { is: 'picture', address: await toAddress(await fetchDocument(document, bearer, purpose)) }
   const [{ PdfView: View }, file] = await Promise.all([
     loadPart(() => import('../papers/pdf-view.tsx')),
-    fetchDocument(document, bearer),
+    fetchDocument(document, bearer, purpose),
   ])
   return { is: 'pdf', file, View }
 }

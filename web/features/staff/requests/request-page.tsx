@@ -37,7 +37,7 @@ export function RequestPage({ request }: { request: string }) {
     <ReviewView
       key={id}
       id={id}
-      prepared={ahead?.id === id ? ahead : undefined}
+      prepared={ahead?.details.id === id ? ahead : undefined}
       neighbours={neighbours}
       onNumber={showNumber}
     />

@@ -29,6 +29,8 @@ import { Overtaken } from '../live/here.tsx'
 import { usePresence } from '../live/presence.ts'
 import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
+import { Papers } from './papers.ts'
+import type { Prepared } from './prepared.ts'
 import { RequestHead } from './request-head.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -36,7 +38,7 @@ import { useFailureToast } from '../parts/use-failure-toast.ts'
 interface ReviewViewProps {
   id: string
   /** What was loaded ahead. It is shown at once, and loaded again. */
-  prepared?: ApplicationDetailsJson | undefined
+  prepared?: Prepared | undefined
   neighbours: Neighbours
   /** Told the case number once it is known. */
   onNumber?: (caseNumber: string) => void
@@ -44,10 +46,11 @@ interface ReviewViewProps {
 
 export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewProps) {
   const { bearer, onRefusal } = useAdministration()
+  const [papers] = useState(() => prepared?.papers ?? new Papers())
   const [overtaken, setOvertaken] = useState<{ how: 'refused' | 'told'; version: number }>()
   const request = { params: { id }, query: {}, bearer }
   const loaded = useLoaded((signal) => call('GET /api/admin/applications/:id', { ...request, signal }), {
-    initial: prepared,
+    initial: prepared?.details,
     onProblem: useFailureToast(toasts.applicationsFailed),
   })
   /** Another administrator changed the request while this version was on the screen: show the current state, and who changed it. */
@@ -70,6 +73,7 @@ export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewPro
             {overtaken && overtaken.version !== details.version && <Overtaken details={details} how={overtaken.how} />}
             <Review
               details={details}
+              papers={papers}
               neighbours={neighbours}
               onNumber={onNumber}
               onChanged={() => {
@@ -88,6 +92,7 @@ export function ReviewView({ id, prepared, neighbours, onNumber }: ReviewViewPro
 
 interface ReviewProps {
   details: ApplicationDetailsJson
+  papers: Papers
   neighbours: Neighbours
   onNumber: ReviewViewProps['onNumber']
   /** This page has changed the request. */
@@ -97,16 +102,16 @@ interface ReviewProps {
   onProblem: (problem: unknown) => void
 }
 
-function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
+function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onProblem }: ReviewProps) {
   const { applicant, case_number: caseNumber } = details
   const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
   useEffect(() => tellNumber(caseNumber), [caseNumber])
-  const papers = useRef<HTMLDivElement>(null)
+  const column = useRef<HTMLDivElement>(null)
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
   return (
     <>
-      <RequestHead details={details} present={present} onPapers={() => papers.current?.scrollIntoView()} />
+      <RequestHead details={details} present={present} onPapers={() => column.current?.scrollIntoView()} />
       <div className="review">
         <section aria-label={words.case} className="review-case">
           <Asked details={details} />
@@ -123,8 +128,8 @@ function Review({ details, neighbours, onNumber, onChanged, onNewer, onProblem }
           <RelatedPeople details={details} onChanged={onChanged} />
           <OtherApplications applications={details.other_applications} />
         </section>
-        <div ref={papers} className="review-papers">
-          <Evidence documents={details.documents} />
+        <div ref={column} className="review-papers">
+          <Evidence documents={details.documents} papers={papers} />
         </div>
         <div className="review-decision">
           <DecisionCard
