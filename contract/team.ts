@@ -18,6 +18,8 @@ const member = z.strictObject({
   open_differences: z.int(),
 })
 
+const digestWish = z.strictObject({ wanted: z.boolean() })
+
 export type TeamMemberJson = z.input<typeof member>
 
 export const teamEndpoints = {
@@ -38,5 +40,18 @@ export const teamEndpoints = {
     body: z.strictObject({ to: z.uuid().nullable() }),
     reply: { status: 200, schema: z.strictObject({ requests: z.int(), differences: z.int() }) },
     errors: ['not_found', 'not_assignable', 'too_many_assigned'],
+  }),
+  'GET /api/admin/digest': endpoint({
+    ...staffWith('decide_requests'),
+    summary: 'Whether the caller gets the mail at 07:30 in Lagos about the requests that wait.',
+    reply: { status: 200, schema: digestWish },
+    errors: [],
+  }),
+  'PUT /api/admin/digest': endpoint({
+    ...staffWith('decide_requests'),
+    summary: 'Turns that mail on or off for the caller.',
+    body: digestWish,
+    reply: { status: 200, schema: digestWish },
+    errors: [],
   }),
 } as const

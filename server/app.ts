@@ -26,6 +26,7 @@ import { createAuth } from './auth/auth.ts'
 import { findCaller } from './auth/callers.ts'
 import { devicesCleanup } from './auth/devices.ts'
 import { authPart } from './auth/account-part.ts'
+import { staffDigest } from './team/digest.ts'
 import { invitationsCleanup } from './team/invitations.ts'
 import { teamRoutes } from './team/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -123,6 +124,7 @@ const CLEANUPS: readonly Job[] = [
   signingKeysCleanup,
   devicesCleanup,
   invitationsCleanup,
+  staffDigest,
 ]
 
 /** A decision that is taken back takes its proposed award with it. */

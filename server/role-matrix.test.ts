@@ -77,6 +77,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/invitations/:id/withdrawal': '',
   'GET /api/admin/team': 'auditor',
   'POST /api/admin/team/:id/hand-over': '',
+  'GET /api/admin/digest': 'reviewer',
+  'PUT /api/admin/digest': 'reviewer',
   'GET /api/admin/overview': 'reviewer finance auditor',
   'GET /api/admin/donations': 'finance auditor',
   'GET /api/admin/donations/summary': 'finance auditor',

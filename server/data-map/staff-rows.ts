@@ -13,6 +13,15 @@ export const OF_STAFF: readonly DataMapRow[] = [
     recipients: ['administrators', 'mail'],
   },
   {
+    what: 'whether a member of staff wants the morning mail, and the last day on which it was sent',
+    tables: ['staff_digests'],
+    why: 'to send it once a day, and only to those who want it',
+    howLong: 'as long as the account',
+    people: ['administrators'],
+    basis: [INTEREST],
+    recipients: ['administrators'],
+  },
+  {
     what: 'templates of the words to applicants, each version with the administrator who wrote it',
     tables: ['reason_templates'],
     why: 'to tell every applicant the reason in good words',

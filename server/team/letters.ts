@@ -80,3 +80,29 @@ export function invitationLetter(
     closing: ['The link works once, for three days. If you did not expect this, ignore this email.'],
   })
 }
+
+/** How many requests wait for a person. One can be in several of these. */
+export type Waiting = Readonly<Record<'late' | 'answered' | 'mine' | 'new', number>>
+
+/** To a reviewer, in the morning. Numbers only: a mail may be read by others. */
+export function digestLetter(
+  core: Core,
+  recipient: string,
+  { late, answered, mine, ...waiting }: Waiting,
+): Promise<Letter> {
+  const lines = [
+    [late, 'late'],
+    [answered, 'answered by the applicant, and not read yet'],
+    [mine, 'assigned to you'],
+    [waiting.new, 'new since yesterday'],
+  ] as const
+  const counted = lines
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count.toLocaleString('en-NG')} ${what}`)
+  return composeMail(core, recipient, {
+    subject: 'Requests are waiting',
+    paragraphs: ['This morning, these requests wait for a decision:', ...counted],
+    button: { text: 'Open the queue', address: `${core.env.publicUrl}/admin/dashboard` },
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
+  })
+}

@@ -1,4 +1,4 @@
-/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts and hand-over.ts. */
+/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts and digest.ts. */
 import { Hono } from 'hono'
 import { roleChangeEndpoints } from '../../contract/role-changes.ts'
 import { invitationEndpoints } from '../../contract/invitations.ts'
@@ -6,6 +6,7 @@ import { teamEndpoints } from '../../contract/team.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { readDigestWish, setDigestWish } from './digest.ts'
 import { handOverWork } from './hand-over.ts'
 import {
   acceptInvitation,
@@ -28,6 +29,8 @@ function memberRoutes(core: Core) {
     'GET /api/admin/team': () => readTeam(core),
     'POST /api/admin/team/:id/hand-over': (call) =>
       handOverWork(core, administering(call), call.params.id, call.body.to),
+    'GET /api/admin/digest': ({ caller }) => readDigestWish(core, caller.userId),
+    'PUT /api/admin/digest': ({ caller, body }) => setDigestWish(core, caller.userId, body.wanted),
   })
 }
 

@@ -1,5 +1,5 @@
-/** The table of invitations. migrations/0101_invitations.sql explains every column. */
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/** The tables of invitations and of the morning mail. migrations/0101_invitations.sql and 0126_staff_digests.sql explain every column. */
+import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import { bytea } from '../lib/db/columns.ts'
 
@@ -14,3 +14,9 @@ export const staffInvitations = pgTable('staff_invitations', {
   createdAt: moment('created_at').notNull(),
 })
 export type StaffInvitation = typeof staffInvitations.$inferSelect
+
+export const staffDigests = pgTable('staff_digests', {
+  userId: uuid('user_id').primaryKey(),
+  wanted: boolean().notNull().default(true),
+  doneOn: date('done_on'),
+})

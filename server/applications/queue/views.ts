@@ -34,7 +34,7 @@ export function inView(view: QueueView, { userId, now }: Reading): SQL {
 }
 
 /** Nobody decides about their own request, or about one that they entered for somebody. */
-function mayDecide(reader: SQL): SQL {
+export function mayDecide(reader: SQL): SQL {
   return sql`applications.user_id <> ${reader} and applications.entered_by is distinct from ${reader}`
 }
 

@@ -3,6 +3,12 @@ import type { TemplateKind } from '../../../contract/reason-fields.ts'
 
 export const settings = {
   title: 'Settings',
+  mail: 'Your emails',
+  digest: 'Email me at 07:30 when requests are waiting',
+  digestHint: 'How many are late, answered, yours or new. No names, and nothing when nothing waits.',
+  mailSaved: 'Saved',
+  mailNotSaved: 'Failed to save',
+  mailFailed: 'Failed to load what you chose',
   templates: 'Templates',
   lead: 'Reviewers choose a template and can change its words before they send it. A change here applies to letters written from now on. Letters that were sent stay as they are.',
   type: 'Kind of aid',

@@ -15,6 +15,7 @@ import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import type { Template } from '../templates/template.ts'
+import { DigestWish } from './digest-wish.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../may.tsx'
 
@@ -26,6 +27,9 @@ export function SettingsPage() {
   }
   return (
     <div className="settings">
+      <May duty="decide_requests">
+        <DigestWish />
+      </May>
       <h2>{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>
       <Field label={words.type}>

@@ -1,0 +1,91 @@
+/**
+ * The morning mail: at 07:30 in Lagos, reviewers learn how many requests wait for them. It names no one, is sent once a day however
+ * many processes run, and not at all when nothing waits.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { inView, mayDecide, UNDECIDED } from '../applications/queue/views.ts'
+import { minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
+import { withDuty } from '../profiles/profiles.ts'
+import { digestLetter, type Waiting } from './letters.ts'
+import { staffDigests } from './schema.ts'
+
+export const staffDigest: Job = { name: 'team.digest', everyMilliseconds: minutes(1), run: mailDigests }
+
+/** Whether a member of staff gets the morning mail. Everyone does until they say otherwise. */
+export async function readDigestWish({ db }: Core, userId: string): Promise<{ wanted: boolean }> {
+  const [found] = await db
+    .select({ wanted: staffDigests.wanted })
+    .from(staffDigests)
+    .where(eq(staffDigests.userId, userId))
+  return found ?? { wanted: true }
+}
+
+/** Turns the morning mail on or off for the caller. */
+export async function setDigestWish({ db }: Core, userId: string, wanted: boolean): Promise<{ wanted: boolean }> {
+  await db
+    .insert(staffDigests)
+    .values({ userId, wanted })
+    .onConflictDoUpdate({ target: staffDigests.userId, set: { wanted } })
+  return { wanted }
+}
+
+/** Later than this, a server that was stopped sends none: the morning is over. */
+const MORNING = sql`time '07:30' and time '10:00'`
+
+const Due = z.object({ user_id: z.string(), email: z.string(), today: z.string() })
+
+async function mailDigests(core: Core): Promise<void> {
+  const due = await rows(
+    core.db,
+    sql`with here as (select ${core.clock.now().toISOString()}::timestamptz at time zone 'Africa/Lagos' as now)
+        select users.id::text as user_id, users.email, here.now::date::text as today
+          from here, profiles
+          join users on users.id = profiles.user_id
+          left join staff_digests on staff_digests.user_id = users.id
+         where here.now::time between ${MORNING} and ${withDuty('decide_requests')}
+           and users.email is not null and users.closed_at is null
+           and coalesce(staff_digests.wanted, true) and staff_digests.done_on is distinct from here.now::date`,
+    Due,
+  )
+  for (const person of due) await core.db.transaction((tx) => mailDigest(core, tx, person))
+}
+
+async function mailDigest(core: Core, tx: Tx, { user_id: userId, email, today }: z.output<typeof Due>): Promise<void> {
+  // Another process that sends it at the same moment waits here, and finds the day done.
+  const claimed = await tx
+    .insert(staffDigests)
+    .values({ userId, doneOn: today })
+    .onConflictDoUpdate({
+      target: staffDigests.userId,
+      set: { doneOn: today },
+      setWhere: sql`staff_digests.wanted and staff_digests.done_on is distinct from ${today}::date`,
+    })
+    .returning({ userId: staffDigests.userId })
+  const now = core.clock.now()
+  const waiting = claimed.length > 0 ? await countWaiting(tx, userId, now) : undefined
+  if (waiting && Object.values(waiting).some((count) => count > 0))
+    await enqueueMail(tx, await digestLetter(core, email, waiting), now)
+}
+
+const WaitingRow = z.object({ late: z.number(), answered: z.number(), mine: z.number(), new: z.number() })
+
+/** Of the requests that this person may decide. */
+async function countWaiting(tx: Tx, userId: string, now: Date): Promise<Waiting | undefined> {
+  const reading = { userId, now }
+  const [found] = await rows(
+    tx,
+    sql`select count(*) filter (where ${inView('late', reading)})::int as late,
+               count(*) filter (where ${inView('answered', reading)})::int as answered,
+               count(*) filter (where ${inView('mine', reading)})::int as mine,
+               count(*) filter (where applications.created_at > ${now.toISOString()}::timestamptz - interval '1 day')::int as new
+          from aid_applications as applications
+         where ${UNDECIDED} and ${mayDecide(sql`${userId}::uuid`)}`,
+    WaitingRow,
+  )
+  return found
+}
