@@ -29,9 +29,11 @@ const LATER_STEPS =
   /\/web\/(?:features\/aid\/(?:use-resume|documents-field|document-row|thumbnail|file-rules|sending-status|earlier-documents)|words\/[^/]+\/aid-papers)\.tsx?$/
 /** Most users never need it, so pages load it when it is needed. */
 const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)\.tsx?$/
+/** Of the two sign-in pages, and of the dialog above an administrator's page. */
+const CREDENTIALS = /\/web\/features\/sign-in\/(?:credentials-form|device-code)\.tsx$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
-  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/download|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size))\.tsx?$/
+  /\/web\/(?:words\/[^/]+\/(?:account|applications|wallet)|ui\/(?:session\/(?:require-session|kept-session)|status-badge|transaction-badge|badge|table|download-button|empty-state)|api\/download|lib\/(?:open-document|save-file|use-loaded-list|days|format-date|file-size))\.tsx?$/
 /** /privacy, /terms and /refunds. */
 const POLICIES = /\/web\/features\/policies\//
 /** Pages of receipts. The donate page keeps receipts, and other forms know nothing of them. */
@@ -127,7 +129,7 @@ export default defineConfig({
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id, modules) =>
-                    [AID, ON_DEMAND, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some((part) =>
+                    [AID, ON_DEMAND, CREDENTIALS, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some((part) =>
                       part.test(id),
                     ) || isMostlyForAdministrators(id, modules)
                       ? null
@@ -136,6 +138,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 3,
                 },
+                { name: 'credentials', test: CREDENTIALS, minShareCount: 2 },
                 { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
                 { name: 'staff', test: STAFF, minShareCount: 2 },
                 // For applicants, and for those asked for papers.
