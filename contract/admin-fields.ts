@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'beneficiary.approved',
   'beneficiary.unapproved',
   'beneficiary.linked',
+  'application.entered',
   'application.read',
   'application.prepared',
   'application.status_changed',

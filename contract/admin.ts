@@ -11,7 +11,7 @@ import {
   PERSON_LINKS,
   REVIEW_CHARACTERS_MAX,
 } from './admin-fields.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from './application-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
 import { actor, staffWith, byId, expectedVersion, period } from './administration.ts'
 import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
@@ -142,6 +142,10 @@ const applicationDetails = z.strictObject({
   description: z.string(),
   location: z.string(),
   bio: z.string(),
+  /** How it came. */
+  channel: z.enum(CHANNELS),
+  /** The member of staff who entered it for the applicant; null when they sent it themselves. */
+  entered_by: actor.nullable(),
   /** Whether an award is proposed or granted: the request then stays approved. */
   award_open: z.boolean(),
   /** To open one: `POST /storage/v1/object/sign/documents/{path}` with its id as `versionId`. */

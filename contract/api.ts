@@ -15,6 +15,7 @@ import type { Endpoints } from './endpoint.ts'
 import { failureEndpoints } from './failures.ts'
 import { feedEndpoints } from './feed.ts'
 import { inboxEndpoints } from './inbox.ts'
+import { intakeEndpoints } from './intake.ts'
 import { matchingEndpoints } from './matching.ts'
 import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -52,6 +53,7 @@ export const api = {
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
   ...reviewEndpoints,
+  ...intakeEndpoints,
   ...queueEndpoints,
   ...reasonTemplateEndpoints,
   ...feedEndpoints,

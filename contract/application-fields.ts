@@ -16,6 +16,12 @@ export type Urgency = (typeof URGENCIES)[number]
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'under_review'] as const
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
+/** How a request came. All but `self` are entered by staff, for someone who came, called, or was visited. */
+export const CHANNELS = ['self', 'walk_in', 'call', 'field'] as const
+export type Channel = (typeof CHANNELS)[number]
+export const INTAKE_CHANNELS = ['walk_in', 'call', 'field'] as const satisfies readonly Channel[]
+export type IntakeChannel = (typeof INTAKE_CHANNELS)[number]
+
 /** Requests of one person that wait for a decision: a person reads each one, and mails the applicant. */
 export const UNDECIDED_REQUESTS_MAX = 5
 

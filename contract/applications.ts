@@ -75,6 +75,23 @@ export const application = z
 /** A label for each document of the same body, in the same order. */
 const documentLabels = z.array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().nullable()).max(DOCUMENTS_MAX).nullish()
 
+/** What a request asks for, and its documents. */
+export const requestContent = {
+  application_type: z.enum(APPLICATION_TYPES),
+  description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+  amount_requested: requestedNaira.nullish(),
+  location: personText(LOCATION_CHARACTERS_MAX).trim().min(1, 'This field is required.').nullish(),
+  urgency: z.enum(URGENCIES).nullish(),
+  documents_provided: z
+    .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
+    .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`)
+    .nullish(),
+  document_labels: documentLabels,
+}
+
+/** Of the body with {@link requestContent}: 5,000 characters take up to 30 kB when each is escaped, and ten document URLs are added to that. */
+export const REQUEST_BYTES_MAX = 128 * 1024
+
 export const applicationDocument = z.strictObject({
   /** To open it for ten minutes: `POST /storage/v1/object/sign/documents/{path}`, with this id as `versionId`. */
   id: z.uuid(),
@@ -116,21 +133,11 @@ export const applicationEndpoints = {
       'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A person can have at most five requests that are not decided.',
     guard: 'signed_in',
     body: z.strictObject({
-      application_type: z.enum(APPLICATION_TYPES),
-      description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
-      amount_requested: requestedNaira.nullish(),
-      location: personText(LOCATION_CHARACTERS_MAX).trim().min(1, 'This field is required.').nullish(),
-      urgency: z.enum(URGENCIES).nullish(),
-      documents_provided: z
-        .array(z.string().max(DOCUMENT_URL_CHARACTERS_MAX))
-        .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`)
-        .nullish(),
-      document_labels: documentLabels,
+      ...requestContent,
       /** Sending the request after reading the notice is the consent to it. */
       privacy_version: privacyVersion.nullish(),
     }),
-    // 5,000 characters take up to 30 kB when each is escaped, and ten document URLs are added to that.
-    bodyBytesMax: 128 * 1024,
+    bodyBytesMax: REQUEST_BYTES_MAX,
     reply: { status: 201, schema: application },
     errors: ['idempotency_key_reused', 'too_many_open_requests'],
     limit: 'applications',

@@ -38,6 +38,7 @@ import { contactRetention } from './contact/retention.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { differenceRoutes } from './differences/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
+import type { Documents } from './documents/documents.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
 import { documentJobs } from './documents/sweep.ts'
 import { donationPurpose } from './donations/donations.ts'
@@ -128,7 +129,7 @@ const CLEANUPS: readonly Job[] = [
 ]
 
 /** A decision that is taken back takes its proposed award with it. */
-const reviews = (core: Core) => reviewRoutes(core, hasOpenAward)
+const reviews = (core: Documents) => reviewRoutes(core, hasOpenAward)
 const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */
@@ -173,8 +174,9 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reviews, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
+  for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
     app.route('/', routes(core))
+  app.route('/', reviews(documents))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
   for (const routes of [payeeRoutes(payouts), transferRoutes(payouts, provider.secretKey)]) app.route('/', routes)
   app.route('/', auditRoutes(core))

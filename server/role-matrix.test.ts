@@ -13,6 +13,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'PATCH /api/admin/beneficiaries/:id': 'reviewer',
   'POST /api/admin/beneficiaries/:id/links': 'reviewer',
   'GET /api/admin/applications': 'reviewer finance auditor',
+  'POST /api/admin/applications': 'reviewer',
   'GET /api/admin/applications/:id': 'reviewer finance auditor',
   'PATCH /api/admin/applications/:id': 'reviewer',
   'POST /api/admin/applications/:id/notes': 'reviewer',

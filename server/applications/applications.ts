@@ -1,6 +1,11 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import { UNDECIDED_REQUESTS_MAX, type ApplicationType, type Urgency } from '../../contract/application-fields.ts'
+import {
+  UNDECIDED_REQUESTS_MAX,
+  type ApplicationType,
+  type Channel,
+  type Urgency,
+} from '../../contract/application-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import type { Core } from '../lib/core.ts'
@@ -49,48 +54,56 @@ export async function submitApplication(
   request: AidRequest,
   { idempotencyKey, origins }: Sent,
 ): Promise<Application> {
-  const requestHash = hashRequest(request)
-  const idempotencyKeyHash = sha256(idempotencyKey)
+  const sent = { requestHash: hashRequest(request), idempotencyKeyHash: sha256(idempotencyKey) }
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, caller.userId, 'no key update')
-    await refuseTooManyOpen(tx, caller.userId, idempotencyKeyHash)
-    const [added] = await tx
-      .insert(aidApplications)
-      .values({
-        id: newId(),
-        userId: caller.userId,
-        beneficiaryId: applicant.id,
-        applicationType: request.applicationType,
-        description: request.description,
-        amountRequested: request.amountRequested,
-        location: request.location ?? requireAddress(applicant),
-        urgency: request.urgency,
-        idempotencyKeyHash,
-        requestHash,
-        privacyVersion: request.privacyVersion,
-        createdAt: now,
-      })
-      .onConflictDoNothing({ target: [aidApplications.userId, aidApplications.idempotencyKeyHash] })
-      .returning()
-    if (!added) return findByIdempotencyKey(tx, caller.userId, idempotencyKeyHash, requestHash)
-    await attachDocuments(
-      tx,
-      {
-        applicationId: added.id,
-        userId: caller.userId,
-        paperRequestId: null,
-        attached: [],
-        field: 'documents_provided',
-        origins,
-        now,
-      },
-      request.documents,
-    )
-    await recordSubmission(tx, added)
-    await mailNews(core, tx, caller, 'received', now)
-    return added
+    const origin = { ...sent, channel: 'self', enteredBy: null, origins, now } as const
+    const added = await addRequest(core, tx, { applicant, email: caller.email }, request, origin)
+    return added ?? findByIdempotencyKey(tx, caller.userId, sent.idempotencyKeyHash, sent.requestHash)
   })
+}
+
+/** How a request came. */
+export interface Origin {
+  readonly idempotencyKeyHash: Buffer
+  readonly requestHash: Buffer
+  readonly channel: Channel
+  /** The member of staff who entered it. */
+  readonly enteredBy: string | null
+  /** The origins of this instance's URLs. */
+  readonly origins: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Adds the request of an applicant whose account is locked ({@link lockApplicant}): its row, its documents, its first step and the
+ * confirmation mail.
+ * @returns null when its Idempotency-Key was used before
+ * @throws AppError `invalid_input` (not the applicant's document, or no location), `too_many_open_requests`
+ */
+export async function addRequest(
+  core: Core,
+  tx: Tx,
+  { applicant, email }: { readonly applicant: Profile; readonly email: string },
+  request: AidRequest,
+  { origins, now, ...origin }: Origin,
+): Promise<Application | null> {
+  const { userId } = applicant
+  await refuseTooManyOpen(tx, userId, origin.idempotencyKeyHash)
+  const { documents, location, ...content } = request
+  const values = { ...content, ...origin, userId, beneficiaryId: applicant.id, createdAt: now }
+  const [added] = await tx
+    .insert(aidApplications)
+    .values({ id: newId(), location: location ?? requireAddress(applicant), ...values })
+    .onConflictDoNothing()
+    .returning()
+  if (!added) return null
+  const attachment = { applicationId: added.id, userId, paperRequestId: null, attached: [] }
+  await attachDocuments(tx, { ...attachment, field: 'documents_provided', origins, now }, documents)
+  await recordSubmission(tx, added)
+  await mailNews(core, tx, { userId, email }, 'received', now)
+  return added
 }
 
 /** The applicant, whose account stays open until the transaction ends. Take this lock first ({@link lockOpenAccount}). */
@@ -137,15 +150,14 @@ async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: 
   return earlier
 }
 
-async function recordSubmission(tx: Tx, { id, userId, createdAt }: Application): Promise<void> {
-  await tx
-    .insert(applicationEvents)
-    .values({ id: newId(), applicationId: id, userId, fromStatus: null, toStatus: 'pending', createdAt })
+async function recordSubmission(tx: Tx, { id, userId, enteredBy, createdAt }: Application): Promise<void> {
+  const step = { id: newId(), applicationId: id, userId: enteredBy ?? userId, fromStatus: null }
+  await tx.insert(applicationEvents).values({ ...step, toStatus: 'pending', createdAt })
   await tx.execute(sql`insert into staff_events (kind, application_id, version) values ('arrived', ${id}::uuid, 1)`)
 }
 
 /** Of the body only: the address in the profile may change between two attempts. */
-function hashRequest(request: AidRequest): Buffer {
+export function hashRequest(request: AidRequest): Buffer {
   const { applicationType, description, amountRequested, location, urgency, documents } = request
   const amount = amountRequested === null ? null : String(amountRequested)
   const named = documents.map(({ url, label }) => [url, label])

@@ -1,10 +1,10 @@
 /** A request with everything needed to decide it. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_STATUSES } from '../../contract/application-fields.ts'
+import { APPLICATION_STATUSES, CHANNELS } from '../../contract/application-fields.ts'
 import { REASONS } from '../../contract/reason-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME, type Person } from '../auth/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -17,7 +17,13 @@ import { readNotes } from './notes.ts'
 import { readActs } from './queue/acts.ts'
 import { findReviewed } from './review-list.ts'
 
-const WordsRow = z.object({ description: z.string(), location: z.string(), bio: z.string() })
+const WordsRow = z.object({
+  description: z.string(),
+  location: z.string(),
+  bio: z.string(),
+  channel: z.enum(CHANNELS),
+  entered_by: z.string().nullable(),
+})
 
 const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
 const actorColumns = sql`users.id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email`
@@ -67,7 +73,7 @@ export function readReview(core: Core, by: Administering, id: string, { purpose,
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
     const [words] = await rows(
       tx,
-      sql`select description, location, coalesce(bio, '') as bio
+      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text
             from aid_applications left join profiles on profiles.id = beneficiary_id where aid_applications.id = ${id}::uuid`,
       WordsRow,
     )
@@ -75,6 +81,7 @@ export function readReview(core: Core, by: Administering, id: string, { purpose,
     const details = {
       ...application,
       ...words,
+      entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
       award_open: await hasOpenAward(tx, id),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),

@@ -1,32 +1,49 @@
 /** HTTP for reviewing requests. The rules are in reviews.ts, what is shown in review-list.ts and review-details.ts. */
 import { reviewEndpoints } from '../../contract/admin.ts'
+import { intakeEndpoints } from '../../contract/intake.ts'
 import { administering } from '../audit/audit.ts'
-import type { Core } from '../lib/core.ts'
+import type { Documents } from '../documents/documents.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
+import { originsOf } from '../lib/http/origins.ts'
+import { caseNumber } from './case-number.ts'
+import { enterRequest } from './intake.ts'
 import { wordingOf } from './reasons/wording.ts'
+import { readRequest } from './request-body.ts'
 import { readReview, type HasOpenAward } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
 import { addNote, decide, requestPapers } from './reviews.ts'
 
 /** @param hasOpenAward whether the award of a request keeps it approved */
-export function reviewRoutes(core: Core, hasOpenAward: HasOpenAward) {
-  return serveEndpoints(core, reviewEndpoints, {
-    'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
-    'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
-      readReview(core, administering(call), params.id, { purpose: query.purpose, hasOpenAward }),
-    'PATCH /api/admin/applications/:id': (call) => {
-      const { status, reason, expected_version: expectedVersion } = call.body
-      const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
-      return decide(core, administering(call), call.params.id, decision)
+export function reviewRoutes(core: Documents, hasOpenAward: HasOpenAward) {
+  return serveEndpoints(
+    core,
+    { ...reviewEndpoints, ...intakeEndpoints },
+    {
+      'POST /api/admin/applications': async ({ body, header, idempotencyKey, ...call }) => {
+        const { channel, person } = body
+        const sent = { idempotencyKey, origins: originsOf(core, header('host')) }
+        const entry = { channel, person, request: readRequest(body) }
+        const { application, fullName } = await enterRequest(core, administering(call), entry, sent)
+        const { id, number, userId, createdAt } = application
+        return { id, case_number: caseNumber(number), user_id: userId, full_name: fullName, created_at: createdAt }
+      },
+      'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
+      'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
+        readReview(core, administering(call), params.id, { purpose: query.purpose, hasOpenAward }),
+      'PATCH /api/admin/applications/:id': (call) => {
+        const { status, reason, expected_version: expectedVersion } = call.body
+        const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
+        return decide(core, administering(call), call.params.id, decision)
+      },
+      'POST /api/admin/applications/:id/notes': (call) => {
+        const { text, expected_version: expectedVersion } = call.body
+        return addNote(core, administering(call), call.params.id, { text, expectedVersion })
+      },
+      'POST /api/admin/applications/:id/paper-requests': (call) => {
+        const { text, expected_version: expectedVersion } = call.body
+        const written = { text, wording: wordingOf(call.body), expectedVersion }
+        return requestPapers(core, administering(call), call.params.id, written)
+      },
     },
-    'POST /api/admin/applications/:id/notes': (call) => {
-      const { text, expected_version: expectedVersion } = call.body
-      return addNote(core, administering(call), call.params.id, { text, expectedVersion })
-    },
-    'POST /api/admin/applications/:id/paper-requests': (call) => {
-      const { text, expected_version: expectedVersion } = call.body
-      const written = { text, wording: wordingOf(call.body), expectedVersion }
-      return requestPapers(core, administering(call), call.params.id, written)
-    },
-  })
+  )
 }

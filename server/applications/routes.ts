@@ -1,13 +1,13 @@
 /** HTTP for requests for aid. The rules are in applications.ts and statuses.ts. */
 import { applicationEndpoints } from '../../contract/applications.ts'
 import type { Core } from '../lib/core.ts'
-import { AppError } from '../lib/errors.ts'
 import { originsOf } from '../lib/http/origins.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { toDocumentRow, readDocuments, type AttachedDocument, type SubmittedDocument } from './application-documents.ts'
+import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
 import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './papers.ts'
-import { getApplication, listApplications, readTimeline, submitApplication, type AidRequest } from './applications.ts'
+import { getApplication, listApplications, readTimeline, submitApplication } from './applications.ts'
 import { caseNumber } from './case-number.ts'
+import { readRequest, withLabels } from './request-body.ts'
 import type { Application, PaperRequest } from './schema.ts'
 import { typicalDecisionSeconds } from './statuses.ts'
 
@@ -25,16 +25,7 @@ export function applicationRoutes(core: Core) {
   }
   return serveEndpoints(core, applicationEndpoints, {
     'POST /api/applications': async ({ body, caller, header, idempotencyKey }) => {
-      const request: AidRequest = {
-        applicationType: body.application_type,
-        description: body.description,
-        amountRequested: body.amount_requested ?? null,
-        location: body.location ?? null,
-        urgency: body.urgency ?? null,
-        documents: withLabels(body.documents_provided ?? [], body.document_labels ?? []),
-        privacyVersion: body.privacy_version ?? null,
-      }
-      const sent = await submitApplication(core, caller, request, {
+      const sent = await submitApplication(core, caller, readRequest(body), {
         idempotencyKey,
         origins: originsOf(core, header('host')),
       })
@@ -76,16 +67,6 @@ export function applicationRoutes(core: Core) {
 
 function paperRequestRow({ id, text, createdAt, answeredAt, message, closedAt }: PaperRequest) {
   return { id, text, created_at: createdAt, answered_at: answeredAt, message, closed_at: closedAt }
-}
-
-/** An empty label counts as none. Labels without a document are refused, because they would be lost. */
-function withLabels(urls: readonly string[], labels: readonly (string | null)[]): SubmittedDocument[] {
-  if (labels.length > urls.length) {
-    throw new AppError('invalid_input', {
-      fields: [{ field: 'document_labels', message: 'There are more labels than documents.' }],
-    })
-  }
-  return urls.map((url, place) => ({ url, label: labels[place] || null }))
 }
 
 /** What a row is made of, of this application and perhaps others. Oldest first. */

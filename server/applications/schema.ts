@@ -1,6 +1,6 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../contract/application-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../contract/application-fields.ts'
 import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../contract/reason-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -37,6 +37,7 @@ export const aidApplications = pgTable('aid_applications', {
   heldBy: uuid('held_by'),
   heldUntil: moment('held_until'),
   enteredBy: uuid('entered_by'),
+  channel: text({ enum: CHANNELS }).notNull().default('self'),
   reasonCode: text('reason_code', { enum: REASONS }),
 })
 

@@ -1,4 +1,4 @@
-/** Inserts the rows of an account with an e-mail address. */
+/** Inserts the rows of an account: with an e-mail address, or of a person who cannot sign in. */
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { createProfile } from '../profiles/profiles.ts'
@@ -37,6 +37,19 @@ export async function insertAccount(core: Core, tx: Tx, account: NewAccount): Pr
   const { full_name: fullName } = data
   await createProfile(tx, id, typeof fullName === 'string' ? fullName.trim() : '', now)
   return id
+}
+
+/**
+ * Inserts the user and the profile of a person for whom staff enters a request: without address, password or any other sign-in.
+ * Does nothing if there is a user with this id.
+ */
+export async function insertPerson(tx: Tx, id: string, fullName: string, now: Date): Promise<void> {
+  const added = await tx
+    .insert(users)
+    .values({ id, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (added.length > 0) await createProfile(tx, id, fullName, now)
 }
 
 /** Inserts the identity of the sign-in with a password. */

@@ -40,6 +40,19 @@ export async function saveProfile(
   return profile
 }
 
+/** Fills in how to reach a person who has no sign-in, as they told staff. */
+export async function fillProfile(
+  tx: Tx,
+  userId: string,
+  words: Pick<ProfileFields, 'phone' | 'address'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ ...words, updatedAt: now })
+    .where(eq(profiles.userId, userId))
+}
+
 /** Sets the roles of a member of staff; without any they are a beneficiary. Only the server's own commands and role changes call this. */
 export async function setStaffRoles(tx: Tx, userId: string, roles: readonly StaffRole[], now: Date): Promise<void> {
   const role = roles.length === 0 ? 'beneficiary' : 'admin'

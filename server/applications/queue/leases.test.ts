@@ -34,7 +34,9 @@ describe('taking the next', () => {
     const { body } = await halima.call('POST', '/api/applications', REQUEST, { 'idempotency-key': randomUUID() })
     const entered = await amina.askLater()
     const asleep = await amina.askLater()
-    await server.core.db.execute(sql`update aid_applications set entered_by = ${halima.userId} where id = ${entered}`)
+    await server.core.db.execute(
+      sql`update aid_applications set entered_by = ${halima.userId}, channel = 'walk_in' where id = ${entered}`,
+    )
     await change(asleep, 'snooze', { until: { kind: 'answered' } })
     expect(await take()).toBeUndefined()
     expect([await take(bola), await take(bola, [z.string().parse(body['id'])])]).toEqual([body['id'], entered])

@@ -52,6 +52,7 @@ export const audit = {
     'beneficiary.approved': 'Approved a beneficiary',
     'beneficiary.unapproved': 'Unapproved a beneficiary',
     'beneficiary.linked': 'Said how two people belong together',
+    'application.entered': 'Entered a request for someone',
     'application.read': 'Opened a request',
     'application.prepared': 'Loaded a request ahead of opening it',
     'application.status_changed': 'Decided on a request',
