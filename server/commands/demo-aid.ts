@@ -29,6 +29,7 @@ import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
 import { fillInbox } from './demo-inbox.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
+import { demoTransfers, type DemoTransfers } from './demo-transfers.ts'
 
 /** Staff of the demo. The first three act in it; the others show what each role sees. */
 const STAFF = [
@@ -59,6 +60,9 @@ interface Stage {
   readonly passwordHash: string
   /** The path of a receipt that Musa uploaded. */
   readonly receipt: string
+  readonly transfers: DemoTransfers
+  /** The account of a school, confirmed by two people. */
+  readonly school: string
 }
 
 /** @returns who can sign in, in lines */
@@ -90,7 +94,9 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   invariant(halima && musa && ladi, 'the demo has three administrators')
   const receipt = await storePaper(core, musa.userId, RECEIPT)
   const setTime = (to: Date) => (time = to < now ? to : now)
-  const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt }
+  const transfers = demoTransfers(core)
+  const school = await transfers.addSchool(halima, musa)
+  const stage: Stage = { core, tx, now, setTime, halima, musa, ladi, passwordHash, receipt, transfers, school }
   const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: dayOf(time) } as const
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
@@ -246,13 +252,17 @@ async function playAward(stage: Stage, person: DemoPerson, request: Asked, later
   if (ending === 'award_cancelled') await cancelAward(core, musa, award, 'granted')
   if (!reaches(ending, 'payment_proposed')) return
   later()
-  const { kind = 'manual_bank', item = null } = person
-  await proposeDisbursement(core, halima, award, { kind, amount, item, payee: null, idempotencyKey: randomUUID() })
+  const { kind = 'manual_bank', item = null, account } = person
+  if (account) await stage.transfers.nameAccount(request.userId, request.id, account)
+  const payee = kind === 'bank' && !account ? stage.school : null
+  await proposeDisbursement(core, halima, award, { kind, amount, item, payee, idempotencyKey: randomUUID() })
   if (ending === 'payment_proposed') return
   const [payment] = await stage.tx.select().from(disbursements).where(eq(disbursements.awardId, award))
   invariant(payment, 'the payment was just proposed')
   later()
   await releaseDisbursement(core, musa, payment.id)
+  if (kind === 'bank')
+    return stage.transfers.send(payment.id, ending === 'failed' ? 'failed' : 'success', (to) => stage.setTime(to))
   if (ending === 'payment_cancelled') await cancelDisbursement(core, musa, payment.id, 'released')
   if (!reaches(ending, 'sent')) return
   later()

@@ -17,6 +17,7 @@ export const DEMO_ENDINGS = [
   'payment_proposed',
   'payment_cancelled',
   'released',
+  'failed',
   'sent',
   'confirmed',
   'disputed',
@@ -36,6 +37,8 @@ export interface DemoPerson {
   readonly ending: DemoEnding
   /** Bank transfer made by hand unless named. */
   readonly kind?: DisbursementKind
+  /** Of a `bank` payment: their own account, whose name is theirs in the sandbox. Without it their school is paid. */
+  readonly account?: string
   readonly item?: string
   readonly papers?: readonly DemoPaper[]
   /** Whether it is Halima's, or set aside until an answer. */
@@ -90,6 +93,21 @@ const stories: readonly DemoPerson[] = [
   person('Aisha Umar', 'schoolfees', 'medium', 24_000, 'School fees. The school has closed.', 25, 'returned'),
   person('Peter Gyang', 'shelter', 'medium', 33_000, 'Our wall fell down.', 30, 'loss_proposed'),
   person('Ruth Danjuma', 'financial_aid', 'medium', 18_000, 'Money for the market.', 60, 'lost'),
+  {
+    ...person('Ibrahim Bello', 'shelter', 'high', 32_000, 'Blocks for the wall that fell.', 3, 'failed'),
+    kind: 'bank',
+    account: '0123456786',
+  },
+  {
+    ...person('Tunde Adeyemi', 'schoolfees', 'medium', 37_000, 'The school asks for two terms.', 2, 'payment_proposed'),
+    kind: 'bank',
+  },
+  // The last bank payment: a sent one is asked about again, which must not happen while the demo sends another.
+  {
+    ...person('Helen Danjuma', 'medical_fee', 'high', 29_000, 'Glasses and drops for both eyes.', 2.5, 'sent'),
+    kind: 'bank',
+    account: '0123456788',
+  },
 ]
 
 /** They fill the views of the queue: late, Halima's, set aside, answered. */

@@ -63,6 +63,9 @@ export function planGifts(now: Date, seed: number): PlannedGift[] {
   for (const hoursAgo of [0.1, 0.4, 3, 9, 26]) {
     gifts.push({ ...planGift(now, random), at: after(now, -hours(hoursAgo)), ending: 'pending' })
   }
+  // The sandbox pays today's gifts out to our bank tomorrow: until then bank payments can be made from them.
+  const large = { amount: 100_000_000n, donationType: 'general', message: 'From all of us at the market.' } as const
+  gifts.push({ ...large, at: after(now, -minutes(30)), ending: 'paid' })
   return gifts.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 

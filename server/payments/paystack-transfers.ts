@@ -70,7 +70,7 @@ export interface TransferInput {
 }
 
 /** The recipient, agents and whoever reads the alert see it: it says nothing of the aid. */
-const narrationOf = (reference: string) => `Taimako ${reference.slice(4, 10)}`
+export const narrationOf = (reference: string) => `Taimako ${reference.slice(4, 10)}`
 
 export interface BankAccount {
   readonly bankCode: string
