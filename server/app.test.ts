@@ -198,6 +198,13 @@ describe('the system', () => {
     expect(body['text']).toContain('taimako_http_request_seconds_bucket')
   })
 
+  test('mounts nothing of the sandbox where there is a key of the provider', async () => {
+    for (const path of ['/arrivals/assets/arrivals.css', '/checkout/assets/checkout.css']) {
+      const { status, body } = await server.call('GET', `/sandbox/paystack${path}`)
+      expect([status, body]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+    }
+  })
+
   test('answers an unknown API address with a problem', async () => {
     expect((await server.call('GET', '/api/nothing')).body).toMatchObject({ status: 404, code: 'not_found' })
   })

@@ -44,7 +44,7 @@ import { documentJobs } from './documents/sweep.ts'
 import { donationPurpose } from './donations/donations.ts'
 import { donationForm } from './donations/form.ts'
 import { donationRoutes } from './donations/routes.ts'
-import { seconds } from './lib/clock.ts'
+import { minutes, seconds } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { AppError } from './lib/errors.ts'
 import { identifyCallers } from './lib/http/callers.ts'
@@ -238,7 +238,9 @@ function sandboxOf(core: Core, secretKey: string) {
   const { db, clock, log, background, env } = core
   const webhookUrl = `${env.selfUrl}/webhooks/paystack`
   const approvalUrl = `${webhookUrl}/transfer-approval`
-  return createSandbox({ db, clock, log, background, secretKey, webhookUrl, approvalUrl })
+  // A newcomer has time to see a transfer on its way, and to make it fail.
+  const landsAfter = minutes(1)
+  return createSandbox({ db, clock, log, background, secretKey, webhookUrl, approvalUrl, landsAfter })
 }
 
 function sourcesOf({ env }: Core): PageSources {

@@ -76,7 +76,7 @@ const NEVER = new AbortController().signal
 function sandboxIn({ db, clock, log, background }: Core): Provider {
   const switches = createSwitches()
   switches.set({ webhooks: { drop: true } })
-  const unused = { secretKey: '', webhookUrl: '', approvalUrl: null, minimumKobo: 0n, control: false }
+  const unused = { secretKey: '', webhookUrl: '', approvalUrl: null, minimumKobo: 0n, landsAfter: 0, control: false }
   return { ...unused, db, clock, log, background, switches, sending: new Set() }
 }
 

@@ -18,6 +18,8 @@ export interface Provider {
   /** Where it asks for our approval of a transfer; null when that is not set up. */
   readonly approvalUrl: string | null
   readonly minimumKobo: Kobo
+  /** How long a transfer out is on its way, in milliseconds. */
+  readonly landsAfter: number
   readonly control: boolean
   readonly switches: Switches
   /** Webhooks that this process is sending now. Its own job skips them, however far a test moves the clock. */

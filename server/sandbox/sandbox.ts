@@ -11,6 +11,7 @@ import type { Db } from '../lib/db/db.ts'
 import { limitBody } from '../lib/http/body-limit.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Logger } from '../lib/log.ts'
+import { arrivalsRoutes } from './arrivals-routes.ts'
 import { landTransfers } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { controlRoutes } from './control.ts'
@@ -44,6 +45,8 @@ export interface SandboxOptions {
   control?: boolean
   /** Refuse less than this. The real minimum is ₦50; the provider's test mode accepts less, and so does this one. */
   minimumKobo?: Kobo
+  /** How long a transfer out is on its way, in milliseconds. */
+  landsAfter?: number
 }
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -54,6 +57,7 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
     approvalUrl: options.approvalUrl ?? null,
     control: options.control ?? false,
     minimumKobo: options.minimumKobo ?? 0n,
+    landsAfter: options.landsAfter ?? seconds(5),
     switches: createSwitches(),
     sending: new Set(),
   }
@@ -65,6 +69,7 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
     return c.json({ status: false, message: 'An error occurred' }, 500)
   })
   routes.route('/checkout', checkoutRoutes(provider))
+  routes.route('/arrivals', arrivalsRoutes(provider))
   if (provider.control) {
     routes.route(
       '/control',

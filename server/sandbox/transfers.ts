@@ -18,7 +18,6 @@ import { askForApproval } from './transfer-approval.ts'
 import { toldJson, type PaidOut } from './transfer-json.ts'
 import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
 
-const LANDS_AFTER = seconds(5)
 const OTP_OPEN = minutes(30)
 /** The process that makes a transfer asks for its approval. If it dies before, the job asks after this time. */
 const APPROVAL_LEASE = minutes(1)
@@ -112,7 +111,7 @@ function firstStep(provider: Provider, reference: string, { accountNumber }: Rec
 
 function queueStep(provider: Provider, reference: string, now: Date) {
   const { approvalDelaySeconds } = provider.switches.of(reference).transfers
-  if (provider.approvalUrl === null) return { status: 'pending', nextStepAt: after(now, LANDS_AFTER) } as const
+  if (provider.approvalUrl === null) return { status: 'pending', nextStepAt: after(now, provider.landsAfter) } as const
   const asked = approvalDelaySeconds === undefined ? APPROVAL_LEASE : seconds(approvalDelaySeconds)
   return { status: 'received', nextStepAt: after(now, asked) } as const
 }
@@ -132,7 +131,7 @@ async function decide(provider: Provider, reference: string): Promise<void> {
     .update(transfers)
     .set({
       status: answer === 'yes' ? 'pending' : answer === 'no' ? 'rejected' : 'blocked',
-      nextStepAt: answer === 'yes' ? after(now, LANDS_AFTER) : null,
+      nextStepAt: answer === 'yes' ? after(now, provider.landsAfter) : null,
       updatedAt: now,
     })
     .where(sql`${transfers.reference} = ${reference} and ${transfers.status} = 'received'`)

@@ -24,3 +24,8 @@ export const accountNumbers = {
   number: (number: string) => `Account number ${number}`,
   failed: 'The account number could not be shown',
 }
+
+export const sandboxBank = {
+  open: 'Open the sandbox bank',
+  openOf: (what: string) => `Open the sandbox bank for ${what}`,
+}

@@ -4,6 +4,7 @@ import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { disbursementStates, payments as words } from '#words/admin-payouts.ts'
+import { sandboxBank as bank } from '#words/admin-transfers.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { AccountNumber } from './account-number.tsx'
 import { DisbursementActions } from './disbursement-actions.tsx'
@@ -61,7 +62,26 @@ function Payee({ disbursement }: { disbursement: Disbursement }) {
       {attempt && attempt.session_id !== null && (
         <p className="text-sm text-soft">{words.session(attempt.session_id)}</p>
       )}
+      <SandboxBank disbursement={disbursement} />
     </>
+  )
+}
+
+/** In the sandbox: where one sees what arrived, and makes it fail. The mode is in the document. */
+function SandboxBank({ disbursement }: { disbursement: Disbursement }) {
+  const { attempt } = disbursement
+  if (document.documentElement.dataset['mode'] !== 'sandbox' || !attempt || attempt.provider_status === null)
+    return null
+  return (
+    <p className="mt-1">
+      <a
+        href={`/sandbox/paystack/arrivals/${attempt.reference}`}
+        className="link-target"
+        aria-label={bank.openOf(paymentName(disbursement))}
+      >
+        {bank.open}
+      </a>
+    </p>
   )
 }
 

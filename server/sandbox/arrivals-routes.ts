@@ -1,0 +1,60 @@
+/**
+ * The banks of the recipients, on one page: which transfers arrived, and buttons that end them otherwise. Plain forms, no script. The
+ * reference of any transfer is the key: only staff see one, and there is no session.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { Hono, type Context } from 'hono'
+import { arrivalsPage } from './arrivals/page.ts'
+import { balanceOf } from './balance.ts'
+import { readFields, textField } from './fields.ts'
+import type { Provider } from './provider.ts'
+import { refusals } from './refusals.ts'
+import { recipients, TRANSFER_OUTCOMES, transfers } from './schema.ts'
+import { endTransfer, findTransfer } from './transfers.ts'
+
+/** More than a newcomer makes. */
+const SHOWN_MAX = 50
+
+const CSP =
+  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export function arrivalsRoutes(provider: Provider): Hono {
+  const style = readFileSync(join(import.meta.dirname, 'arrivals', 'arrivals.css'), 'utf8')
+  const routes = new Hono()
+  routes.use(async (c, next) => {
+    c.header('Content-Security-Policy', CSP)
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    await next()
+  })
+  return routes
+    .get('/assets/arrivals.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
+    .get('/:reference', async (c) => show(provider, c, await requireKnown(provider, c.req.param('reference'))))
+    .post('/:reference', async (c) => {
+      await requireKnown(provider, c.req.param('reference'))
+      const fields = await readFields(c)
+      const status = TRANSFER_OUTCOMES.find((outcome) => outcome === textField(fields, 'status'))
+      const reference = textField(fields, 'transfer')
+      if (!status || reference === null) throw refusals.missing('Transfer and status')
+      await endTransfer(provider, await requireKnown(provider, reference), status)
+      return c.redirect(c.req.path, 303)
+    })
+}
+
+async function requireKnown({ db }: Provider, reference: string): Promise<string> {
+  if (!(await findTransfer(db, reference))) throw refusals.notFound('Transfer')
+  return reference
+}
+
+/** The transfer that was asked for comes first, then the newest. */
+async function show({ db, clock }: Provider, c: Context, reference: string): Promise<Response> {
+  const found = await db
+    .select({ transfer: transfers, recipient: recipients })
+    .from(transfers)
+    .innerJoin(recipients, eq(recipients.id, transfers.recipientId))
+    .orderBy(desc(sql`${transfers.reference} = ${reference}`), desc(transfers.createdAt), desc(transfers.id))
+    .limit(SHOWN_MAX)
+  return c.html(arrivalsPage(found, await balanceOf(db, clock.now())))
+}
