@@ -44,6 +44,7 @@ export default {
     '/admin',
     '/admin/dashboard',
     '/admin/applications',
+    '/admin/applications/new',
     '/admin/applications/-',
     '/admin/payments',
     '/admin/payments/slips',

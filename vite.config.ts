@@ -24,9 +24,11 @@ const STAFF = /\/web\/(?:features\/staff|words\/[^/]+\/(?:admin|review))/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid(?:-papers)?\.ts)|contract\/registration-rules\.ts)/
+/** Choosing files: of applicants, and of staff who enter requests. */
+const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
-  /\/web\/(?:features\/aid\/(?:use-resume|documents-field|document-row|thumbnail|file-rules|sending-status|earlier-documents)|words\/[^/]+\/aid-papers)\.tsx?$/
+  /\/web\/(?:features\/aid\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/aid-papers)\.tsx?$/
 /** Most users never need it, so pages load it when it is needed. */
 const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)\.tsx?$/
 /** Of the two sign-in pages, and of the dialog above an administrator's page. */
@@ -129,8 +131,8 @@ export default defineConfig({
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id, modules) =>
-                    [AID, ON_DEMAND, CREDENTIALS, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some((part) =>
-                      part.test(id),
+                    [AID, FILES, ON_DEMAND, CREDENTIALS, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some(
+                      (part) => part.test(id),
                     ) || isMostlyForAdministrators(id, modules)
                       ? null
                       : 'account',
@@ -139,6 +141,7 @@ export default defineConfig({
                   minShareCount: 3,
                 },
                 { name: 'credentials', test: CREDENTIALS, minShareCount: 2 },
+                { name: 'files', test: FILES, minShareCount: 2 },
                 { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
                 { name: 'staff', test: STAFF, minShareCount: 2 },
                 // For applicants, and for those asked for papers.

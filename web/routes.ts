@@ -41,6 +41,7 @@ export default [
     // Two addresses of the same screen.
     route('admin/dashboard?', 'pages/admin-dashboard.tsx'),
     route('admin/applications', 'pages/admin-applications.tsx'),
+    route('admin/applications/new', 'pages/admin-intake.tsx'),
     route('admin/applications/:request', 'pages/admin-review.tsx'),
     route('admin/payments', 'pages/admin-payments.tsx'),
     route('admin/payments/slips', 'pages/admin-slips.tsx'),

@@ -19,6 +19,7 @@ export type IconName =
   | 'question'
   | 'siren'
   | 'turn'
+  | 'plus'
 
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (

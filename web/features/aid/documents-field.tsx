@@ -1,12 +1,11 @@
 /** The supporting documents: chosen or photographed, each with a label, its progress and a remove button. Limits are shown first. */
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { DOCUMENTS_MAX } from '../../../contract/document-limits.ts'
-import { Button } from '../../ui/button.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
 import { aidPapers as words } from '#words/aid-papers.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { DocumentRow } from './document-row.tsx'
 import { isKept } from './draft.ts'
-import { ACCEPTED } from './file-rules.ts'
 import { loadPart } from '../../lib/load-part.ts'
 
 interface DocumentsFieldProps {
@@ -58,8 +57,8 @@ export function DocumentsField({ title, request, state, earlier, asStep = false 
         }}
       />
       <div className="flex flex-wrap gap-3">
-        <Chooser text={words.chooseFiles} busy={looking || running} button={choose} onFiles={take} />
-        <Chooser text={words.takePhoto} busy={looking || running} camera onFiles={take} />
+        <FileChooser text={words.chooseFiles} busy={looking || running} button={choose} onFiles={take} />
+        <FileChooser text={words.takePhoto} busy={looking || running} camera onFiles={take} />
       </div>
       <div>
         <output className="field-hint">{looking ? words.looking : said}</output>
@@ -102,40 +101,6 @@ export function DocumentList({ request, state, step, onRemoved }: DocumentListPr
         />
       ))}
     </ul>
-  )
-}
-
-interface ChooserProps {
-  text: string
-  busy: boolean
-  /** Opens the camera directly, on devices that have one. */
-  camera?: boolean
-  button?: React.RefObject<HTMLButtonElement | null>
-  onFiles: (files: readonly File[]) => Promise<void>
-}
-
-function Chooser({ text, busy, camera = false, button, onFiles }: ChooserProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div className={camera ? 'aid-camera' : undefined}>
-      <Button look="outline" busy={busy} {...(button && { ref: button })} onClick={() => input.current?.click()}>
-        {text}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={text}
-        accept={camera ? 'image/*' : ACCEPTED}
-        {...(camera ? { capture: 'environment' } : { multiple: true })}
-        onChange={({ currentTarget }) => {
-          const files = Array.from(currentTarget.files ?? [])
-          // Lets the same file be chosen again after it was removed.
-          currentTarget.value = ''
-          if (files.length > 0) void onFiles(files)
-        }}
-      />
-    </div>
   )
 }
 

@@ -18,6 +18,9 @@ export type StaffPlace = (typeof PLACES)[number]
 /** What administrators see first. `/admin` shows the same. */
 export const HOME = '/admin/dashboard'
 
+/** Where staff enters a request for someone. */
+export const NEW_REQUEST = '/admin/applications/new'
+
 /**
  * The address of a place with its filters.
  * @param more empty values are left out

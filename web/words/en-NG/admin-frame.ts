@@ -4,6 +4,7 @@ import { administration } from './administration.ts'
 export const staffFrame = {
   rail: 'Administration',
   menu: 'Menu',
+  newRequest: 'New request',
   account: 'Account',
   unanswered: 'unanswered',
   site: 'Public site',

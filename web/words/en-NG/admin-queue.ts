@@ -146,6 +146,7 @@ export const keys = {
   names: {
     search: 'Search',
     next: 'Take the next request',
+    create: 'Enter a request for someone',
     help: 'Show this list',
     move: 'Next or previous row',
     open: 'Open the row',

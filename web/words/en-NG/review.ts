@@ -38,6 +38,9 @@ export const review = {
   print: 'Print',
   printedBy: (caseNumber: string, name: string) => `${caseNumber} · printed by ${name}`,
   sentOn: (moment: string) => `Sent on ${moment}`,
+  channel: 'How it came',
+  channels: { self: 'Sent by the applicant', walk_in: 'Came to us', call: 'By telephone', field: 'Visited' },
+  enteredBy: (channel: string, name: string) => `${channel}, entered by ${name}`,
   description: 'Their request',
   profile: 'Applicant',
   name: 'Full name',
@@ -87,7 +90,7 @@ export const review = {
 
   case: 'Case',
   decide: 'Decide',
-  own: 'This is your own request. A different administrator must decide it.',
+  own: 'You sent this request or entered it for the applicant. Someone else must decide it.',
   awardOpen: 'An award for this request is proposed or granted, so it stays approved. Cancel the award first.',
   expecting: 'The applicant gets an email about each change, and reads your reason on their page.',
   toReview: 'Move to under review',

@@ -11,6 +11,7 @@ import { discardDrafts } from '../requests/drafts.ts'
 import { useUnanswered } from '../messages/unanswered.tsx'
 import { placeAddress } from '../places.ts'
 import { isOpen, linksFor } from './links.ts'
+import { NewRequest } from './new-request.tsx'
 
 interface StaffFrameProps {
   /** Ends the session. */
@@ -101,6 +102,7 @@ function Menu({ signOut }: { signOut: ReactNode }) {
     <details ref={menu} className="staff-menu">
       <summary>{words.menu}</summary>
       <nav aria-label={words.menu} className="staff-menu-panel">
+        <NewRequest className="staff-place" onChoose={close} />
         <Places onChoose={close} />
         <Own signOut={signOut} />
       </nav>

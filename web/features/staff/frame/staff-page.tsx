@@ -4,6 +4,7 @@ import type { Duty } from '../../../../contract/staff-roles.ts'
 import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeysButton } from '../keys/keys-dialog.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
+import { NewRequest } from './new-request.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 
 interface StaffPageProps {
@@ -19,6 +20,7 @@ export function StaffPage({ title, duty, children }: StaffPageProps) {
       <div className="staff-bar">
         <h1>{title}</h1>
         <ModeChip />
+        <NewRequest className="staff-new" />
         <KeysButton />
       </div>
       <div className="staff-content needs-script">

@@ -1,9 +1,11 @@
 /** Lists the keys, and turns single keys off. `?` opens it, and a button for everyone without a keyboard shortcut. */
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { keys as words } from '#words/admin-queue.ts'
+import { NEW_REQUEST } from '../places.ts'
 import { areShortcutsOn, turnShortcuts, useShortcuts } from './shortcuts.ts'
 
 type Name = keyof typeof words.names
@@ -14,6 +16,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
     keys: [
       ['/', 'search'],
       ['n', 'next'],
+      ['c', 'create'],
       ['?', 'help'],
     ],
   },
@@ -47,7 +50,8 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
 
 export function KeysButton() {
   const [isOpen, setOpen] = useState(false)
-  useShortcuts({ '?': () => setOpen(true) })
+  const navigate = useNavigate()
+  useShortcuts({ '?': () => setOpen(true), c: () => void navigate(NEW_REQUEST) })
   return (
     <>
       <Button look="quiet" className="button-small keys-button" aria-label={words.button} onClick={() => setOpen(true)}>

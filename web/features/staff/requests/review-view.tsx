@@ -24,6 +24,7 @@ import { History } from './history.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Notes } from './notes.tsx'
+import { nameOfPerson } from '../parts/people.ts'
 import { PaperRequests } from './paper-requests.tsx'
 import { Overtaken } from '../live/here.tsx'
 import { usePresence } from '../live/presence.ts'
@@ -150,7 +151,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
 }
 
 function Asked({ details }: { details: ApplicationDetailsJson }) {
-  const { amount_requested: amount, urgency, description, location } = details
+  const { amount_requested: amount, urgency, description, location, entered_by: entered } = details
   return (
     <Card title={words.description}>
       <p className="request-text">{description === '' ? words.nothing : description}</p>
@@ -162,6 +163,13 @@ function Asked({ details }: { details: ApplicationDetailsJson }) {
           missing={words.noUrgency}
         />
         <Fact name={words.location} value={location} missing={words.nothing} />
+        {entered !== null && (
+          <Fact
+            name={words.channel}
+            value={words.enteredBy(words.channels[details.channel], nameOfPerson(entered))}
+            missing={words.nothing}
+          />
+        )}
       </Facts>
       <SameNeed details={details} />
     </Card>

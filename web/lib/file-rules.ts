@@ -1,5 +1,5 @@
 /** Checks of a file before it is sent: its type by its first bytes, its size, and its name. */
-import { DOCUMENT_BYTES_MAX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../../contract/document-limits.ts'
+import { DOCUMENT_BYTES_MAX, FILENAME_CHARACTERS_MAX, type DocumentType } from '../../contract/document-limits.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

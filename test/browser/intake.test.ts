@@ -1,0 +1,128 @@
+/** A person who cannot send a request comes in: staff looks them up, enters the request with a photographed paper, and gives them a slip. */
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { newAdministrator } from '../support/paying-out-site.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// One test causes a refusal and a lost connection on purpose, which the browser logs as errors.
+const open = useBrowser([/status of 409/, /ERR_INTERNET_DISCONNECTED|Failed to load resource/])
+const site = useSite()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function openAs(session: StoredSession, path: string, width: number, height: number): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width, height }, hasTouch: width < 768 })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+const photo = () =>
+  sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#ddd' } })
+    .jpeg()
+    .toBuffer()
+
+async function lookUp(page: Page, typed: string): Promise<void> {
+  await page.getByLabel('Telephone number or name').fill(typed)
+  await button(page, 'Look up').click()
+}
+
+async function fillNeed(page: Page): Promise<void> {
+  await page.getByLabel('Aid type').selectOption('food')
+  await page.getByLabel('Amount requested').fill('12k')
+  await page.getByLabel('Description').fill('Rice and oil for six people until the harvest.')
+  await page.getByRole('radio', { name: 'Came to us' }).check()
+}
+
+test('a walk-in with a photo on a phone: the duplicate is seen first, and a colleague can decide', async () => {
+  await askForAid(site.url, 'known@mail.example', { name: 'Ladi Bello', phone: '0803 111 2222' })
+  const page = await openAs(await administratorSession(site.url), '/admin/dashboard', 360, 740)
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('link', { name: 'New request' }).click()
+
+  await lookUp(page, '0803 111 2222')
+  await page.getByText('1 person found').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  await button(page, 'Enter someone new').click()
+  expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('0803 111 2222')
+  await button(page, 'Enter the request').click()
+  await page.getByText('Enter the full name.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('full_name')
+  await page.getByLabel('Full name').fill('Hauwa Bello')
+  await page.getByLabel('Address', { exact: true }).fill('The blue gate behind the market, Kano')
+  await fillNeed(page)
+  await page
+    .getByLabel('Take a photo')
+    .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await page.getByLabel('Name of document 1').fill('Letter of the village head')
+
+  // Without consent nothing is entered.
+  await button(page, 'Enter the request').click()
+  await page.getByText('We can only enter the request if they agree.').waitFor()
+  await page.getByLabel('They agree').check()
+  expect(await violations(page)).toEqual([])
+  await button(page, 'Enter the request').click()
+  await page.getByRole('heading', { name: 'The request is entered' }).waitFor()
+  const slip = page.getByRole('region', { name: /^T-\d+-\d$/ })
+  expect(await slip.textContent()).toContain('Hauwa Bello')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+
+  // The form is empty for the next person.
+  const number = (await slip.getAttribute('aria-label')) ?? ''
+  await button(page, 'Enter another request').click()
+  expect(await page.getByLabel('Telephone number or name').inputValue()).toBe('')
+  await page.goto(`${site.url}/admin/applications/${number}`)
+  await page.getByText('You sent this request or entered it for the applicant. Someone else must decide it.').waitFor()
+
+  const bola = await newAdministrator(site, 'bola@taimako.example')
+  const colleague = await openAs(bola, `/admin/applications/${number}`, 1440, 900)
+  await colleague.getByText(/^Came to us, entered by/).waitFor()
+  await colleague.getByText('Letter of the village head').first().waitFor()
+  await button(colleague, 'Approve').waitFor()
+})
+
+test('what was typed stays through a reload and a lost connection, and is entered once', async () => {
+  await askForAid(site.url, 'sani@mail.example', { name: 'Sani Abdu', phone: '0809 444 5555' })
+  const page = await openAs(await administratorSession(site.url), '/admin/dashboard', 1440, 900)
+  await page.getByRole('link', { name: 'New request' }).click()
+  await lookUp(page, 'Sani')
+  await button(page, 'Choose Sani Abdu').click()
+  // Their open request is seen before another is entered.
+  await page.getByText('One of their requests is not decided yet').waitFor()
+  await page.getByRole('link', { name: /^T-\d+-\d · School fees/ }).waitFor()
+  await fillNeed(page)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sani Abdu' }).waitFor()
+  expect(await page.getByLabel('Description').inputValue()).toContain('until the harvest')
+  expect(await page.getByLabel('Came to us').isChecked()).toBe(true)
+  expect(await page.getByLabel('They agree').isChecked()).toBe(false)
+
+  await page.getByLabel('They agree').check()
+  await page.context().setOffline(true)
+  await button(page, 'Enter the request').click()
+  await page.getByText('The request was not entered').waitFor()
+  await page.context().setOffline(false)
+  expect(await page.getByLabel('Description').inputValue()).toContain('until the harvest')
+  await button(page, 'Enter the request').click()
+  await page.getByRole('heading', { name: 'The request is entered' }).waitFor()
+  await page.goto(`${site.url}/admin/beneficiaries`)
+  await button(page, 'Details of Sani Abdu').click()
+  await page
+    .getByRole('dialog')
+    .getByText(/₦12,000\.00$/)
+    .waitFor()
+  expect(
+    await page
+      .getByRole('dialog')
+      .getByText(/^T-\d+-\d · /)
+      .count(),
+  ).toBe(2)
+})

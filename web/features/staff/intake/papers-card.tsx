@@ -1,0 +1,100 @@
+/** The papers: chosen or photographed, each with a name. They are sent with the request. */
+import { useState } from 'react'
+import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../../contract/application-fields.ts'
+import { DOCUMENTS_MAX } from '../../../../contract/document-limits.ts'
+import { prepareFile } from '../../../lib/prepare-file.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FileChooser } from '../../../ui/file-chooser.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { intake as words } from '#words/admin-intake.ts'
+import { aidPapers } from '#words/aid-papers.ts'
+import type { Paper } from './intake.ts'
+
+interface PapersCardProps {
+  papers: readonly Paper[]
+  busy: boolean
+  onChange: (change: (papers: readonly Paper[]) => readonly Paper[]) => void
+}
+
+export function PapersCard({ papers, busy, onChange }: PapersCardProps) {
+  const [looking, setLooking] = useState(false)
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const take = async (files: readonly File[]) => {
+    setLooking(true)
+    const { taken, refused } = await takeAll(files, DOCUMENTS_MAX - papers.length)
+    onChange((known) => [...known, ...taken])
+    setFaults(refused)
+    setLooking(false)
+  }
+  const relabel = (key: number, label: string) =>
+    onChange((known) => known.map((paper) => (paper.key === key ? { ...paper, label } : paper)))
+  return (
+    <Card title={words.papers}>
+      <p className="mt-1 text-soft">
+        {words.papersHint} {papers.length > 0 && words.papersKept}
+      </p>
+      <ul className="intake-papers" aria-label={aidPapers.list}>
+        {papers.map((paper, index) => (
+          <li key={paper.key}>
+            <TextField
+              label={aidPapers.paperName(index + 1)}
+              hint={index === 0 ? aidPapers.paperNameHint : undefined}
+              error={undefined}
+              defaultValue={paper.name}
+              readOnly={busy}
+              maxLength={DOCUMENT_LABEL_CHARACTERS_MAX}
+              autoComplete="off"
+              onInput={({ currentTarget }) => relabel(paper.key, currentTarget.value)}
+            />
+            <Button
+              look="outline"
+              className="button-small"
+              busy={busy}
+              aria-label={aidPapers.removeNamed(paper.name)}
+              onClick={() => onChange((known) => known.filter(({ key }) => key !== paper.key))}
+            >
+              {aidPapers.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <FileChooser text={aidPapers.chooseFiles} busy={looking || busy} onFiles={take} />
+        <FileChooser text={aidPapers.takePhoto} busy={looking || busy} camera onFiles={take} />
+      </div>
+      <output className="field-hint">{looking && aidPapers.looking}</output>
+      <div role="alert" className="field-error">
+        {faults.map((fault) => (
+          <p key={fault} className="break-words">
+            {fault}
+          </p>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+let lastKey = 0
+
+/** One after the other: several large pictures at once are too much for a small phone. */
+async function takeAll(files: readonly File[], room: number): Promise<{ taken: Paper[]; refused: string[] }> {
+  const taken: Paper[] = []
+  const refused: string[] = []
+  for (const file of files) {
+    if (taken.length >= room) {
+      refused.push(`${file.name} ${aidPapers.fileFaults.many}`)
+      continue
+    }
+    try {
+      const found = await prepareFile(file)
+      lastKey += 1
+      if (found.is === 'refused') refused.push(`${found.name} ${aidPapers.fileFaults[found.fault]}`)
+      else taken.push({ key: lastKey, name: found.name, content: found.content, label: '', path: null })
+    } catch (fault) {
+      console.warn('A file could not be read.', fault)
+      refused.push(`${file.name} ${aidPapers.fileFaults.unreadable}`)
+    }
+  }
+  return { taken, refused }
+}

@@ -1,0 +1,142 @@
+/** What the person needs, how they reached us, and their consent. */
+import { useState } from 'react'
+import {
+  APPLICATION_TYPES,
+  DESCRIPTION_CHARACTERS_MAX,
+  INTAKE_CHANNELS,
+  LOCATION_CHARACTERS_MAX,
+  URGENCIES,
+} from '../../../../contract/application-fields.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Choices } from '../../../ui/choices.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { intake as words } from '#words/admin-intake.ts'
+import { aid } from '#words/aid.ts'
+import { review } from '#words/review.ts'
+import type { useForm } from '../../../lib/use-form.ts'
+import type { IntakeName } from './intake.ts'
+
+export type IntakeField = ReturnType<typeof useForm<IntakeName>>['field']
+
+interface FieldsProps {
+  field: IntakeField
+  /** What was typed before the page was left. */
+  kept: Readonly<Record<string, string>>
+}
+
+export function RequestFields({ field, kept }: FieldsProps) {
+  return (
+    <Card title={words.need}>
+      <div className="intake-fields">
+        <Chosen {...{ field, kept }} name="aid_type" label={aid.labels.aid_type} empty={aid.chooseType}>
+          {APPLICATION_TYPES.map((type) => [type, aid.types[type]])}
+        </Chosen>
+        <Chosen {...{ field, kept }} name="urgency" label={aid.labels.urgency} empty={aid.noUrgency}>
+          {URGENCIES.map((urgency) => [urgency, aid.urgencies[urgency]])}
+        </Chosen>
+        <TextField
+          {...field('amount_requested')}
+          required={false}
+          note={aid.optional}
+          label={aid.labels.amount_requested}
+          hint={words.amountHint}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={kept.amount_requested}
+        />
+        <TextField
+          {...field('location')}
+          required={false}
+          note={aid.optional}
+          label={words.location}
+          hint={words.locationHint}
+          autoComplete="off"
+          maxLength={LOCATION_CHARACTERS_MAX}
+          defaultValue={kept.location}
+        />
+        <TextArea
+          {...field('description')}
+          className="intake-wide"
+          label={aid.labels.description}
+          hint={words.descriptionHint}
+          rows={5}
+          maxLength={DESCRIPTION_CHARACTERS_MAX}
+          defaultValue={kept.description}
+        />
+      </div>
+    </Card>
+  )
+}
+
+interface ChosenProps extends FieldsProps {
+  name: 'aid_type' | 'urgency'
+  label: string
+  /** The choice of nothing. */
+  empty: string
+  children: readonly (readonly [value: string, text: string])[]
+}
+
+function Chosen({ field, kept, name, label, empty, children }: ChosenProps) {
+  const { error, onInput } = field(name)
+  return (
+    <Field label={label} error={error} {...(name === 'urgency' && { note: aid.optional })}>
+      {(control) => (
+        <Select {...control} name={name} onInput={onInput} defaultValue={kept[name] ?? ''}>
+          <option value="">{empty}</option>
+          {children.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+export function ConsentFields({ field, kept }: FieldsProps) {
+  const [channel, setChannel] = useState(() => INTAKE_CHANNELS.find((each) => each === kept.channel))
+  const { error, onInput } = field('consent')
+  return (
+    <Card title={words.agreeing}>
+      <div className="intake-consent">
+        <Choices
+          label={words.channel}
+          name="channel"
+          options={INTAKE_CHANNELS.map((value) => ({ value, text: review.channels[value] }))}
+          chosen={channel}
+          error={field('channel').error}
+          onChoose={(value) => {
+            setChannel(value)
+            field('channel').onInput()
+          }}
+        />
+        <figure>
+          <figcaption className="field-label">{words.readAloud}</figcaption>
+          <blockquote className="intake-read">{words.consentText}</blockquote>
+        </figure>
+        <div>
+          <div className="checkbox">
+            <input
+              type="checkbox"
+              id="intake-consent"
+              name="consent"
+              value="yes"
+              onInput={onInput}
+              aria-describedby="intake-consent-error"
+            />
+            <label htmlFor="intake-consent" className="font-semibold">
+              {words.consent}
+            </label>
+          </div>
+          <p id="intake-consent-error" className="field-error" aria-live="polite">
+            {error}
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}

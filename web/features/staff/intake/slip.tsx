@@ -1,0 +1,55 @@
+/** After a request was entered: its number, and a slip for the person to take with them. */
+import { Link } from 'react-router'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { site } from '../../../content/site.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FocusedTitle } from '../../../ui/focused-title.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { intake as words } from '#words/admin-intake.ts'
+import { requestAddress } from '../places.ts'
+import type { Entered } from './intake.ts'
+
+interface SlipProps {
+  entered: Entered
+  onAnother: () => void
+}
+
+export function Slip({ entered, onAnother }: SlipProps) {
+  const { id, case_number: number, full_name: name, created_at: at } = entered
+  return (
+    <div className="intake">
+      <div className="no-print">
+        <FocusedTitle>{words.entered}</FocusedTitle>
+        <p className="mt-1 text-soft">{words.enteredMore}</p>
+      </div>
+      <section className="intake-slip" aria-label={number}>
+        <p className="intake-slip-head">{site.name}</p>
+        <dl>
+          <Line name={words.slip.for} value={name} />
+          <Line name={words.slip.number} value={number} />
+          <Line name={words.slip.day} value={formatDayAndTime(at)} />
+        </dl>
+        <p>{words.slip.keep}</p>
+        <p>{words.slip.how}</p>
+      </section>
+      <div className="no-print flex flex-wrap items-center gap-3">
+        <Button onClick={onAnother}>{words.another}</Button>
+        <Button look="outline" onClick={() => window.print()}>
+          <Icon name="print" /> {words.print}
+        </Button>
+        <Link to={requestAddress(number)} state={{ id }} className="link-target">
+          {words.openRequest}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  )
+}
