@@ -149,6 +149,7 @@ export const AUDIT_FIELDS = [
   'link',
   'status',
   'waiting_for_applicant',
+  'mentioned',
   'role',
   'state',
   'decision',
@@ -159,3 +160,6 @@ export const AUDIT_FIELDS = [
   'entries',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
+
+/** The most people that one note can mention. */
+export const MENTIONS_MAX = 10

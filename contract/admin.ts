@@ -9,19 +9,18 @@ import {
   BENEFICIARY_STATUSES,
   DUPLICATE_REASONS,
   PERSON_LINKS,
-  REVIEW_CHARACTERS_MAX,
 } from './admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
-import { actor, staffWith, byId, expectedVersion, period } from './administration.ts'
+import { actor, staffWith, byId, expectedVersion, period, reviewText } from './administration.ts'
 import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { REASONS } from './reason-fields.ts'
+import { note } from './notes.ts'
 import { fromTemplate } from './reason-templates.ts'
 import { PRESENCE_MODES, QUEUE_VIEWS, REQUEST_ACTS } from './queue-fields.ts'
 
-const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 /** Matches the start of a word in the name, email address, telephone number or id; of requests also the whole case number. */
 const search = personText(100).optional()
 
@@ -118,7 +117,6 @@ const reviewStep = z.strictObject({
   taken_back: z.boolean(),
 })
 
-const note = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
 
 /** What a reviewer has said of two people. */
 const personLink = z.strictObject({ is: z.enum(PERSON_LINKS), by: actor, created_at: timestamp })
@@ -268,14 +266,6 @@ export const reviewEndpoints = {
       }),
     reply: { status: 200, schema: reviewedApplication },
     errors: ['not_found', 'own_request', 'already_decided', 'held_by_another', 'award_open'],
-  }),
-  'POST /api/admin/applications/:id/notes': endpoint({
-    ...staffWith('decide_requests'),
-    summary: 'Adds a note for administrators.',
-    params: byId,
-    body: z.strictObject({ text: reviewText, ...expectedVersion.partial().shape }),
-    reply: { status: 201, schema: note },
-    errors: ['not_found', 'own_request', 'already_decided'],
   }),
   'POST /api/admin/applications/:id/paper-requests': endpoint({
     ...staffWith('decide_requests'),

@@ -1,7 +1,7 @@
 /** What the declarations of administration share. */
 import { z } from 'zod'
-import { PROPOSAL_STATES } from './admin-fields.ts'
-import { timestamp, timestampParameter } from './fields.ts'
+import { PROPOSAL_STATES, REVIEW_CHARACTERS_MAX } from './admin-fields.ts'
+import { personText, timestamp, timestampParameter } from './fields.ts'
 import type { Duty } from './staff-roles.ts'
 
 /** Guard, rate limit, and `no-store`, for staff who have this duty. */
@@ -14,6 +14,9 @@ export const byId = z.strictObject({ id: z.uuid() })
 
 /** The version of a request that the caller saw. If it has changed, nothing happens: `already_decided` says who and when. */
 export const expectedVersion = z.strictObject({ expected_version: z.number().int().positive() })
+
+/** What a reviewer writes. */
+export const reviewText = personText(REVIEW_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 
 /** `from` is included, `to` is not. */
 export const period = { from: timestampParameter.optional(), to: timestampParameter.optional() }

@@ -17,6 +17,7 @@ import { feedEndpoints } from './feed.ts'
 import { inboxEndpoints } from './inbox.ts'
 import { intakeEndpoints } from './intake.ts'
 import { matchingEndpoints } from './matching.ts'
+import { noteEndpoints } from './notes.ts'
 import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
 import { callEndpoints } from './calls.ts'
@@ -54,6 +55,7 @@ export const api = {
   ...beneficiaryEndpoints,
   ...reviewEndpoints,
   ...intakeEndpoints,
+  ...noteEndpoints,
   ...queueEndpoints,
   ...reasonTemplateEndpoints,
   ...feedEndpoints,

@@ -1,4 +1,5 @@
 /** Explains each error code to developers, for `/problems/<code>`. The sentence for users is in errors.ts. */
+import { requestErrorHelp } from './error-help-requests.ts'
 import type { ErrorCode } from './errors.ts'
 
 interface Help {
@@ -11,6 +12,7 @@ const RETRY_LATER =
 const RELOAD = 'Load the current state, then decide again.'
 
 export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
+  ...requestErrorHelp,
   invalid_input: {
     meaning: 'The JSON is valid, but a parameter or a field of the body is missing, unknown or out of range.',
     action: 'Read `fields`: each entry names a field by its path and says what is expected.',
@@ -152,18 +154,6 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   held_by_another: {
     meaning: 'Another administrator has a lease on the request. `decision` says who, and until when.',
     action: 'Take the next request, or send `take_over` to `/api/admin/applications/:id/lease`.',
-  },
-  not_assignable: {
-    meaning: 'The account is no administrator, or is closed, or the person sent or entered this request.',
-    action: 'Choose one of `GET /api/admin/queue/people`.',
-  },
-  too_many_assigned: {
-    meaning: 'The person has 25 undecided requests already.',
-    action: 'Choose another person, or wait until some are decided.',
-  },
-  request_late: {
-    meaning: 'The due date has passed. A late request is never set aside.',
-    action: 'Decide it, or ask the applicant for papers.',
   },
   too_many_views: { meaning: 'The caller has saved 30 views.', action: 'Delete one of them first.' },
   template_changed: {

@@ -18,7 +18,7 @@ const member = z.strictObject({
   open_differences: z.int(),
 })
 
-const digestWish = z.strictObject({ wanted: z.boolean() })
+const mailWish = z.strictObject({ wanted: z.boolean() })
 
 export type TeamMemberJson = z.input<typeof member>
 
@@ -44,14 +44,27 @@ export const teamEndpoints = {
   'GET /api/admin/digest': endpoint({
     ...staffWith('decide_requests'),
     summary: 'Whether the caller gets the mail at 07:30 in Lagos about the requests that wait.',
-    reply: { status: 200, schema: digestWish },
+    reply: { status: 200, schema: mailWish },
     errors: [],
   }),
   'PUT /api/admin/digest': endpoint({
     ...staffWith('decide_requests'),
     summary: 'Turns that mail on or off for the caller.',
-    body: digestWish,
-    reply: { status: 200, schema: digestWish },
+    body: mailWish,
+    reply: { status: 200, schema: mailWish },
+    errors: [],
+  }),
+  'GET /api/admin/notices': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Whether the caller gets a mail when a note mentions them, or a colleague assigns a request to them.',
+    reply: { status: 200, schema: mailWish },
+    errors: [],
+  }),
+  'PUT /api/admin/notices': endpoint({
+    ...staffWith('see_requests'),
+    summary: 'Turns that mail on or off for the caller.',
+    body: mailWish,
+    reply: { status: 200, schema: mailWish },
     errors: [],
   }),
 } as const

@@ -27,6 +27,7 @@ import { findCaller } from './auth/callers.ts'
 import { devicesCleanup } from './auth/devices.ts'
 import { authPart } from './auth/account-part.ts'
 import { staffDigest } from './team/digest.ts'
+import { requestNoticesJob } from './team/notices.ts'
 import { invitationsCleanup } from './team/invitations.ts'
 import { teamRoutes } from './team/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -126,6 +127,7 @@ const CLEANUPS: readonly Job[] = [
   devicesCleanup,
   invitationsCleanup,
   staffDigest,
+  requestNoticesJob,
 ]
 
 /** A decision that is taken back takes its proposed award with it. */

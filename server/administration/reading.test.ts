@@ -49,6 +49,7 @@ async function fill() {
   const lists = ['applications', 'beneficiaries', 'donations', 'contact-messages']
   const ids = new Map<string, string>()
   for (const list of lists) ids.set(`/api/admin/${list}/:id`, await firstOf(list))
+  ids.set('/api/admin/applications/:id/colleagues', await firstOf('applications'))
   ids.set('/api/admin/applications/:id/awards', granted)
   const paidOutBy = [await newPerson(server, 'bello'), await newPerson(server, 'chidi')] as const
   ids.set('/api/admin/disbursements/:id/slip', await insertReturnedDisbursement(server, granted, paidOutBy))
@@ -78,6 +79,9 @@ const WITHOUT_TRACE = [
   'GET /api/admin/team',
   // The caller's own wish.
   'GET /api/admin/digest',
+  'GET /api/admin/notices',
+  // Names of staff.
+  'GET /api/admin/applications/:id/colleagues',
   'GET /api/admin/invitations',
   'GET /api/admin/inbox',
   // Numbers, administrators, names of filters, and words for everyone.

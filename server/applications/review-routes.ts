@@ -1,6 +1,7 @@
 /** HTTP for reviewing requests. The rules are in reviews.ts, what is shown in review-list.ts and review-details.ts. */
 import { reviewEndpoints } from '../../contract/admin.ts'
 import { intakeEndpoints } from '../../contract/intake.ts'
+import { noteEndpoints } from '../../contract/notes.ts'
 import { administering } from '../audit/audit.ts'
 import type { Documents } from '../documents/documents.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
@@ -8,6 +9,7 @@ import { originsOf } from '../lib/http/origins.ts'
 import { caseNumber } from './case-number.ts'
 import { enterRequest } from './intake.ts'
 import { wordingOf } from './reasons/wording.ts'
+import { readColleagues } from './mentions.ts'
 import { readRequest } from './request-body.ts'
 import { readReview, type HasOpenAward } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
@@ -17,7 +19,7 @@ import { addNote, decide, requestPapers } from './reviews.ts'
 export function reviewRoutes(core: Documents, hasOpenAward: HasOpenAward) {
   return serveEndpoints(
     core,
-    { ...reviewEndpoints, ...intakeEndpoints },
+    { ...reviewEndpoints, ...intakeEndpoints, ...noteEndpoints },
     {
       'POST /api/admin/applications': async ({ body, header, idempotencyKey, ...call }) => {
         const { channel, person } = body
@@ -36,9 +38,12 @@ export function reviewRoutes(core: Documents, hasOpenAward: HasOpenAward) {
         return decide(core, administering(call), call.params.id, decision)
       },
       'POST /api/admin/applications/:id/notes': (call) => {
-        const { text, expected_version: expectedVersion } = call.body
-        return addNote(core, administering(call), call.params.id, { text, expectedVersion })
+        const { text, mentions = [], expected_version: expectedVersion } = call.body
+        return addNote(core, administering(call), call.params.id, { text, mentions, expectedVersion })
       },
+      'GET /api/admin/applications/:id/colleagues': async ({ params, caller }) => ({
+        items: await readColleagues(core, params.id, caller.userId),
+      }),
       'POST /api/admin/applications/:id/paper-requests': (call) => {
         const { text, expected_version: expectedVersion } = call.body
         const written = { text, wording: wordingOf(call.body), expectedVersion }

@@ -11,6 +11,7 @@ import { codeOf } from '../lib/db/errors.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { change, getReviewed, lockForReview, refuseHeld, requireUndecided, type Acting } from './lock-for-review.ts'
+import { mention } from './mentions.ts'
 import { insertNote, lockApplicantOf } from './notes.ts'
 import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
@@ -132,16 +133,24 @@ export async function requestPapersIn(
   await writeLetter(tx, acting, { before, news: 'papers', stepId, paperRequestId })
 }
 
-/** Adds a note for the other administrators. @throws AppError `not_found`, `own_request`, `already_decided` */
-export async function addNote(core: Core, by: Administering, id: string, { text, expectedVersion }: Written) {
+interface WrittenNote extends Written {
+  /** The user ids of those who are to read it. */
+  readonly mentions: readonly string[]
+}
+
+/** Adds a note for the other staff. @throws AppError `not_found`, `own_request`, `already_decided`, `not_mentionable` */
+export async function addNote(core: Core, by: Administering, id: string, written: WrittenNote) {
+  const { text, expectedVersion } = written
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const applicantId = await lockApplicantOf(tx, id)
-    await lockForReview(tx, by, id, expectedVersion)
+    const found = await lockForReview(tx, by, id, expectedVersion)
+    const mentioned = await mention(tx, found, by.userId, written.mentions)
     const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
     await insertNote(core, tx, applicantId, note)
     await change(tx, id, { by, now })
-    await recordAudit(tx, { by, action: 'application.note_added', subject: 'application', subjectId: id }, now)
+    const added = { by, action: 'application.note_added', subject: 'application', subjectId: id } as const
+    await recordAudit(tx, { ...added, ...(mentioned.length > 0 && { after: { mentioned: mentioned.length } }) }, now)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
 }

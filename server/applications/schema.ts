@@ -1,5 +1,5 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../contract/application-fields.ts'
 import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../contract/reason-fields.ts'
@@ -130,6 +130,18 @@ export const requestActs = pgTable('request_acts', {
   until: moment('until'),
   createdAt: moment('created_at').notNull(),
 })
+
+export const requestNotices = pgTable(
+  'request_notices',
+  {
+    userId: uuid('user_id').notNull(),
+    applicationId: uuid('application_id').notNull(),
+    mentioned: boolean().notNull().default(false),
+    assigned: boolean().notNull().default(false),
+    mailedAt: moment('mailed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.applicationId] })],
+)
 
 export const requestPresence = pgTable('request_presence', {
   applicationId: uuid('application_id').notNull(),

@@ -1,4 +1,7 @@
-/** The mails about the team: a change of roles, to the person concerned and to the two administrators; an invitation. */
+/**
+ * The mails to the team: a change of roles, to the person concerned and to the two administrators; an invitation;
+ * what waits in the morning; mentions and assignments.
+ */
 import type { StaffRole } from '../../contract/staff-roles.ts'
 import type { Core } from '../lib/core.ts'
 import { composeMail } from '../lib/mail/compose.ts'
@@ -78,6 +81,34 @@ export function invitationLetter(
     ],
     button: { text: 'Join the team', address: `${core.env.publicUrl}/join#${token}` },
     closing: ['The link works once, for three days. If you did not expect this, ignore this email.'],
+  })
+}
+
+/** One request that a person is told about. */
+export interface Noticed {
+  readonly caseNumber: string
+  /** A note mentions them. Otherwise, the request was assigned to them. */
+  readonly mentioned: boolean
+  readonly assigned: boolean
+}
+
+/** To a member of staff. Case numbers only, neither names nor kinds of aid: a mail may be read by others. */
+export function noticesLetter(core: Core, recipient: string, noticed: readonly Noticed[]): Promise<Letter> {
+  const say = ({ caseNumber, mentioned, assigned }: Noticed) => {
+    if (mentioned && assigned) return `${caseNumber} was assigned to you, and a note mentions you.`
+    return assigned ? `${caseNumber} was assigned to you.` : `A note about ${caseNumber} mentions you.`
+  }
+  const links = noticed.map(({ caseNumber }) => ({
+    text: `Open ${caseNumber}`,
+    address: `${core.env.publicUrl}/admin/applications/${caseNumber}`,
+  }))
+  const [button, ...others] = links
+  return composeMail(core, recipient, {
+    subject: noticed.length === 1 ? 'A request for you' : `${noticed.length} requests for you`,
+    paragraphs: noticed.map(say),
+    ...(button && { button }),
+    links: others,
+    closing: [`You can turn this email off: ${core.env.publicUrl}/admin/settings`],
   })
 }
 

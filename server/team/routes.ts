@@ -1,4 +1,4 @@
-/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts and digest.ts. */
+/** HTTP for the team. The rules are in role-changes.ts, invitations.ts, team.ts, hand-over.ts, digest.ts and notices.ts. */
 import { Hono } from 'hono'
 import { roleChangeEndpoints } from '../../contract/role-changes.ts'
 import { invitationEndpoints } from '../../contract/invitations.ts'
@@ -15,6 +15,7 @@ import {
   proposeInvitation,
   withdrawInvitation,
 } from './invitations.ts'
+import { readNoticesWish, setNoticesWish } from './notices.ts'
 import { confirmRoleChange, listRoleChanges, proposeRoleChange, withdrawRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
 
@@ -31,6 +32,8 @@ function memberRoutes(core: Core) {
       handOverWork(core, administering(call), call.params.id, call.body.to),
     'GET /api/admin/digest': ({ caller }) => readDigestWish(core, caller.userId),
     'PUT /api/admin/digest': ({ caller, body }) => setDigestWish(core, caller.userId, body.wanted),
+    'GET /api/admin/notices': ({ caller }) => readNoticesWish(core, caller.userId),
+    'PUT /api/admin/notices': ({ caller, body }) => setNoticesWish(core, caller.userId, body.wanted),
   })
 }
 

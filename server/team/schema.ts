@@ -1,4 +1,4 @@
-/** The tables of invitations and of the morning mail. migrations/0101_invitations.sql and 0126_staff_digests.sql explain every column. */
+/** The tables of invitations and of the mail to staff. migrations/0101_invitations.sql, 0126_staff_digests.sql and 0150_request_notices.sql explain every column. */
 import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { STAFF_ROLES } from '../../contract/staff-roles.ts'
 import { bytea } from '../lib/db/columns.ts'
@@ -19,4 +19,5 @@ export const staffDigests = pgTable('staff_digests', {
   userId: uuid('user_id').primaryKey(),
   wanted: boolean().notNull().default(true),
   doneOn: date('done_on'),
+  noticesWanted: boolean('notices_wanted').notNull().default(true),
 })

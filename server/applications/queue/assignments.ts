@@ -10,6 +10,7 @@ import { rows, type Tx } from '../../lib/db/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { getProfile, withDuty } from '../../profiles/profiles.ts'
 import { change, isOwn, recordAct, type Acting } from '../lock-for-review.ts'
+import { notice } from '../notices.ts'
 import { aidApplications, type Application } from '../schema.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
   if (from === to) return
   if (to !== null) await requireAssignable(tx, found, to)
   await change(tx, id, acting, { assignedTo: to })
+  if (to !== null && to !== acting.by.userId) await notice(tx, id, [to], 'assigned')
   await recordAct(tx, id, acting, { act: to === null ? 'unassigned' : 'assigned', otherId: to ?? from })
   await recordAudit(
     tx,

@@ -22,6 +22,7 @@ export const audit = {
     link: 'Belongs together',
     status: 'Status',
     waiting_for_applicant: 'Waiting for the applicant',
+    mentioned: 'People it mentions',
     role: 'Roles',
     state: 'State',
     decision: 'Decision',

@@ -1,0 +1,21 @@
+/** Explains the error codes of work on requests to developers, as error-help.ts does for all others. */
+import type { ErrorCode } from './errors.ts'
+
+export const requestErrorHelp = {
+  not_assignable: {
+    meaning: 'The account is no administrator, or is closed, or the person sent or entered this request.',
+    action: 'Choose one of `GET /api/admin/queue/people`.',
+  },
+  too_many_assigned: {
+    meaning: 'The person has 25 undecided requests already.',
+    action: 'Choose another person, or wait until some are decided.',
+  },
+  request_late: {
+    meaning: 'The due date has passed. A late request is never set aside.',
+    action: 'Decide it, or ask the applicant for papers.',
+  },
+  not_mentionable: {
+    meaning: 'One of `mentions` is the applicant, is not staff who see requests, or has closed their account. The note was not saved.',
+    action: 'Mention only people of `GET /api/admin/applications/:id/colleagues`.',
+  },
+} satisfies Partial<Record<ErrorCode, { meaning: string; action: string }>>
