@@ -117,7 +117,6 @@ const reviewStep = z.strictObject({
   taken_back: z.boolean(),
 })
 
-
 /** What a reviewer has said of two people. */
 const personLink = z.strictObject({ is: z.enum(PERSON_LINKS), by: actor, created_at: timestamp })
 

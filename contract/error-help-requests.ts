@@ -15,7 +15,8 @@ export const requestErrorHelp = {
     action: 'Decide it, or ask the applicant for papers.',
   },
   not_mentionable: {
-    meaning: 'One of `mentions` is the applicant, is not staff who see requests, or has closed their account. The note was not saved.',
+    meaning:
+      'One of `mentions` is the applicant, is not staff who see requests, or has closed their account. The note was not saved.',
     action: 'Mention only people of `GET /api/admin/applications/:id/colleagues`.',
   },
 } satisfies Partial<Record<ErrorCode, { meaning: string; action: string }>>

@@ -23,7 +23,8 @@ export const noteEndpoints = {
   }),
   'GET /api/admin/applications/:id/colleagues': endpoint({
     ...staffWith('decide_requests'),
-    summary: 'Whom a note about this request can mention, by name: the other staff who see requests, except the applicant.',
+    summary:
+      'Whom a note about this request can mention, by name: the other staff who see requests, except the applicant.',
     params: byId,
     reply: { status: 200, schema: z.strictObject({ items: z.array(actor) }) },
     errors: ['not_found'],

@@ -1,5 +1,16 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../contract/application-fields.ts'
 import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../contract/reason-fields.ts'

@@ -4,6 +4,8 @@ import type { TemplateKind } from '../../../contract/reason-fields.ts'
 export const settings = {
   title: 'Settings',
   mail: 'Your emails',
+  notices: 'Email me when a colleague mentions me or assigns a request to me',
+  noticesHint: 'With the case number only, at most once every 15 minutes for each request.',
   digest: 'Email me at 07:30 when requests are waiting',
   digestHint: 'How many are late, answered, yours or new. No names, and nothing when nothing waits.',
   mailSaved: 'Saved',

@@ -1,4 +1,5 @@
 /** The reviewers' notes on a request. The applicant never sees them. */
+import { useRef } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
@@ -10,6 +11,9 @@ import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { keepDraft, readDraft } from './drafts.ts'
+import { MentionPicker } from './mention-picker.tsx'
+import { mentionedIn, type Colleague } from './mentioned.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
 import { ReasonForm } from '../parts/reason-form.tsx'
 import { May } from '../may.tsx'
 
@@ -22,8 +26,15 @@ interface NotesProps {
 export function Notes({ id, notes, onChanged }: NotesProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
+  const colleagues = useColleagues(id)
+  const add = async (text: string) => {
+    const told = text.includes('@') ? mentionedIn(text, await colleagues()) : []
+    const mentions = told.map(({ user_id: userId }) => userId)
+    const body = { text, ...(mentions.length > 0 && { mentions }) }
+    return call('POST /api/admin/applications/:id/notes', { params: { id }, body, bearer })
+  }
   const keep = async (text: string) => {
-    const adding = call('POST /api/admin/applications/:id/notes', { params: { id }, body: { text }, bearer })
+    const adding = add(text)
     const isAdded = await outcome(adding, { done: toasts.noteAdded, failed: toasts.noteNotAdded })
     if (isAdded) onChanged()
     return isAdded
@@ -54,8 +65,39 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
             keep: (text) => keepDraft(user.id, id, 'note', text),
           }}
           onSend={keep}
+          renderHelp={(text, written, onWrite) =>
+            text.includes('@') && <Mentioning {...{ text, written, onWrite, colleagues }} />
+          }
         />
       </May>
     </Card>
   )
+}
+
+/** @returns a function that loads them, once it succeeds only once: most notes mention no one */
+function useColleagues(id: string): () => Promise<readonly Colleague[]> {
+  const { bearer } = useAdministration()
+  const loading = useRef<Promise<readonly Colleague[]>>(undefined)
+  return () => {
+    loading.current ??= call('GET /api/admin/applications/:id/colleagues', { params: { id }, bearer })
+      .then(({ items }) => items)
+      .catch((problem: unknown) => {
+        loading.current = undefined
+        throw problem
+      })
+    return loading.current
+  }
+}
+
+interface MentioningProps {
+  text: string
+  written: string
+  onWrite: (written: string) => void
+  colleagues: () => Promise<readonly Colleague[]>
+}
+
+/** While the names are not there, the note can be written and sent: they are loaded again then. */
+function Mentioning({ colleagues, ...writing }: MentioningProps) {
+  const { view } = useLoaded(colleagues)
+  return view.is === 'there' && <MentionPicker {...writing} colleagues={view.value} />
 }

@@ -15,7 +15,7 @@ import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import type { Template } from '../templates/template.ts'
-import { DigestWish } from './digest-wish.tsx'
+import { MailWish } from './mail-wish.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../may.tsx'
 
@@ -27,8 +27,12 @@ export function SettingsPage() {
   }
   return (
     <div className="settings">
+      <May duty="see_requests">
+        <h2>{words.mail}</h2>
+        <MailWish mail="notices" />
+      </May>
       <May duty="decide_requests">
-        <DigestWish />
+        <MailWish mail="digest" />
       </May>
       <h2>{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>

@@ -1,0 +1,96 @@
+/** Notes of staff about a request: who is mentioned in them. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { newAdministrator } from '../support/paying-out-site.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A refused mention is what one test is about; the browser logs it as an error.
+const open = useBrowser([/status of 409/])
+const site = useSite()
+let session: StoredSession
+beforeAll(async () => {
+  session = await administratorSession(site.url)
+  const bola = await newAdministrator(site, 'bola@taimako.example')
+  const headers = { Authorization: `Bearer ${bola.access_token}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ full_name: 'Bola Ade' })
+  await fetch(`${site.url}/api/profile`, { method: 'PUT', headers, body })
+})
+
+async function openRequest(email: string, width = 1440): Promise<Page> {
+  const { id } = await askForAid(site.url, `${email}@mail.example`, { name: 'Noted Ade' })
+  const page = await open('about:blank', { viewport: { width, height: 900 } })
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/applications/${id}`)
+  await field(page).waitFor()
+  return page
+}
+const field = (page: Page) => page.getByRole('textbox', { name: /^New note/ })
+const choices = (page: Page) => page.getByRole('group', { name: 'Colleagues to mention' })
+const told = (page: Page) => page.getByText('We email Bola Ade the case number, without the note.')
+
+test('typing @ offers colleagues, by keyboard too, and the note tells the chosen one', async () => {
+  const page = await openRequest('mention')
+  await field(page).pressSequentially('Please look, @bo')
+  await choices(page).getByRole('button', { name: 'Bola Ade' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await field(page).inputValue()).toBe('Please look, @Bola Ade ')
+  await told(page).waitFor()
+  // The cursor is back in the text.
+  await page.keyboard.type('and call.')
+  expect(await choices(page).count()).toBe(0)
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/notes'))
+  await page.getByRole('button', { name: 'Save note' }).click()
+  expect((await sending).postDataJSON()).toEqual({
+    text: 'Please look, @Bola Ade and call.',
+    mentions: [expect.any(String)],
+  })
+  await page.getByRole('listitem').filter({ hasText: 'Please look, @Bola Ade and call.' }).waitFor()
+  expect(await field(page).inputValue()).toBe('')
+})
+
+test('an unknown name tells no one and says so; a refused mention keeps the text', async () => {
+  const page = await openRequest('nobody')
+  await field(page).pressSequentially('@zz')
+  await page.getByText('No colleague of this name sees this request, so no one is told.').waitFor()
+  await field(page).fill('@Bola Ade please look.')
+  await told(page).waitFor()
+  await page.route('**/notes', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'not_mentionable', detail: 'Someone you mention cannot see this request.' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await toast(page, 'Note not saved').waitFor()
+  expect(await field(page).inputValue()).toBe('@Bola Ade please look.')
+})
+
+test.each([360, 1440])('the choices are accessible and fit at %i px in both themes', async (width) => {
+  const page = await openRequest(`fits${width}`, width)
+  await field(page).pressSequentially('@')
+  await choices(page).waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+})
+
+test('each of the two mails is turned off on its own', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, session)
+  await page.goto(`${site.url}/admin/settings`)
+  const mentions = page.getByLabel('Email me when a colleague mentions me')
+  await mentions.uncheck()
+  await toast(page, 'Saved').waitFor()
+  await page.reload()
+  await mentions.waitFor()
+  expect(await mentions.isChecked()).toBe(false)
+  expect(await page.getByLabel('Email me at 07:30').isChecked()).toBe(true)
+})
