@@ -33,7 +33,7 @@ export function arrivalsPage(paidOut: readonly PaidOut[], balance: Kobo) {
         <link rel="stylesheet" href="./assets/arrivals.css" />
       </head>
       <body>
-        <p class="banner">Sandbox: no real money moves</p>
+        <header class="banner">Sandbox: no real money moves</header>
         <main>
           <h1>Sandbox bank</h1>
           <p>

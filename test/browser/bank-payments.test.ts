@@ -1,0 +1,182 @@
+/** Bank payments as two members of staff make them, with the sandbox's bank: one arrives, one fails, one comes back. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { findDifferences } from '../../server/reports/books.ts'
+import { toast } from '../support/account-page.ts'
+import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+import { useSite } from '../support/site.ts'
+import { callAs } from '../support/wallet-page.ts'
+
+const Award = z.object({ disbursements: z.array(z.object({ id: z.uuid() })) })
+/** The sandbox's bank gives this name. */
+const HERS = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+
+const open = useBrowser()
+const site = useSite()
+let payouts: SitePayouts
+beforeAll(async () => {
+  payouts = await sitePayouts(site)
+  await payouts.fill(200_000)
+})
+
+async function openAs(session: StoredSession, path: string, options = {}): Promise<Page> {
+  const page = await open('about:blank', options)
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+const asStaff = (who: 0 | 1, path = '/admin/payments') => openAs(payouts.sessions[who], path)
+const asHer = ({ session }: Applicant) =>
+  openAs(session, '/beneficiary/dashboard', { viewport: { width: 360, height: 1600 } })
+const granted = (page: Page) => page.getByRole('region', { name: 'What we granted you' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Jobs send and ask: loads the page again until it shows this. */
+async function loadUntil(page: Page, shown: () => ReturnType<Page['getByText']>): Promise<void> {
+  const found = async () => {
+    await page.reload({ waitUntil: 'networkidle' })
+    return shown().count()
+  }
+  await expect.poll(found, { timeout: 90_000, interval: 1000 }).toBeGreaterThan(0)
+}
+
+/** Opens the sandbox's bank from a payment, and presses a button there. */
+async function atBank(page: Page, payment: string, press: string, then: string): Promise<void> {
+  const link = () => page.getByRole('link', { name: `Open the sandbox bank for ${payment}` })
+  await loadUntil(page, link)
+  await link().click()
+  await page.getByRole('heading', { name: 'Sandbox bank' }).waitFor()
+  const card = page.getByRole('listitem').first()
+  await card.getByText(/^YUSUF AMINA HAUWA, Guaranty Trust Bank, ends in \d{4}$/).waitFor()
+  await card.getByRole('button', { name: press }).click()
+  await card.getByText(then, { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Back to Payments' }).click()
+  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
+}
+
+/** A bank payment of this amount that is being sent. */
+async function released(email: string, amount: number, ending: string): Promise<Applicant> {
+  const amina = await applicantOf(site, email)
+  const request = await amina.ask()
+  const award = await payouts.grant(request, amount)
+  const account = { ...HERS, account_number: `01234567${ending}` }
+  await callAs(amina.session, 'POST', `${site.url}/api/applications/${request}/payee`, account)
+  const answer = await payouts.act(`/awards/${award}/disbursements`, { kind: 'bank', amount })
+  const id = Award.parse(answer).disbursements.at(-1)?.id
+  await payouts.act(`/disbursements/${id}/release`, { expected_state: 'proposed' }, 1)
+  return amina
+}
+
+test('from a request to money in her account, by two people, and what the public sees of one household', async () => {
+  const amina = await applicantOf(site, 'amina.bank@mail.example')
+  const request = await amina.ask()
+  await payouts.act(`PATCH /applications/${request}`, { status: 'approved' })
+
+  const halima = await asStaff(0, `/admin/applications/${request}`)
+  await button(halima, 'Propose an award').click()
+  const form = halima.getByRole('form', { name: 'Propose an award' })
+  await form.getByLabel('From General').fill('')
+  await form.getByLabel('From School Fees').fill('24k')
+  await button(halima, 'Propose').click()
+  await toast(halima, 'Award proposed').waitFor()
+  const musa = await asStaff(1)
+  await button(musa, 'Grant ₦24,000.00').click()
+  await toast(musa, 'Award granted').waitFor()
+
+  const hers = await asHer(amina)
+  await granted(hers).getByRole('button', { name: 'Your bank account' }).click()
+  await granted(hers).getByRole('button', { name: 'Name your account' }).click()
+  await hers.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
+  await hers.getByLabel('Account number').fill(HERS.account_number)
+  await button(hers, 'Show the name').click()
+  await hers.getByText(HERS.account_name, { exact: true }).waitFor()
+  await button(hers, 'Yes, this is my account').click()
+  await toast(hers, 'Bank account saved').waitFor()
+
+  await halima.goto(`${site.url}/admin/payments`)
+  await button(halima, 'Propose a payment').click()
+  const proposing = halima.getByRole('dialog', { name: 'Propose a payment' })
+  await proposing.getByLabel('How it reaches them').selectOption({ label: 'Bank transfer by the payment provider' })
+  await proposing.getByRole('button', { name: 'Propose' }).click()
+  await toast(halima, 'Payment proposed').waitFor()
+  expect(await halima.getByRole('button', { name: /^Release / }).count()).toBe(0)
+
+  const payment = 'Bank transfer by the payment provider, ₦24,000.00'
+  await musa.reload()
+  await button(musa, `Release ${payment}`).click()
+  await toast(musa, 'Payment released').waitFor()
+  await atBank(musa, payment, 'Let it arrive now', 'Arrived')
+
+  const received = () => granted(hers).getByRole('button', { name: 'I received it' })
+  await loadUntil(hers, received)
+  await received().click()
+  await granted(hers).getByText('Thank you. We recorded that you received it.').waitFor()
+
+  // One household is never shown by itself: the card keeps what was given, and says when the rest appears.
+  const card = await open(`${site.url}/donate?fund=school`)
+  await card.getByLabel('Choose a fund').selectOption({ label: 'School Fees' })
+  const impact = card.getByRole('region', { name: 'Your Impact' })
+  await impact.getByText('₦200,000.00', { exact: true }).waitFor()
+  await impact.getByText('appears once at least ten households share the figure').waitFor()
+  expect(await findDifferences(site.database.db)).toEqual([])
+})
+
+test('a transfer that failed waits for a person, who sends it again', async () => {
+  const amina = await released('amina.failed@mail.example', 21_000, '95')
+  const payment = 'Bank transfer by the payment provider, ₦21,000.00'
+  const musa = await asStaff(1)
+  await atBank(musa, payment, 'Let it fail', 'Failed')
+  const retry = () => button(musa, `Try again: ${payment}`)
+  await loadUntil(musa, retry)
+  await musa.getByRole('heading', { name: 'Not sent: a person decides (1)' }).waitFor()
+  const hers = await asHer(amina)
+  await granted(hers).getByText('The bank did not take it. We try again.').waitFor()
+  await retry().click()
+  await musa.getByRole('heading', { name: 'Being sent (1)' }).waitFor()
+  await atBank(musa, payment, 'Let it arrive now', 'Arrived')
+  await loadUntil(hers, () => granted(hers).getByRole('button', { name: 'I received it' }))
+  expect(await findDifferences(site.database.db)).toEqual([])
+})
+
+test('a transfer that comes back after it arrived is promised again, and staff pay it another way', async () => {
+  const amina = await released('amina.back@mail.example', 22_000, '05')
+  const payment = 'Bank transfer by the payment provider, ₦22,000.00'
+  const musa = await asStaff(1)
+  await atBank(musa, payment, 'Let it arrive now', 'Arrived')
+  // Once it counts as sent here.
+  const row = musa.getByRole('listitem').filter({ hasText: payment })
+  await loadUntil(musa, () => row.getByText('Handed over', { exact: true }))
+  await atBank(musa, payment, 'Send it back', 'Sent back')
+  await loadUntil(musa, () => musa.getByRole('heading', { name: 'To plan: granted and not paid out (1)' }))
+  const hers = await asHer(amina)
+  await granted(hers).getByText('It came back to us. Contact us if you still need it.').waitFor()
+  await button(musa, 'Propose a payment').click()
+  const dialog = musa.getByRole('dialog', { name: 'Propose a payment' })
+  await dialog.getByText('₦22,000.00 of this award is not paid out yet').waitFor()
+  expect(await findDifferences(site.database.db)).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)('the sandbox bank on a phone, in the %s theme', async (colorScheme) => {
+  const [amount, ending] = colorScheme === 'light' ? ([5_000, '15'] as const) : ([6_000, '25'] as const)
+  await released(`amina.${colorScheme}@mail.example`, amount, ending)
+  const musa = await openAs(payouts.sessions[1], '/admin/payments', {
+    colorScheme,
+    viewport: { width: 360, height: 900 },
+  })
+  const link = () => musa.getByRole('link', { name: new RegExp(`^Open the sandbox bank for .*₦${amount / 1000},000`) })
+  await loadUntil(musa, link)
+  expect(await violations(musa)).toEqual([])
+  await link().click()
+  await musa.getByRole('heading', { name: 'Sandbox bank' }).waitFor()
+  expect(await violations(musa)).toEqual([])
+  expect(await musa.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  // With the keyboard alone.
+  await musa.getByRole('listitem').first().getByRole('button', { name: 'Let it arrive now' }).focus()
+  await musa.keyboard.press('Enter')
+  await musa.getByRole('listitem').first().getByText('Arrived', { exact: true }).waitFor()
+})
