@@ -21,6 +21,7 @@ import { noteEndpoints } from './notes.ts'
 import { payeeEndpoints } from './payees.ts'
 import { paymentEndpoints } from './payments.ts'
 import { callEndpoints } from './calls.ts'
+import { cashCountEndpoints } from './cash-counts.ts'
 import { awardEndpoints, disbursementEndpoints } from './payouts.ts'
 import { recipientEndpoints } from './recipients.ts'
 import { profileEndpoints } from './profiles.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...feedEndpoints,
   ...bulkEndpoints,
   ...callEndpoints,
+  ...cashCountEndpoints,
   ...awardEndpoints,
   ...disbursementEndpoints,
   ...recipientEndpoints,

@@ -167,6 +167,10 @@ export const cashHolder = z.strictObject({
   /** The cash that they hold. */
   amount: naira,
   moved_at: timestamp.nullable(),
+  /** A count that waits for a second person, and what the books said then. */
+  count: z.strictObject({ ...proposal, counted: naira, booked: naira }).nullable(),
+  /** The last count that was confirmed. */
+  last_count: z.strictObject({ counted: naira, booked: naira, counted_at: timestamp }).nullable(),
 })
 
 /** As JSON: amounts in naira, timestamps as text. */

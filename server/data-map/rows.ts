@@ -164,6 +164,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
       'disbursement_evidence',
       'payout_attempts',
       'cash_movements',
+      'cash_counts',
       'payees',
       'confirmations',
     ],

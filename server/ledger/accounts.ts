@@ -19,6 +19,8 @@ export const accounts = {
   paidOut: 8n,
   /** On its way from the provider to recipients. Its balance is negative: it is ours. */
   transit: 9n,
+  /** What counts of cash found too much. Below zero: what they found missing. */
+  counted: 10n,
 } as const
 
 /** What was given to each fund and not yet paid out. Each donation type has one fund. */

@@ -5,7 +5,7 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../contract/money.ts'
-import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { ledgerBalances, transfers, type TransferPurpose } from './schema.ts'
@@ -77,6 +77,12 @@ export async function openCashAccount(tx: Tx, userId: string): Promise<bigint> {
   await tx.execute(sql`
     insert into ledger_accounts (code, kind, shards) values (${code}, 'cash', 1) on conflict (code) do nothing`)
   return (await onlyRow(tx, sql`select id from ledger_accounts where code = ${code}`, Opened)).id
+}
+
+/** The account of the cash that a person holds; null if they never held any. */
+export async function findCashAccount(tx: Tx, userId: string): Promise<bigint | null> {
+  const [found] = await rows(tx, sql`select id from ledger_accounts where code = ${`cash:${userId}`}`, Opened)
+  return found?.id ?? null
 }
 
 /** Locks the balance of an account until the transaction ends. */

@@ -27,6 +27,7 @@ export const TRANSFER_PURPOSES = [
   'unsent',
   'reversal',
   'fee_back',
+  'count',
 ] as const
 export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 

@@ -1,10 +1,10 @@
 /** The cash that administrators hold for handing over. Another person than the holder records what is drawn and paid in. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CASH_DIRECTIONS } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../auth/people.ts'
+import { joinPerson, PERSON_EMAIL, PERSON_NAME, personIn, readPeople } from '../auth/people.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { lockBalance, openCashAccount, postTransfers } from '../ledger/ledger.ts'
 import type { Core } from '../lib/core.ts'
@@ -12,9 +12,11 @@ import { sha256 } from '../lib/crypto.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { listOpenProposals } from '../proposals/proposals.ts'
 import { lockStaffAmong, withDuty } from '../profiles/profiles.ts'
 import { momentOf, requirePast } from './days.ts'
-import { cashMovements } from './schema.ts'
+import { COUNTS } from './proposal-kinds.ts'
+import { cashCounts, cashMovements } from './schema.ts'
 
 export interface CashMovement {
   readonly holder: string
@@ -82,8 +84,12 @@ export async function moveCash(core: Core, by: Administering, movement: CashMove
     const audited = { subject: 'cash', subjectId: id, personId: holder, after: { state: direction } } as const
     await recordAudit(tx, { by, action: 'cash.moved', ...audited }, now)
   })
-  const holders = await readCash(core.db)
-  const found = holders.find((each) => each.holder.user_id === holder)
+  return readCashOf(core, by.userId, holder)
+}
+
+/** What one person holds, who has held cash. */
+export async function readCashOf(core: Core, userId: string, holder: string) {
+  const found = (await readCash(core, userId)).find((each) => each.holder.user_id === holder)
   invariant(found, 'a person with a movement is a holder')
   return found
 }
@@ -93,6 +99,12 @@ async function holdsCash(tx: Tx, holder: string): Promise<boolean> {
   return found.length > 0
 }
 
+const LastCount = z.object({
+  holder: z.string(),
+  counted: z.coerce.bigint(),
+  booked: z.coerce.bigint(),
+  counted_at: z.coerce.date(),
+})
 const HolderRow = z.object({
   user_id: z.string(),
   full_name: z.string(),
@@ -101,8 +113,11 @@ const HolderRow = z.object({
   moved_at: z.coerce.date().nullable(),
 })
 
-/** Everyone who handles money, and everyone who has ever held cash, by name, with what they hold in kobo. */
-export async function readCash(db: Db) {
+/**
+ * Everyone who handles money, and everyone who has ever held cash, by name, with what they hold in kobo and its counts.
+ * @param userId who reads it
+ */
+export async function readCash({ db, clock }: Core, userId: string) {
   const found = await rows(
     db,
     sql`select holder.user_id::text, ${PERSON_NAME} as full_name, ${PERSON_EMAIL} as email,
@@ -115,9 +130,52 @@ export async function readCash(db: Db) {
          order by 2, 1`,
     HolderRow,
   )
-  return found.map(({ user_id, full_name, email, amount, moved_at }) => ({
-    holder: { user_id, full_name, email },
-    amount,
-    moved_at,
-  }))
+  const open = await readOpenCounts(db, userId, clock.now())
+  const last = await rows(
+    db,
+    sql`select distinct on (holder) holder::text, counted::text, booked::text, decided_at as counted_at
+          from cash_counts join proposals on proposals.id = cash_counts.id
+         where proposals.state = 'confirmed' order by holder, decided_at desc, cash_counts.id desc`,
+    LastCount,
+  )
+  return found.map(({ user_id, full_name, email, amount, moved_at }) => {
+    const counted = last.find(({ holder }) => holder === user_id)
+    return {
+      holder: { user_id, full_name, email },
+      amount,
+      moved_at,
+      count: open.get(user_id) ?? null,
+      last_count: counted ? { counted: counted.counted, booked: counted.booked, counted_at: counted.counted_at } : null,
+    }
+  })
+}
+
+/** The counts that wait for a second person, by holder. */
+async function readOpenCounts(db: Db, userId: string, now: Date) {
+  const open = await listOpenProposals(db, COUNTS, now)
+  const ids = open.map(({ id }) => id)
+  const counts = await db.select().from(cashCounts).where(inArray(cashCounts.id, ids))
+  const people = await readPeople(
+    db,
+    open.map(({ proposedBy }) => proposedBy),
+  )
+  return new Map(
+    open.flatMap((proposal) => {
+      const count = counts.find(({ id }) => id === proposal.id)
+      if (!count) return []
+      const { id, reason, state, proposedBy, proposedAt, expiresAt } = proposal
+      const view = {
+        id,
+        reason,
+        state,
+        proposed_by: personIn(people, proposedBy),
+        proposed_at: proposedAt,
+        expires_at: expiresAt,
+        may_confirm: proposedBy !== userId,
+        counted: count.counted,
+        booked: count.booked,
+      }
+      return [[count.holder, view] as const]
+    }),
+  )
 }

@@ -42,3 +42,16 @@ export const WRITE_OFFS: ProposalKind<'lose'> = {
     withdrawn: 'disbursement.loss_withdrawn',
   },
 }
+
+/** About the holder, so that the cash of a person has one open count. */
+export const COUNTS: ProposalKind<'count'> = {
+  name: 'cash_count',
+  choices: ['count'],
+  duties: { propose: 'handle_money', confirm: 'handle_money' },
+  audited: {
+    subject: 'cash',
+    proposed: 'cash.count_proposed',
+    confirmed: 'cash.counted',
+    withdrawn: 'cash.count_withdrawn',
+  },
+}

@@ -10,6 +10,7 @@ import { originsOf } from '../lib/http/origins.ts'
 import { readAccountNumber } from './account-numbers.ts'
 import { viewAwardById } from './award-views.ts'
 import { callRoutes } from './calls.ts'
+import { cashCountRoutes } from './cash-counts.ts'
 import { cancelAward, grantAward, proposeAward } from './awards.ts'
 import { moveCash, readCash } from './cash.ts'
 import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
@@ -26,7 +27,8 @@ const approving = (call: StaffCall) => ({ ...administering(call), sessionId: cal
 
 export function payoutRoutes(core: Core) {
   const routes = new Hono()
-  for (const part of [awardRoutes, disbursementRoutes, recipientRoutes, callRoutes]) routes.route('/', part(core))
+  for (const part of [awardRoutes, disbursementRoutes, recipientRoutes, callRoutes, cashCountRoutes])
+    routes.route('/', part(core))
   return routes
 }
 
@@ -91,7 +93,7 @@ function disbursementRoutes(core: Core) {
       view(call, await withdrawLoss(core, administering(call), call.params.id)),
     'POST /api/admin/disbursements/:id/confirmation': (call) =>
       recordAnswer(core, administering(call), call.params.id, call.body),
-    'GET /api/admin/cash': async () => ({ items: await readCash(core.db) }),
+    'GET /api/admin/cash': async (call) => ({ items: await readCash(core, call.caller.userId) }),
     'POST /api/admin/cash': (call) =>
       moveCash(core, administering(call), { ...call.body, idempotencyKey: call.idempotencyKey }),
   })

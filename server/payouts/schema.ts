@@ -135,3 +135,14 @@ export const cashMovements = pgTable('cash_movements', {
   idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
   requestHash: bytea('request_hash').notNull(),
 })
+
+export const cashCounts = pgTable('cash_counts', {
+  id: uuid().primaryKey(),
+  holder: uuid().notNull(),
+  counted: kobo('counted').notNull(),
+  booked: kobo('booked').notNull(),
+  createdAt: moment('created_at').notNull(),
+  idempotencyKeyHash: bytea('idempotency_key_hash').notNull(),
+  requestHash: bytea('request_hash').notNull(),
+  recordedBy: uuid('recorded_by').notNull(),
+})

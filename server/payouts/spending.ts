@@ -20,7 +20,7 @@ export interface Share {
 }
 
 /** The accounts that decide what can be spent, and those that promises go to. */
-const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'committed')`
+const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed')`
 
 /** What each fund can spend now, in kobo. Never below zero. */
 export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Map<DonationType, Kobo>> {
@@ -47,7 +47,7 @@ async function readSpendableByAll(db: Db | Tx): Promise<Kobo> {
     db,
     sql`select coalesce(sum(kept.balance), 0)::text as left
           from ledger_balances as kept join ledger_accounts as account on account.id = kept.account_id
-         where account.kind in ('fund', 'fees', 'loss', 'operating')`,
+         where account.kind in ('fund', 'fees', 'loss', 'operating', 'counted')`,
     z.object({ left: z.coerce.bigint() }),
   )
   return left

@@ -14,6 +14,7 @@ export const PROPOSAL_KINDS = [
   'write_off',
   'payee',
   'invitation',
+  'cash_count',
 ] as const
 
 export const proposals = pgTable('proposals', {

@@ -40,6 +40,7 @@ const POSTINGS: readonly [
   ['reversal', ['provider'], ['paid_out'], [0]],
   ['fee_back', ['provider'], ['fees'], [0]],
   ['float', ['bank', 'cash'], ['cash', 'bank'], [0]],
+  ['count', ['counted', 'cash'], ['cash', 'counted'], [0]],
 ]
 
 const POSTED = sql.join(

@@ -56,6 +56,8 @@ export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
                       from ledger_accounts join account on account.account_id = ledger_accounts.id where kind = 'cash'),
         paid as (select coalesce(sum(amount), 0) as amount, coalesce(sum(returned), 0) as returned, coalesce(sum(lost), 0) as lost
                    from disbursements where sent_at is not null),
+        counts as (select cash_counts.holder, counted - booked as difference
+                     from cash_counts join proposals on proposals.id = cash_counts.id where proposals.state = 'confirmed'),
         shares as (select coalesce(sum(amount), 0) as amount, coalesce(sum(returned), 0) as returned, coalesce(sum(lost), 0) as lost
                      from disbursement_funds),
         sums as (select 'awards of the fund ' || name as what, committed as expected, promised as found from by_fund
@@ -80,7 +82,11 @@ export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
                         (select coalesce(sum(case direction when 'drawn' then amount else -amount end), 0) from cash_movements
                           where cash_movements.holder::text = holders.holder)
                         - (select coalesce(sum(amount), 0) from disbursements where disbursements.holder::text = holders.holder)
-                   from holders)
+                        + (select coalesce(sum(difference), 0) from counts where counts.holder::text = holders.holder)
+                   from holders
+                 union all
+                 select 'counts of cash', account.balance, (select coalesce(sum(difference), 0) from counts)
+                   from account where account_id = ${accounts.counted.toString()}::bigint)
         select what, expected || ' kobo' as expected, found || ' kobo' as found, (expected - found)::text as amount
           from sums where expected <> found`,
     Sums,

@@ -21,6 +21,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   bank_statements: 'the files of the bank',
   banks: 'how to read the files of a bank',
   cash_movements: 'paying out: compared in sums with the ledger, not yet row by row',
+  cash_counts: 'paying out: compared in sums with the ledger, not yet row by row',
   challenges: 'signing in',
   confirmations: 'what recipients say: moves no money',
   contact_messages: 'messages',

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/money.ts'
 import { CASH_DIRECTIONS } from '../../../../contract/payout-fields.ts'
-import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
+import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { dayIn } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -15,21 +15,24 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { cash as words, payments } from '#words/admin-payouts.ts'
+import { counts } from '#words/admin-transfers.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
+import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
 import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { nairaIn } from './typed-naira-field.ts'
 import { May } from '../may.tsx'
 
-type Holders = CallReply<'GET /api/admin/cash'>['items']
+type Holders = readonly Holder[]
 
 export function CashCard() {
   const { bearer } = useAdministration()
   const [isMoving, setMoving] = useState(false)
+  const [counting, setCounting] = useState<Holder>()
   const loaded = useLoaded((signal) => call('GET /api/admin/cash', { bearer, signal }), {
     onProblem: useFailureToast(words.notLoaded),
   })
@@ -38,18 +41,14 @@ export function CashCard() {
       <p className="mt-1 text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-16" />}>
         {({ items }) => {
-          const holding = items.filter(({ amount }) => amount > 0)
+          const holding = items.filter(({ amount, count }) => amount > 0 || count !== null)
           return (
             <>
               {holding.length === 0 && <p className="mt-3">{words.none}</p>}
               <ul className="rows">
-                {holding.map(({ holder, amount, moved_at: at }) => (
-                  <li key={holder.user_id} className="row">
-                    <div className="row-text">
-                      <p className="font-semibold wrap-anywhere">{nameOfPerson(holder)}</p>
-                      {at !== null && <p className="text-sm text-soft">{words.lastMoved(formatDayAndTime(at))}</p>}
-                    </div>
-                    <strong>{formatNaira(amount)}</strong>
+                {holding.map((held) => (
+                  <li key={held.holder.user_id} className="py-4">
+                    <HeldCash held={held} onCount={() => setCounting(held)} onChanged={loaded.reload} />
                   </li>
                 ))}
               </ul>
@@ -58,6 +57,16 @@ export function CashCard() {
                   {words.move}
                 </Button>
               </May>
+              {counting && (
+                <CountDialog
+                  held={counting}
+                  onClose={() => setCounting(undefined)}
+                  onDone={() => {
+                    setCounting(undefined)
+                    loaded.reload()
+                  }}
+                />
+              )}
               {isMoving && (
                 <MoveDialog
                   holders={items}
@@ -73,6 +82,34 @@ export function CashCard() {
         }}
       </LoadedPart>
     </Card>
+  )
+}
+
+interface HeldCashProps {
+  held: Holder
+  onCount: () => void
+  onChanged: () => void
+}
+
+function HeldCash({ held, onCount, onChanged }: HeldCashProps) {
+  const { holder, amount, moved_at: at, count } = held
+  const name = nameOfPerson(holder)
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+        <span className="wrap-anywhere">{name}</span>
+        <strong>{formatNaira(amount)}</strong>
+      </p>
+      {at !== null && <p className="text-sm text-soft">{words.lastMoved(formatDayAndTime(at))}</p>}
+      <CountState held={held} onChanged={onChanged} />
+      {!count && (
+        <May duty="handle_money">
+          <Button look="outline" className="button-small mt-3" aria-label={counts.countOf(name)} onClick={onCount}>
+            {counts.count}
+          </Button>
+        </May>
+      )}
+    </>
   )
 }
 
