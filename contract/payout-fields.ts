@@ -16,6 +16,26 @@ export const needsItem = (kind: DisbursementKind) => kind === 'voucher' || kind 
 export const ITEM_CHARACTERS_MAX = 200
 
 /**
+ * What waits in the list of payments, by what has to be done next, in the order of the page. `mine`: the reader may approve it. `plan`:
+ * granted, and not paid out. `done`: sent or handed over, and no answer yet; `call`: for too long.
+ */
+export const PAYMENT_GROUPS = [
+  'mine',
+  'code',
+  'failed',
+  'missing',
+  'hand_over',
+  'call',
+  'plan',
+  'grant',
+  'release',
+  'sending',
+  'done',
+  'countersign',
+] as const
+export type PaymentGroup = (typeof PAYMENT_GROUPS)[number]
+
+/**
  * A transfer is `sending` once it is released, and `failed` when it did not leave: a person may try again. `disputed`: the recipient received part of it, or nothing.
  */
 export const DISBURSEMENT_STATES = [

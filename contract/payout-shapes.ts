@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { actor, proposal } from './administration.ts'
 import { APPLICATION_TYPES } from './application-fields.ts'
+import { countedTotal, pageOf } from './lists.ts'
 import { naira, payableNaira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
 import {
@@ -10,6 +11,7 @@ import {
   CONFIRMATION_WAYS,
   DISBURSEMENT_KINDS,
   DISBURSEMENT_STATES,
+  PAYMENT_GROUPS,
   PAYOUT_ATTEMPT_STATES,
 } from './payout-fields.ts'
 
@@ -118,15 +120,17 @@ export const award = z.strictObject({
   may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
 })
 
-/** A line of the list of payments. */
+/** A row of the list of payments: an award that waits itself, or one of its disbursements. The other one is null. */
 const payment = z.strictObject({
+  id: z.uuid(),
   application_id: z.uuid(),
   /** Short, with a check digit: T-10452-7. */
   case_number: z.string(),
   application_type: z.enum(APPLICATION_TYPES),
   /** Empty once the account was closed. */
   applicant: z.string(),
-  award,
+  award: award.nullable(),
+  disbursement: disbursement.nullable(),
 })
 
 /** What applies to the only administrator of an instance, who may release small amounts alone. */
@@ -140,7 +144,8 @@ const soleAdministrator = z.strictObject({
 })
 
 export const payments = z.strictObject({
-  items: z.array(payment),
+  /** In their order, without empty ones. */
+  groups: z.array(z.strictObject({ group: z.enum(PAYMENT_GROUPS), total: countedTotal, ...pageOf(payment).shape })),
   /** Null where two administrators are needed. */
   alone: soleAdministrator.nullable(),
 })

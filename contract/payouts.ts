@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { isErrorCode } from './errors.ts'
 import { naira, payableNaira, personText, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
+import { pageQuery } from './lists.ts'
 import {
   CASH_DIRECTIONS,
   CONFIRMATION_ANSWERS,
@@ -12,6 +13,7 @@ import {
   ITEM_CHARACTERS_MAX,
   LOSS_CHARACTERS_MAX,
   needsItem,
+  PAYMENT_GROUPS,
   RECORDED_WAYS,
   RELEASE_OUTCOMES,
   RELEASES_MAX,
@@ -126,7 +128,8 @@ export const disbursementEndpoints = {
   'GET /api/admin/payments': endpoint({
     ...staffWith('see_money'),
     summary:
-      'Open awards with their disbursements, oldest first, at most 200, then closed ones with payments to countersign, and what one administrator may do alone. Reading is audited.',
+      'Awards and disbursements that wait, by what has to be done next, oldest first, and what one administrator may do alone. Without `group` the first rows of each group; with it a page of that group. Reading is audited.',
+    query: z.strictObject({ ...pageQuery.shape, group: z.enum(PAYMENT_GROUPS).optional() }),
     reply: { status: 200, schema: payments },
     errors: [],
   }),

@@ -41,8 +41,10 @@ test('requests, awards and payments are in every state, and the printed accounts
 
   const password = /: (\S+)$/.exec(said)?.[1] ?? ''
   const halima = await signIn('halima@taimako.example', password)
-  const { items } = z.object({ items: z.array(z.unknown()) }).parse((await halima('GET', '/api/admin/payments')).body)
-  expect(items.length).toBeGreaterThan(5)
+  const { groups } = z
+    .object({ groups: z.array(z.object({ group: z.string() })) })
+    .parse((await halima('GET', '/api/admin/payments')).body)
+  expect(groups.length).toBeGreaterThan(5)
 
   const amina = await signIn('amina.yusuf@mail.example', password)
   const requests = z.object({ items: z.array(z.object({ id: z.string() })) })

@@ -248,7 +248,7 @@ test('who proposed or released cannot record the answer, and no one pays out to 
     ],
   })
   expect((await ladi.call('GET', '/api/admin/payments')).body).toMatchObject({
-    items: [{ applicant: 'Amina Yusuf', award: { id: award.id } }],
+    groups: [{ group: 'plan', total: 1, items: [{ applicant: 'Amina Yusuf', award: { id: award.id } }] }],
   })
 })
 

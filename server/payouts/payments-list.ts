@@ -1,22 +1,21 @@
 /** What administrators read: the awards of a request, the list of payments, and the slip of a disbursement. */
-import { and, asc, desc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
-import { fundsFor } from '../../contract/payout-fields.ts'
+import { desc, eq, inArray } from 'drizzle-orm'
+import { fundsFor, PAYMENT_GROUPS, type PaymentGroup } from '../../contract/payout-fields.ts'
 import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, invariant } from '../lib/errors.ts'
+import { cutPage, readCursor } from '../lib/http/cursor.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { viewAwards } from './award-views.ts'
+import { countGroups, readGroups, type GroupRow } from './payment-groups.ts'
 import { GRANTS } from './proposal-kinds.ts'
 import { awards, disbursements } from './schema.ts'
 import { codeOf } from './slips.ts'
 import { readSole } from './sole-administrator.ts'
 import { readSpendable } from './spending.ts'
-
-/** More than people read at once. */
-const SHOWN_MAX = 200
 
 /** The awards of a request, and what its funds can spend now. Audited like reading the request. @throws AppError `not_found` */
 export async function readAwardsOf({ db, clock, env }: Core, by: Administering, applicationId: string) {
@@ -42,56 +41,85 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   }
 }
 
-const IS_OPEN = inArray(awards.state, ['proposed', 'granted'])
-/** Of awards that have ended: one person released a payment alone, and no one has countersigned it. */
-const TO_COUNTERSIGN = and(
-  not(IS_OPEN),
-  sql`${awards.id} in (select award_id from disbursements
-                        where released_by = proposed_by and countersigned_by is null and state <> 'cancelled')`,
-)
+/** Of each group, where all are read. */
+const FIRST_ROWS = 20
 
-/** Open awards and those to countersign, oldest first. Reading the names of their applicants is audited. */
-export async function listPayments(core: Core, by: Administering) {
+interface PaymentsQuery {
+  readonly group?: PaymentGroup | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/**
+ * What waits, in groups: the first rows of each, or a page of one. Reading the names of their applicants is audited.
+ * @throws AppError `invalid_input`: not a cursor of this list
+ */
+export async function listPayments(core: Core, by: Administering, approves: boolean, query: PaymentsQuery) {
   const { db, clock, env } = core
-  const read = (which: SQL | undefined) =>
-    db
-      .select({ award: awards, request: aidApplications })
-      .from(awards)
-      .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-      .where(which)
-      .orderBy(asc(awards.proposedAt), asc(awards.id))
-      .limit(SHOWN_MAX)
-  const found = [...(await read(IS_OPEN)), ...(await read(TO_COUNTERSIGN))]
-  const views = await viewAwards(
-    { db, clock, env },
-    by.userId,
-    found.map(({ award }) => award),
-  )
-  const people = await readPeople(
-    db,
-    found.map(({ request }) => request.userId),
-  )
+  const alone = await readSole(core)
+  const reader = { userId: by.userId, approves, sole: alone !== null, now: clock.now() }
+  const groups = query.group ? [query.group] : PAYMENT_GROUPS
+  const limit = query.group ? query.limit : FIRST_ROWS
+  const from = query.group && query.cursor !== undefined ? readCursor(query.cursor) : undefined
+  const found = await readGroups(core, reader, groups, limit, from)
+  const totals = await countGroups(core, reader, groups)
+  const pages = groups.map((group) => {
+    const { items, nextCursor } = cutPage(found.get(group) ?? [], limit)
+    return { group, items, nextCursor }
+  })
+  const shown = pages.flatMap(({ items }) => items)
+  const view = await viewRows({ db, clock, env }, by.userId, shown)
   const audited = {
     action: 'list.read',
     subject: 'list',
     subjectId: 'payments',
-    after: { rows: found.length },
+    after: { rows: shown.length },
   } as const
   await db.transaction((tx) => recordAudit(tx, { by, ...audited }, clock.now()))
   return {
-    alone: await readSole(core),
-    items: views.flatMap((award) => {
-      const request = found.find((row) => row.award.id === award.id)?.request
-      if (!request) return []
-      const { id, number, applicationType, userId } = request
-      return {
-        application_id: id,
-        case_number: caseNumber(number),
-        application_type: applicationType,
-        applicant: personIn(people, userId).full_name,
-        award,
-      }
-    }),
+    alone,
+    groups: pages
+      .filter(({ items }) => items.length > 0)
+      .map(({ group, items, nextCursor }) => ({
+        group,
+        total: totals.get(group) ?? 0,
+        items: items.map(view),
+        next_cursor: nextCursor,
+      })),
+  }
+}
+
+/** @returns a function that shows one of the rows */
+async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env'>, userId: string, shown: readonly GroupRow[]) {
+  const ids = [...new Set(shown.map(({ awardId }) => awardId))]
+  const found = await core.db
+    .select({ award: awards, request: aidApplications })
+    .from(awards)
+    .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
+    .where(inArray(awards.id, ids))
+  const views = await viewAwards(
+    core,
+    userId,
+    found.map(({ award }) => award),
+  )
+  const people = await readPeople(
+    core.db,
+    found.map(({ request }) => request.userId),
+  )
+  const byAward = new Map(views.map((view) => [view.id, view]))
+  const requests = new Map(found.map(({ award, request }) => [award.id, request]))
+  return ({ id, awardId, disbursementId }: GroupRow) => {
+    const [award, request] = [byAward.get(awardId), requests.get(awardId)]
+    invariant(award && request, 'awards and requests are never deleted')
+    return {
+      id,
+      application_id: request.id,
+      case_number: caseNumber(request.number),
+      application_type: request.applicationType,
+      applicant: personIn(people, request.userId).full_name,
+      award: disbursementId === null ? award : null,
+      disbursement: award.disbursements.find((each) => each.id === disbursementId) ?? null,
+    }
   }
 }
 

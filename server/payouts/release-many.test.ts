@@ -32,10 +32,11 @@ const proposed = async (amount: number, { by = halima, of = award, more = {} } =
 const releaseMany = (by: Administrator, ids: readonly string[]) => payouts.act(by, '/releases', { disbursements: ids })
 const Rows = z.object({ rows: z.array(z.unknown()) })
 const stateOf = async (ofAward: string, id: string) => {
-  const items = z
-    .object({ items: z.array(z.object({ award: z.object({ id: z.string(), disbursements: z.array(z.any()) }) })) })
-    .parse((await musa.call('GET', '/api/admin/payments')).body).items
-  return items.find((item) => item.award.id === ofAward)?.award.disbursements.find((each) => each.id === id)?.state
+  const { groups } = z
+    .object({ groups: z.array(z.object({ items: z.array(z.object({ disbursement: z.any() })) })) })
+    .parse((await musa.call('GET', '/api/admin/payments')).body)
+  const shown = groups.flatMap(({ items }) => items).map(({ disbursement }) => disbursement)
+  return shown.find((each) => each?.id === id && each.award_id === ofAward)?.state
 }
 
 test('those that may be released are, and the answer says why the others are not', async () => {

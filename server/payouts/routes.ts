@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { awardEndpoints, disbursementEndpoints } from '../../contract/payouts.ts'
 import { recipientEndpoints } from '../../contract/recipients.ts'
+import { hasDuty } from '../../contract/staff-roles.ts'
 import { administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import type { Caller } from '../lib/http/callers.ts'
@@ -60,7 +61,8 @@ function awardRoutes(core: Core) {
 function disbursementRoutes(core: Core) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
   return serveEndpoints(core, disbursementEndpoints, {
-    'GET /api/admin/payments': (call) => listPayments(core, administering(call)),
+    'GET /api/admin/payments': (call) =>
+      listPayments(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
     'POST /api/admin/disbursements/:id/release': async (call) => {
       const { awardId } = await releaseDisbursement(core, approving(call), call.params.id)
       return view(call, awardId)

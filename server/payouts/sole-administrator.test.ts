@@ -65,7 +65,7 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   expect(payouts.server.clock.now().toISOString()).toBe(from)
   expect((await halima.call('GET', '/api/admin/payments')).body).toMatchObject({
     alone: { each_max: 50_000, week_max: 200_000, released: 0, wait_minutes: 1440 },
-    items: [{ award: { disbursements: [{ may: { release: true } }] } }],
+    groups: [{ group: 'mine', items: [{ disbursement: { may: { release: true } } }] }],
   })
   expect(lastOf(awardIn(await release(halima, id)))).toMatchObject({ state: 'released', signers: 1 })
   expect((await payouts.handOver(halima, id, 50_000)).status).toBe(200)
@@ -84,7 +84,7 @@ test('grants alone, waits, releases alone, and a second administrator countersig
   const musa = await newAdministrator(payouts.server, 'musa')
   expect((await musa.call('GET', '/api/admin/payments')).body).toMatchObject({
     alone: null,
-    items: [{ award: { disbursements: [{ may: { countersign: true } }] } }],
+    groups: [{ group: 'done', items: [{ disbursement: { may: { countersign: true } } }] }],
   })
   expect(lastOf(awardIn(await countersign(musa, id)))).toMatchObject({
     countersigned_by: { full_name: 'Musa Musa' },

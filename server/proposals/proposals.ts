@@ -4,7 +4,7 @@
  * confirmed; any administrator may withdraw it; each step is audited in its own transaction. The database refuses a confirmation by
  * the proposer as well, except where it needs one signer (server/payouts/sole-administrator.ts).
  */
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import { PROPOSAL_DAYS, type AuditAction, type AuditSubject } from '../../contract/admin-fields.ts'
 import type { Duty } from '../../contract/staff-roles.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../audit/audit.ts'
@@ -201,6 +201,17 @@ export async function listOpenProposals<Choice extends string>(
     )
     .orderBy(desc(proposals.proposedAt), desc(proposals.id))
   return found.map(({ proposal }) => asProposal(kind, proposal))
+}
+
+/**
+ * The condition that there is a proposal about a subject which can be confirmed, and for which something holds.
+ * @param subject a column
+ */
+export function openProposal(kind: ProposalKind<string>, subject: SQL, now: Date): (condition: SQL) => SQL {
+  return (condition) => sql`exists (
+    select from proposals join profiles on profiles.user_id = proposals.proposed_by and ${withDuty(kind.duties.propose)}
+     where proposals.kind = ${kind.name} and proposals.subject_id = ${subject} and proposals.state = 'proposed'
+       and proposals.expires_at > ${now.toISOString()}::timestamptz and ${condition})`
 }
 
 /** Lapses proposals that can no longer be confirmed, because an open one blocks the next. */

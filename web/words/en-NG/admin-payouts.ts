@@ -111,6 +111,7 @@ export const payments = {
     done: 'The recipient can answer until the code expires.',
     countersign: 'One administrator released them alone. Read the request, then approve them afterwards.',
   },
+  showMore: (group: string) => `Show more: ${group}`,
   aloneTitle: 'You are the only administrator',
   alone: (each: string, week: string, isMinute: boolean) =>
     `You can grant awards of up to ${week} alone, and release payments of up to ${each} each and ${week} in seven days, ${isMinute ? 'a minute' : '24 hours'} after you proposed them. The public page says how many payments one person approved.`,

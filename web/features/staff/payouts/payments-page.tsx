@@ -1,9 +1,12 @@
 /** Payments: open awards and their payments by what has to be done next, and the cash in hand. */
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../../contract/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
+import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -15,31 +18,31 @@ import { requestAddress } from '../places.ts'
 import { AwardActions } from './award-view.tsx'
 import { CashCard } from './cash-card.tsx'
 import { DisbursementView } from './disbursement-view.tsx'
-import { GROUPS, groupRows, type Group, type Row } from './groups.ts'
+import type { PaymentRow } from './payment-name.ts'
 import { PayeesCard } from './payees-card.tsx'
 import { ReleaseMany } from './release-many.tsx'
 
+type Payments = CallReply<'GET /api/admin/payments'>
+type GroupPage = Payments['groups'][number]
+
 export function PaymentsPage() {
-  const { bearer, may } = useAdministration()
-  const loaded = useLoaded((signal) => call('GET /api/admin/payments', { bearer, signal }), {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/payments', { query: {}, bearer, signal }), {
     onProblem: useFailureToast(words.notLoaded),
   })
   return (
     <div className="grid gap-5">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-        {({ items, alone }) => {
-          const rows = groupRows(items, may('handle_money'))
-          return (
-            <>
-              {alone && <AloneNote alone={alone} />}
-              {items.length === 0 && <EmptyState icon="coins" title={words.none} text={words.noneMore} />}
-              {GROUPS.map((group) => (
-                <PaymentGroup key={group} group={group} rows={rows.get(group) ?? []} onChanged={loaded.reload} />
-              ))}
-            </>
-          )
-        }}
+        {({ groups, alone }) => (
+          <>
+            {alone && <AloneNote alone={alone} />}
+            {groups.length === 0 && <EmptyState icon="coins" title={words.none} text={words.noneMore} />}
+            {groups.map((page) => (
+              <PaymentGroup key={page.group} page={page} onChanged={loaded.reload} />
+            ))}
+          </>
+        )}
       </LoadedPart>
       <PayeesCard />
       <CashCard />
@@ -48,7 +51,7 @@ export function PaymentsPage() {
 }
 
 /** What the only administrator may do alone. */
-function AloneNote({ alone }: { alone: NonNullable<CallReply<'GET /api/admin/payments'>['alone']> }) {
+function AloneNote({ alone }: { alone: NonNullable<Payments['alone']> }) {
   const { each_max: each, week_max: week, released, wait_minutes: minutes } = alone
   return (
     <Card title={words.aloneTitle}>
@@ -60,32 +63,63 @@ function AloneNote({ alone }: { alone: NonNullable<CallReply<'GET /api/admin/pay
 }
 
 interface PaymentGroupProps {
-  group: Group
-  rows: readonly Row[]
+  page: GroupPage
   onChanged: () => void
 }
 
-function PaymentGroup({ group, rows, onChanged }: PaymentGroupProps) {
-  if (rows.length === 0) return null
+function PaymentGroup({ page, onChanged }: PaymentGroupProps) {
+  const { rows, isMore, busy, showMore } = useMore(page)
+  const { group, total } = page
   const releasable = rows.filter(({ disbursement }) => disbursement?.may.release === true)
   return (
-    <Card title={`${words.groups[group]} (${rows.length})`}>
+    <Card title={`${words.groups[group]} (${total.toLocaleString('en-NG')})`}>
       <p className="mt-1 text-soft">{words.groupHints[group]}</p>
       {group === 'mine' && releasable.length > 1 && <ReleaseMany rows={releasable} onChanged={onChanged} />}
       <ul className="rows">
         {rows.map((row) => (
-          <li key={row.disbursement?.id ?? row.payment.award.id} className="py-4">
-            <PaymentRow row={row} onChanged={onChanged} />
+          <li key={row.id} className="py-4">
+            <RowView row={row} onChanged={onChanged} />
           </li>
         ))}
       </ul>
+      {isMore && (
+        <Button look="outline" className="button-small" busy={busy} onClick={showMore}>
+          {words.showMore(words.groups[group])}
+        </Button>
+      )}
     </Card>
   )
 }
 
-function PaymentRow({ row: { payment, disbursement }, onChanged }: { row: Row; onChanged: () => void }) {
-  const { award, case_number: number } = payment
-  const applicant = payment.applicant || words.closedAccount
+/** The rows after the first ones. They belong to the page that they continue: once that is loaded anew, they are gone. */
+function useMore(page: GroupPage) {
+  const { bearer, onRefusal } = useAdministration()
+  const [more, setMore] = useState<{ after: GroupPage; rows: readonly PaymentRow[]; next: string | null }>()
+  const [busy, setBusy] = useState(false)
+  const known = more?.after === page ? more : { after: page, rows: [], next: page.next_cursor }
+  const load = async (cursor: string) => {
+    setBusy(true)
+    try {
+      const { groups } = await call('GET /api/admin/payments', { query: { group: page.group, cursor }, bearer })
+      const [next] = groups
+      setMore({ after: page, rows: [...known.rows, ...(next?.items ?? [])], next: next?.next_cursor ?? null })
+    } catch (problem) {
+      if (!onRefusal(problem)) failWithToast(words.notLoaded, problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    rows: [...page.items, ...known.rows],
+    isMore: known.next !== null,
+    busy,
+    showMore: () => known.next !== null && void load(known.next),
+  }
+}
+
+function RowView({ row, onChanged }: { row: PaymentRow; onChanged: () => void }) {
+  const { award, disbursement, case_number: number } = row
+  const applicant = row.applicant || words.closedAccount
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3">
@@ -98,9 +132,8 @@ function PaymentRow({ row: { payment, disbursement }, onChanged }: { row: Row; o
         </Link>
         <span className="text-soft">{number}</span>
       </p>
-      {disbursement ? (
-        <DisbursementView disbursement={disbursement} applicant={applicant} onChanged={onChanged} />
-      ) : (
+      {disbursement && <DisbursementView disbursement={disbursement} applicant={applicant} onChanged={onChanged} />}
+      {award && (
         <>
           <p className="flex flex-wrap items-center gap-2">
             <strong>{formatNaira(award.state === 'granted' ? award.left : award.amount)}</strong>

@@ -13,11 +13,10 @@ import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { awards, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
-import type { Row } from './groups.ts'
-import { paymentName, type Disbursement } from './payment-name.ts'
+import { paymentName, type Disbursement, type PaymentRow } from './payment-name.ts'
 
 interface ReleaseManyProps {
-  rows: readonly Row[]
+  rows: readonly PaymentRow[]
   onChanged: () => void
 }
 
@@ -37,8 +36,8 @@ export function ReleaseMany({ rows, onChanged }: ReleaseManyProps) {
   const [isOpen, setOpen] = useState(false)
   const all = rows
     .slice(0, RELEASES_MAX)
-    .flatMap(({ payment, disbursement }): Chosen[] =>
-      disbursement ? [{ disbursement, applicant: payment.applicant || words.closedAccount }] : [],
+    .flatMap(({ applicant, disbursement }): Chosen[] =>
+      disbursement ? [{ disbursement, applicant: applicant || words.closedAccount }] : [],
     )
   const chosen = all.filter(({ disbursement }) => !left.has(disbursement.id))
   const total = formatNaira(
