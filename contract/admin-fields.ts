@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS = [
   'application.status_changed',
   'application.papers_requested',
   'application.note_added',
+  'application.called',
+  'case.printed',
   'application.assigned',
   'application.taken_over',
   'application.taken_back',
@@ -153,6 +155,7 @@ export const AUDIT_FIELDS = [
   'status',
   'waiting_for_applicant',
   'mentioned',
+  'answered',
   'role',
   'state',
   'decision',
@@ -163,6 +166,22 @@ export const AUDIT_FIELDS = [
   'entries',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
+
+/** What happened to the money of a request, as the audit names it: its timeline shows it. */
+export const PAYMENT_ACTS = [
+  'award.proposed',
+  'award.granted',
+  'award.withdrawn',
+  'award.cancelled',
+  'disbursement.proposed',
+  'disbursement.released',
+  'disbursement.withdrawn',
+  'disbursement.cancelled',
+  'disbursement.slip_read',
+  'disbursement.handed_over',
+  'disbursement.returned',
+  'disbursement.lost',
+] as const satisfies readonly AuditAction[]
 
 /** The most people that one note can mention. */
 export const MENTIONS_MAX = 10

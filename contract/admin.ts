@@ -8,6 +8,7 @@ import {
   BENEFICIARY_SORTS,
   BENEFICIARY_STATUSES,
   DUPLICATE_REASONS,
+  PAYMENT_ACTS,
   PERSON_LINKS,
 } from './admin-fields.ts'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './application-fields.ts'
@@ -101,8 +102,12 @@ const requestAct = z.strictObject({
   to: actor.nullable(),
   /** Until when it was set aside. */
   until: timestamp.nullable(),
+  /** The note about a call. */
+  note_id: z.uuid().nullable(),
   created_at: timestamp,
 })
+
+const paymentAct = z.strictObject({ id: z.uuid(), act: z.enum(PAYMENT_ACTS), by: actor, created_at: timestamp })
 
 const reviewStep = z.strictObject({
   from_status: z.enum(APPLICATION_STATUSES).nullable(),
@@ -150,6 +155,8 @@ const applicationDetails = z.strictObject({
   history: z.array(reviewStep),
   /** What else staff did with it, oldest first. */
   acts: z.array(requestAct),
+  /** What happened to its money, oldest first. */
+  payment_acts: z.array(paymentAct),
   /** Empty for the applicant, also if they are staff. */
   notes: z.array(note),
   paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor, taken_back: z.boolean() })),

@@ -30,6 +30,17 @@ export const VIEW_QUERY_CHARACTERS_MAX = 1000
 /** The most views that one person can save. */
 export const SAVED_VIEWS_MAX = 30
 
-/** What staff did with a request beside its status: the timeline shows it. */
-export const REQUEST_ACTS = ['assigned', 'unassigned', 'taken_over', 'snoozed', 'woken', 'read', 'taken_back'] as const
+/** What staff did with a request beside its status: the timeline shows it. Reached or not: by a call to the applicant. */
+export const REQUEST_ACTS = [
+  'assigned',
+  'unassigned',
+  'taken_over',
+  'snoozed',
+  'woken',
+  'read',
+  'taken_back',
+  'reached',
+  'not_reached',
+  'printed',
+] as const
 export type RequestAct = (typeof REQUEST_ACTS)[number]

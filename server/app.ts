@@ -76,6 +76,7 @@ import { createPaystack, PAYSTACK_URL, type PaystackOptions } from './payments/p
 import { createPaystackTransfers } from './payments/paystack-transfers.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { unexpectedPurpose } from './payments/unexpected.ts'
+import { readPaymentActs } from './payouts/payment-acts.ts'
 import { hasOpenAward, withdrawProposedAward } from './payouts/awards.ts'
 import { reminderJob } from './payouts/reminders.ts'
 import { payoutsPart } from './payouts/recipients.ts'
@@ -131,7 +132,7 @@ const CLEANUPS: readonly Job[] = [
 ]
 
 /** A decision that is taken back takes its proposed award with it. */
-const reviews = (core: Documents) => reviewRoutes(core, hasOpenAward)
+const reviews = (core: Documents) => reviewRoutes(core, { hasOpenAward, readPaymentActs })
 const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */

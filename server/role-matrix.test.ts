@@ -86,6 +86,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/notices': 'reviewer finance auditor',
   'PUT /api/admin/notices': 'reviewer finance auditor',
   'GET /api/admin/applications/:id/colleagues': 'reviewer',
+  'POST /api/admin/applications/:id/calls': 'reviewer',
+  'POST /api/admin/applications/:id/prints': 'reviewer finance auditor',
   'GET /api/admin/overview': 'reviewer finance auditor',
   'GET /api/admin/donations': 'finance auditor',
   'GET /api/admin/donations/summary': 'finance auditor',

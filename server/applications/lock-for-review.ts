@@ -92,15 +92,24 @@ export async function change(
     .where(eq(aidApplications.id, id))
 }
 
-/** Adds to the timeline that staff sees. */
+interface Act {
+  readonly act: RequestAct
+  readonly otherId?: string | null
+  readonly until?: Date | null
+  readonly noteId?: string | null
+}
+
+/** Adds to the timeline that staff sees. @returns its id */
 export async function recordAct(
   tx: Tx,
   applicationId: string,
   { by, now }: Acting,
-  { act, otherId = null, until = null }: { act: RequestAct; otherId?: string | null; until?: Date | null },
-): Promise<void> {
+  { act, otherId = null, until = null, noteId = null }: Act,
+): Promise<string> {
   const id = newId()
-  await tx.insert(requestActs).values({ id, applicationId, act, userId: by.userId, otherId, until, createdAt: now })
+  const row = { id, applicationId, act, userId: by.userId, otherId, until, noteId, createdAt: now }
+  await tx.insert(requestActs).values(row)
+  return id
 }
 
 /** A locked request as the list shows it. */

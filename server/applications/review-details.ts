@@ -1,6 +1,7 @@
 /** A request with everything needed to decide it. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { PAYMENT_ACTS } from '../../contract/admin-fields.ts'
 import { APPLICATION_STATUSES, CHANNELS } from '../../contract/application-fields.ts'
 import { REASONS } from '../../contract/reason-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
@@ -54,20 +55,31 @@ const PaperRequestRow = z.object({
   taken_back: z.boolean(),
 })
 
-/** Of payouts, which know what was awarded. */
-export type HasOpenAward = (tx: Tx, applicationId: string) => Promise<boolean>
+/** Of payouts, which know what was awarded and paid. */
+export interface OfPayouts {
+  /** Whether the award of a request keeps it approved. */
+  readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
+  /** Oldest first. */
+  readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>
+}
 
-interface ReadOptions {
+export interface PaymentAct {
+  readonly id: string
+  readonly act: (typeof PAYMENT_ACTS)[number]
+  readonly by: Person
+  readonly created_at: Date
+}
+
+interface ReadOptions extends OfPayouts {
   /** To show it now, or perhaps next. */
   readonly purpose: 'read' | 'prepare'
-  readonly hasOpenAward: HasOpenAward
 }
 
 /**
  * Reads everything in one transaction, and audits the reading.
  * @throws AppError `not_found`
  */
-export function readReview(core: Core, by: Administering, id: string, { purpose, hasOpenAward }: ReadOptions) {
+export function readReview(core: Core, by: Administering, id: string, { purpose, ...payouts }: ReadOptions) {
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
@@ -82,10 +94,11 @@ export function readReview(core: Core, by: Administering, id: string, { purpose,
       ...application,
       ...words,
       entered_by: words.entered_by === null ? null : await readPerson(tx, words.entered_by),
-      award_open: await hasOpenAward(tx, id),
+      award_open: await payouts.hasOpenAward(tx, id),
       documents: await readEvidence(tx, env, id),
       history: await readHistory(tx, id),
       acts: await readActs(tx, id),
+      payment_acts: [...(await payouts.readPaymentActs(tx, id))],
       // Applicants never see notes about themselves, even if they are administrators.
       notes: application.user_id === by.userId ? [] : await readNotes(core, tx, id, application.user_id),
       paper_requests: await readPaperRequests(tx, id),

@@ -9,14 +9,15 @@ import { originsOf } from '../lib/http/origins.ts'
 import { caseNumber } from './case-number.ts'
 import { enterRequest } from './intake.ts'
 import { wordingOf } from './reasons/wording.ts'
+import { recordCall, recordPrint } from './calls-and-prints.ts'
 import { readColleagues } from './mentions.ts'
 import { readRequest } from './request-body.ts'
-import { readReview, type HasOpenAward } from './review-details.ts'
+import { readReview, type OfPayouts } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
 import { addNote, decide, requestPapers } from './reviews.ts'
 
-/** @param hasOpenAward whether the award of a request keeps it approved */
-export function reviewRoutes(core: Documents, hasOpenAward: HasOpenAward) {
+/** @param payouts what happened to the money of a request */
+export function reviewRoutes(core: Documents, payouts: OfPayouts) {
   return serveEndpoints(
     core,
     { ...reviewEndpoints, ...intakeEndpoints, ...noteEndpoints },
@@ -31,7 +32,7 @@ export function reviewRoutes(core: Documents, hasOpenAward: HasOpenAward) {
       },
       'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
       'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
-        readReview(core, administering(call), params.id, { purpose: query.purpose, hasOpenAward }),
+        readReview(core, administering(call), params.id, { purpose: query.purpose, ...payouts }),
       'PATCH /api/admin/applications/:id': (call) => {
         const { status, reason, expected_version: expectedVersion } = call.body
         const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }
@@ -41,6 +42,11 @@ export function reviewRoutes(core: Documents, hasOpenAward: HasOpenAward) {
         const { text, mentions = [], expected_version: expectedVersion } = call.body
         return addNote(core, administering(call), call.params.id, { text, mentions, expectedVersion })
       },
+      'POST /api/admin/applications/:id/calls': (call) => {
+        const { answered, text, expected_version: expectedVersion } = call.body
+        return recordCall(core, administering(call), call.params.id, { answered, text, expectedVersion })
+      },
+      'POST /api/admin/applications/:id/prints': (call) => recordPrint(core, administering(call), call.params.id),
       'GET /api/admin/applications/:id/colleagues': async ({ params, caller }) => ({
         items: await readColleagues(core, params.id, caller.userId),
       }),

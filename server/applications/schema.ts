@@ -140,6 +140,7 @@ export const requestActs = pgTable('request_acts', {
   otherId: uuid('other_id'),
   until: moment('until'),
   createdAt: moment('created_at').notNull(),
+  noteId: uuid('note_id'),
 })
 
 export const requestNotices = pgTable(

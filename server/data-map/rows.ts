@@ -97,7 +97,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'the history of a request: each status, when, by whom, the reason given to the applicant; whose work it was, when it was set aside, and for a minute what the last change replaced',
+    what: 'the history of a request: each status, when, by whom, the reason given to the applicant; whose work it was, when it was set aside, calls to the applicant, prints, and for a minute what the last change replaced',
     tables: ['application_events', 'request_acts', 'waiting_letters'],
     why: 'so that the applicant can follow it, and decisions can be explained',
     howLong: 'permanently, except the reason, which is erased with the account',

@@ -199,3 +199,19 @@ test('closing the account cancels what is not released, and what is released can
   expect(await payouts.balance('committed:school')).toBe(0n)
   expect(await payouts.balance('disbursed:school')).toBe(500_000n)
 })
+
+test('the timeline of the request says who proposed, granted and cancelled, in order', async () => {
+  await payouts.fill(60_000)
+  const request = await payouts.approved(amina, halima)
+  const { id } = awardIn(await payouts.propose(halima, request, 40_000))
+  await grant(musa, id)
+  await cancel(ladi, id, 'granted')
+  const other = await payouts.approved(await newPerson(payouts.server, 'bello'), halima)
+  const acts = async (of: string) => (await halima.call('GET', `/api/admin/applications/${of}`)).body['payment_acts']
+  expect(await acts(request)).toMatchObject([
+    { act: 'award.proposed', by: { user_id: halima.userId } },
+    { act: 'award.granted', by: { user_id: musa.userId } },
+    { act: 'award.cancelled', by: { user_id: ladi.userId } },
+  ])
+  expect(await acts(other)).toEqual([])
+})

@@ -1,4 +1,4 @@
-/** Notes of staff about a request: who is mentioned in them. */
+/** Notes of staff about a request: who is mentioned in them; calls, prints, and the history that shows them. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
@@ -6,11 +6,12 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// A refused mention is what one test is about; the browser logs it as an error.
-const open = useBrowser([/status of 409/])
+// A refused mention and a cut line are what two tests are about; the browser logs both as errors.
+const open = useBrowser([/status of 409/, /ERR_FAILED/])
 const site = useSite()
 let session: StoredSession
 beforeAll(async () => {
@@ -21,8 +22,8 @@ beforeAll(async () => {
   await fetch(`${site.url}/api/profile`, { method: 'PUT', headers, body })
 })
 
-async function openRequest(email: string, width = 1440): Promise<Page> {
-  const { id } = await askForAid(site.url, `${email}@mail.example`, { name: 'Noted Ade' })
+async function openRequest(email: string, width = 1440, withDocuments = false): Promise<Page> {
+  const { id } = await askForAid(site.url, `${email}@mail.example`, { name: 'Noted Ade', withDocuments })
   const page = await open('about:blank', { viewport: { width, height: 900 } })
   await storeSession(page, session)
   await page.goto(`${site.url}/admin/applications/${id}`)
@@ -93,4 +94,67 @@ test('each of the two mails is turned off on its own', async () => {
   await mentions.waitFor()
   expect(await mentions.isChecked()).toBe(false)
   expect(await page.getByLabel('Email me at 07:30').isChecked()).toBe(true)
+})
+
+const history = (page: Page) => page.locator('.review-case ol.way')
+
+test('a call is recorded beside the number, and is in the history with its note', async () => {
+  const page = await openRequest('called', 360)
+  const link = page.getByRole('link', { name: 'Call +234 803 000 0000' })
+  expect(await link.getAttribute('href')).toBe('tel:+2348030000000')
+  await page.getByRole('button', { name: 'Record a call' }).click()
+  await page.getByRole('textbox', { name: /^What was said/ }).fill('The term begins in May.')
+  await page.getByRole('button', { name: 'Save the call' }).click()
+  await page.getByText('Choose whether they answered.').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: /^What was said/ }).inputValue()).toBe('The term begins in May.')
+  await page.getByLabel('They answered').check()
+  await page.getByRole('button', { name: 'Save the call' }).click()
+  await toast(page, 'Call recorded').waitFor()
+  const entry = history(page).getByRole('listitem').filter({ hasText: 'Called the applicant, who answered' })
+  const said = entry.getByText('The term begins in May.')
+  await said.waitFor()
+  // On paper, the call is there without what was said.
+  await page.emulateMedia({ media: 'print' })
+  await said.waitFor({ state: 'hidden' })
+  expect(await entry.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Record a call' }).waitFor()
+})
+
+test('Print records the print, then prints every picture; while that fails, nothing is printed', async () => {
+  const page = await openRequest('printed', 1440, true)
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = `${document.title} printed`
+    }
+  })
+  const isPrinted = async () => (await page.title()).endsWith(' printed')
+  const print = page.getByRole('button', { name: 'Print', exact: true })
+  const refuse = await routeForNow(page, '**/prints', (route) => route.abort())
+  await print.click()
+  await toast(page, 'The case could not be printed').waitFor()
+  expect(await isPrinted()).toBe(false)
+  refuse()
+  // The letter is open: the picture is printed all the same.
+  await page.getByRole('button', { name: 'letter.pdf', exact: true }).click()
+  const recorded = page.waitForResponse((response) => response.url().endsWith('/prints'))
+  await print.click()
+  expect((await recorded).status()).toBe(201)
+  await expect.poll(isPrinted).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await page.locator('.printed-pictures img').waitFor()
+  expect(await page.locator('.printed-pictures figcaption').allInnerTexts()).toEqual(['bill.png'])
+  await page.emulateMedia({ media: 'screen' })
+  await page.reload()
+  await history(page).getByText('Case printed').waitFor()
+  // The browser's own command is recorded too.
+  const again = page.waitForResponse((response) => response.url().endsWith('/prints'))
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect((await again).status()).toBe(201)
 })

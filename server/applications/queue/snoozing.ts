@@ -23,7 +23,8 @@ export async function snooze(tx: Tx, found: Application, acting: Acting, until: 
   if (until === null) {
     if (!snoozedUntil && !snoozedUntilAnswered) return
     await change(tx, id, acting, { snoozedUntil: null, snoozedUntilAnswered: false })
-    return recordAct(tx, id, acting, { act: 'woken' })
+    await recordAct(tx, id, acting, { act: 'woken' })
+    return
   }
   if (found.dueAt && found.dueAt <= acting.now && !found.waitingSince) throw new AppError('request_late')
   const moment = momentOf(until, acting.now)

@@ -31,5 +31,12 @@ export const live = {
     woken: 'Brought back',
     read: 'Answer marked as read',
     taken_back: 'Decision taken back',
+    reached: 'Called the applicant, who answered',
+    not_reached: 'Called the applicant, who did not answer',
+    printed: 'Case printed',
   } satisfies Record<RequestAct, string>,
+  assignedTo: (name: string) => `Assigned to ${name}`,
+  takenOverFrom: (name: string) => `Taken over from ${name}`,
+  snoozedUntil: (moment: string) => `Set aside until ${moment}`,
+  snoozedUntilAnswered: 'Set aside until the applicant answers',
 }

@@ -26,7 +26,8 @@ export function changesOf(details: ApplicationDetailsJson): readonly Change[] {
       byStaff(step.by, step.from_status === null ? review.sent : applications.statuses[step.status], step.created_at),
     ),
     ...requests.map(({ by, created_at: at }) => byStaff(by, words.papersAsked, at)),
-    ...acts.map(({ by, act, created_at: at }) => byStaff(by, words.acts[act], at)),
+    // A print changes nothing.
+    ...acts.flatMap(({ by, act, created_at: at }) => (act === 'printed' ? [] : [byStaff(by, words.acts[act], at)])),
     ...notes.map(({ by, created_at: at }) => byStaff(by, words.note, at)),
     ...answered,
   ]

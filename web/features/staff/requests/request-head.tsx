@@ -1,4 +1,5 @@
 /** What a request is, who has it open, and on paper who printed it. */
+import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,9 +17,10 @@ interface RequestHeadProps {
   present: Present
   /** Leads to the papers, where they are not beside the case. */
   onPapers: () => void
+  onPrint: () => Promise<void>
 }
 
-export function RequestHead({ details, present, onPapers }: RequestHeadProps) {
+export function RequestHead({ details, present, onPapers, onPrint }: RequestHeadProps) {
   const { user } = useAdministration()
   const { applicant, application_type: type, case_number: caseNumber, documents } = details
   return (
@@ -39,12 +41,24 @@ export function RequestHead({ details, present, onPapers }: RequestHeadProps) {
           )}
           <StatusBadge status={details.status} />
           {details.waiting_since !== null && <Badge tone="waiting">{words.waiting}</Badge>}
-          <Button look="quiet" className="button-small no-print" onClick={() => window.print()}>
-            {words.print}
-          </Button>
+          <PrintButton onPrint={onPrint} />
         </div>
       </div>
       <p className="print-only printed-by">{words.printedBy(caseNumber, user.email ?? '')}</p>
     </>
+  )
+}
+
+function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await onPrint()
+    setBusy(false)
+  }
+  return (
+    <Button look="quiet" className="button-small no-print" busy={busy} onClick={() => void press()}>
+      {words.print}
+    </Button>
   )
 }

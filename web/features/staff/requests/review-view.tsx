@@ -15,6 +15,7 @@ import { useAdministration } from '../administration.ts'
 import { May } from '../may.tsx'
 import { MarkButton } from '../people/mark-button.tsx'
 import { AwardCard } from '../payouts/award-card.tsx'
+import { CallNote } from './call-note.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { OtherApplications, SameNeed } from './related.tsx'
 import { RelatedPeople } from './related-people.tsx'
@@ -32,6 +33,7 @@ import { NeighbourBar } from './neighbour-bar.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { Papers } from './papers.ts'
 import type { Prepared } from './prepared.ts'
+import { PrintedPictures, usePrinting } from './printing.tsx'
 import { RequestHead } from './request-head.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
@@ -110,15 +112,21 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   const column = useRef<HTMLDivElement>(null)
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
+  const { pictures, print } = usePrinting(details, papers)
   return (
     <>
-      <RequestHead details={details} present={present} onPapers={() => column.current?.scrollIntoView()} />
+      <RequestHead
+        details={details}
+        present={present}
+        onPapers={() => column.current?.scrollIntoView()}
+        onPrint={print}
+      />
       <div className="review">
         <section aria-label={words.case} className="review-case">
           <Asked details={details} />
           <PaperRequests requests={details.paper_requests} />
           <Card title={words.history}>
-            <History steps={details.history} />
+            <History details={details} />
           </Card>
           {!details.own && (
             <div className="no-print">
@@ -131,6 +139,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
         </section>
         <div ref={column} className="review-papers">
           <Evidence documents={details.documents} papers={papers} />
+          <PrintedPictures pictures={pictures} />
         </div>
         <div className="review-decision">
           <DecisionCard
@@ -181,7 +190,8 @@ interface ApplicantCardProps {
   onChanged: () => void
 }
 
-function ApplicantCard({ details: { applicant, bio, own }, onChanged }: ApplicantCardProps) {
+function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
+  const { applicant, bio, own } = details
   const { id } = applicant
   return (
     <Card title={words.profile}>
@@ -207,6 +217,11 @@ function ApplicantCard({ details: { applicant, bio, own }, onChanged }: Applican
         <Fact name={words.address} value={applicant.address} missing={words.nothing} />
         <Fact name={words.bio} value={bio} missing={words.nothing} />
       </Facts>
+      {!own && (
+        <May duty="decide_requests">
+          <CallNote id={details.id} phone={applicant.phone} onChanged={onChanged} />
+        </May>
+      )}
     </Card>
   )
 }
