@@ -46,6 +46,17 @@ export const statsEndpoints = {
           /** How many in a hundred payments one person alone approved, as of the month of `together`. */
           percent: z.number().int().nullable(),
         }),
+        /** The limits of paying out, as they are now. */
+        limits: z.strictObject({
+          /** Awards above it need three people. */
+          three_people_above: naira,
+          /** Above it, who approves passes a second step again. */
+          second_step_above: naira,
+          /** What one person may release in 24 hours. */
+          released_a_day_max: naira,
+          /** How long an account waits that its applicant changed. */
+          changed_account_minutes: z.number().int(),
+        }),
       }),
     },
     errors: [],

@@ -49,6 +49,10 @@ export function payoutSettings(values: Values): PayoutSettings {
   }
 }
 
+/** With play money a minute, so that the whole way can be tried in one sitting. */
+export const changedAccountMinutes = ({ mode, payouts }: { readonly mode: string; readonly payouts: PayoutSettings }) =>
+  mode === 'sandbox' ? 1 : payouts.changedAccountHours * 60
+
 /** The faults of combinations of variables. */
 export function payoutFaults(values: Values): string[] {
   if (values.PAYOUTS_SECOND_STEP_ABOVE <= values.PAYOUTS_THREE_PEOPLE_ABOVE) return []

@@ -3,8 +3,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { aidApplications } from '../applications/schema.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readPerson } from '../auth/people.ts'
+import { changedAccountMinutes } from '../env-payouts.ts'
 import type { AccountPart } from '../lib/account-part.ts'
-import { after, hours, minutes } from '../lib/clock.ts'
+import { after, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { rows } from '../lib/db/db.ts'
@@ -20,8 +21,7 @@ import { compareNames } from './name-match.ts'
 import { payees as table, type Payee } from './schema.ts'
 
 /** A changed account waits this long, so that a person whose phone was stolen can object. */
-const changedWait = ({ mode, payouts }: Core['env']) =>
-  mode === 'sandbox' ? minutes(1) : hours(payouts.changedAccountHours)
+const changedWait = (env: Core['env']) => minutes(changedAccountMinutes(env))
 
 const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 

@@ -6,6 +6,18 @@ import { expectBooksBalance } from '../../test/support/server.ts'
 
 const payouts = usePayouts()
 
+test('the public reads the limits as they are set', async () => {
+  Object.assign(payouts.server.core.env.payouts, { threePeopleAbove: 2_000_000n, changedAccountHours: 48 })
+  expect((await payouts.server.call('GET', '/api/funds')).body).toMatchObject({
+    limits: {
+      three_people_above: 20_000,
+      second_step_above: 50_000,
+      released_a_day_max: 2_000_000,
+      changed_account_minutes: 2880,
+    },
+  })
+})
+
 test('the second step, the third person and the day follow the settings', async () => {
   Object.assign(payouts.server.core.env.payouts, {
     secondStepAbove: 100_000n,

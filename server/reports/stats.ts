@@ -1,6 +1,7 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
 import type { DonationType } from '../../contract/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../contract/stats.ts'
+import { changedAccountMinutes } from '../env-payouts.ts'
 import { accountsOfFunds } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import type { Core } from '../lib/core.ts'
@@ -47,6 +48,12 @@ async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
     }),
     together: together ? view(together) : null,
     alone: { allowed: env.payouts.soleAdministrator, percent: together?.alonePercent ?? null },
+    limits: {
+      three_people_above: env.payouts.threePeopleAbove,
+      second_step_above: env.payouts.secondStepAbove,
+      released_a_day_max: env.payouts.dailyMax,
+      changed_account_minutes: changedAccountMinutes(env),
+    },
   }
 }
 

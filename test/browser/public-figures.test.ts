@@ -74,6 +74,9 @@ test.each(['light', 'dark'] as const)('all funds on /transparency, in the %s the
       'as of October 2026: ₦25,000.00 promised and ₦45,000.00 paid out. This moves once a month. ₦1,000.00 left us',
     )
     .waitFor()
+  await page.getByRole('heading', { name: 'Who approves a payment' }).waitFor()
+  await page.getByText('An award of more than ₦500,000.00 needs three people.').waitFor()
+  await page.getByText('nothing is sent to it for a minute').waitFor()
   await expectWhole(page)
 })
 

@@ -18,15 +18,14 @@ export function FundTable() {
         {words.tableTitle}
       </h2>
       <p className="max-w-2xl">{words.tableLead}</p>
-      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-96 w-full" />}>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-144 w-full" />}>
         {(funds) => <Loaded funds={funds} />}
       </LoadedPart>
-      <p className="max-w-2xl text-sm text-soft">{words.rule}</p>
     </section>
   )
 }
 
-function Loaded({ funds: { funds, together, alone } }: { funds: Funds }) {
+function Loaded({ funds: { funds, together, alone, limits } }: { funds: Funds }) {
   return (
     <>
       <Table caption={words.caption} columns={[{ name: words.fund }, ...COLUMNS]}>
@@ -64,6 +63,28 @@ function Loaded({ funds: { funds, together, alone } }: { funds: Funds }) {
             : words.alonePercentUnknown}
         </p>
       )}
+      <p className="max-w-2xl text-sm text-soft">{words.rule}</p>
+      <WhoApproves limits={limits} />
+    </>
+  )
+}
+
+/** As this instance is set up now. */
+function WhoApproves({ limits }: { limits: Funds['limits'] }) {
+  const rules = words.limits({
+    threePeople: formatNaira(limits.three_people_above),
+    secondStep: formatNaira(limits.second_step_above),
+    perDay: formatNaira(limits.released_a_day_max),
+    accountMinutes: limits.changed_account_minutes,
+  })
+  return (
+    <>
+      <h3 className="mt-3 text-xl">{words.limitsTitle}</h3>
+      <ul className="grid max-w-2xl list-disc gap-1 pl-5">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,6 +1,18 @@
 /** The words for what each fund received, promised and paid out. */
 const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+interface Limits {
+  readonly threePeople: string
+  readonly secondStep: string
+  readonly perDay: string
+  readonly accountMinutes: number
+}
+
+function waitInWords(minutes: number): string {
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
+}
+
 export const funds = {
   title: 'What happens with this fund',
   received: 'Received',
@@ -26,5 +38,13 @@ export const funds = {
   alonePercent: (percent: number, month: string) =>
     `As of ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}, one person approved ${percent} in 100 payments alone.`,
   alonePercentUnknown: 'How many payments one person approved is shown once at least ten households share the figure.',
+  limitsTitle: 'Who approves a payment',
+  limits: ({ threePeople, secondStep, perDay, accountMinutes }: Limits) => [
+    'Two people approve each award and each payment: one proposes it, and the other approves it.',
+    `An award of more than ${threePeople} needs three people.`,
+    `For an award of more than ${secondStep}, those who approve prove once more that it is them.`,
+    `One person releases at most ${perDay} in 24 hours.`,
+    `If an applicant changes the bank account, nothing is sent to it for ${waitInWords(accountMinutes)}. They are told by email.`,
+  ],
   lostTogether: (amount: string) => `${amount} left us and reached no one.`,
 }
