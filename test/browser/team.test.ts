@@ -6,10 +6,12 @@ import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { askForAid } from '../support/reviewing-page.ts'
+import { routeOnce } from '../support/routing.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import { mailTo, PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-const open = useBrowser([/status of 400/])
+const open = useBrowser([/status of 400/, /ERR_FAILED/])
 const site = useSite()
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 let halima: StoredSession
@@ -100,4 +102,46 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   await toast(second, 'Role changed').waitFor()
   await second.getByText('No role changes are waiting.').waitFor()
   await second.getByRole('row', { name: /ladi@mail\.example Reviewer, Caller Missing/ }).waitFor()
+})
+
+const Owned = z.looseObject({ version: z.int(), owner: z.looseObject({ full_name: z.string() }).nullable() })
+
+/** Calls the server as this person, about a request. */
+async function asStaff(session: StoredSession, path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${session.access_token}`, 'Content-Type': 'application/json' }
+  const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+  return Owned.parse(await (await fetch(`${site.url}/api/admin/applications/${path}`, sent)).json())
+}
+
+test('the open work of someone who leaves goes to a colleague, then to the queue; a failure moves nothing', async () => {
+  const { id } = await askForAid(site.url, 'left@mail.example', { name: 'Left Ade' })
+  const { user } = z.looseObject({ user: z.looseObject({ id: z.uuid() }) }).parse(musa)
+  const { version } = await asStaff(halima, id)
+  const { owner } = await asStaff(halima, `${id}/assignment`, { to: user.id, expected_version: version })
+  expect(owner).not.toBeNull()
+
+  const page = await openAs(halima, '/admin/team', { viewport: { width: 360, height: 740 } })
+  const row = page.getByRole('row', { name: /musa@mail\.example/ })
+  await row.getByText('1 request', { exact: true }).waitFor()
+  await row.getByRole('button', { name: 'Hand over the work of' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Hand over the work of/ })
+  expect(await violations(page)).toEqual([])
+  const to = dialog.getByLabel('To', { exact: true })
+  const names = await to.getByRole('option').allInnerTexts()
+  expect(names[0]).toBe('No one: back to the queue')
+  // Callers decide nothing, and no one hands work to themselves.
+  expect(names.join()).not.toMatch(/Kemi|musa/)
+  await to.selectOption({ label: ADMIN.email })
+  await routeOnce(page, '**/hand-over', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await toast(page, 'The work was not handed over').waitFor()
+  expect((await asStaff(halima, id)).owner).toEqual(owner)
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await toast(page, 'Work handed over').waitFor()
+  await row.getByText('1 request', { exact: true }).waitFor({ state: 'detached' })
+  expect((await asStaff(halima, id)).owner).not.toEqual(owner)
+
+  await page.getByRole('button', { name: `Hand over the work of ${ADMIN.email}` }).click()
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.poll(async () => (await asStaff(halima, id)).owner).toBeNull()
 })
