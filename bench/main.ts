@@ -12,6 +12,7 @@ import { measureGrowth } from './rows/growth.ts'
 import { measureLite } from './rows/lite.ts'
 import { measureMatch } from './rows/match.ts'
 import { measureQueue } from './rows/queue.ts'
+import { measurePayments } from './rows/payments.ts'
 import { measureLighthouse } from './rows/lighthouse.ts'
 import { measureFlows, measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
@@ -26,6 +27,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   wallet: measureWallet,
   growth: measureGrowth,
   queue: measureQueue,
+  payments: measurePayments,
   match: measureMatch,
   start: measureStart,
   weight: measureWeight,

@@ -38,9 +38,9 @@ export async function generatePeople(database: BenchDatabase, people: number): P
     })
     await fill(client, {
       rows: people,
-      insert: `insert into profiles (id, user_id, full_name, phone, address, role, is_approved, created_at, updated_at, search_words)
+      insert: `insert into profiles (id, user_id, full_name, phone, address, role, staff_roles, is_approved, created_at, updated_at, search_words)
         select ${idOf('b', PERSON)}, ${idOf('a', PERSON)}, ${NAME}, '0803' || lpad(n::text, 7, '0'), n || ' Ahmadu Bello Way, Kaduna',
-               case when n = 2 then 'admin' else 'beneficiary' end, n % 3 = 0, ${moment}, ${moment},
+               case when n = 2 then 'admin' else 'beneficiary' end, case when n = 2 then '{administrator}'::text[] else '{}' end, n % 3 = 0, ${moment}, ${moment},
                search_words(${NAME}, ${email}, '0803' || lpad(n::text, 7, '0'), array[${idOf('a', PERSON)}, ${idOf('b', PERSON)}]) ${EACH}`,
     })
   })

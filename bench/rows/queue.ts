@@ -4,17 +4,12 @@ import { z } from 'zod'
 import { asRead, applicationList } from '../../server/applications/review-list.ts'
 import { inView } from '../../server/applications/queue/views.ts'
 import { createCounts } from '../../server/applications/queue/counts.ts'
-import { createBackground } from '../../server/lib/background.ts'
-import { after, seconds, systemClock } from '../../server/lib/clock.ts'
+import { after, seconds } from '../../server/lib/clock.ts'
 import type { Core } from '../../server/lib/core.ts'
-import { deriveKeys } from '../../server/lib/crypto.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { writeCursor } from '../../server/lib/http/cursor.ts'
 import { readPage } from '../../server/lib/lists/list.ts'
-import { createLog } from '../../server/lib/log.ts'
-import { createMetrics } from '../../server/lib/metrics.ts'
-import { readEnv } from '../../server/env.ts'
-import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
+import type { Bench, BenchDatabase } from '../bench.ts'
+import { openCore } from '../open-core.ts'
 import { generateApplications, generatePeople } from '../generate/people.ts'
 import { atMost, type Result } from '../results.ts'
 import { median } from '../rounds.ts'
@@ -55,21 +50,6 @@ export async function measureQueue(bench: Bench): Promise<Result[]> {
       ...atMost(figures.counts, COUNTS_MILLISECONDS_MAX, ms),
     },
   ]
-}
-
-function openCore({ url }: BenchDatabase): { core: Core; close: () => Promise<void> } {
-  const database = openPostgres(url, () => {})
-  const log = createLog('silent')
-  const core = {
-    env: readEnv(productVariables(url, 'http://127.0.0.1:9')),
-    db: database.db,
-    clock: systemClock,
-    log,
-    keys: deriveKeys('bench '.repeat(8)),
-    metrics: createMetrics(),
-    background: createBackground(log),
-  }
-  return { core, close: () => database.close() }
 }
 
 const Administrator = z.tuple([z.object({ user_id: z.uuid() })])

@@ -36,8 +36,12 @@ interface Source {
   readonly at?: SQL
 }
 
-const OWN_AWARD = (userId: string) => sql`exists (
+const ownAward = (userId: string) => sql`exists (
   select from aid_applications where aid_applications.id = awards.application_id and aid_applications.user_id = ${userId}::uuid)`
+/** Without a join of awards, which the planner would read whole. */
+const ownDisbursement = (userId: string) => sql`exists (
+  select from awards join aid_applications on aid_applications.id = awards.application_id
+   where awards.id = disbursements.award_id and aid_applications.user_id = ${userId}::uuid)`
 const PAUSED = sql`exists (
   select from disbursements as sibling where sibling.award_id = disbursements.award_id and sibling.state = 'disputed')`
 const LEFT = sql`awards.amount > (
@@ -58,11 +62,11 @@ const ALONE = sql`disbursements.released_by = disbursements.proposed_by and disb
 function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<PaymentGroup, readonly Source[]>> {
   const { userId, approves, sole, now } = reader
   const { unanswered, alone } = waitingTimes(env)
-  const own = OWN_AWARD(userId)
+  const own = ownDisbursement(userId)
   const earlier = (milliseconds: number) => sql`${after(now, -milliseconds).toISOString()}::timestamptz`
-  const approvable = (kind: typeof GRANTS | typeof RELEASES, subject: SQL, early: SQL) =>
+  const approvable = (kind: typeof GRANTS | typeof RELEASES, mine: SQL, subject: SQL, early: SQL) =>
     approves
-      ? sql`(not ${own} and ${openProposal(
+      ? sql`(not ${mine} and ${openProposal(
           kind,
           subject,
           now,
@@ -71,8 +75,8 @@ function sourcesOf(env: Core['env'], reader: GroupReader): Readonly<Record<Payme
           and not exists (select from proposal_approvals
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
-  const mayGrant = approvable(GRANTS, sql`awards.application_id`, sql`true`)
-  const mayRelease = sql`(not ${PAUSED} and ${approvable(RELEASES, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
+  const mayGrant = approvable(GRANTS, ownAward(userId), sql`awards.application_id`, sql`true`)
+  const mayRelease = sql`(not ${PAUSED} and ${approvable(RELEASES, own, sql`disbursements.id`, sql`disbursements.proposed_at <= ${earlier(alone)}`)})`
   const ofAward = (where: SQL): Source => ({ of: 'award', where })
   const ofDisbursement = (where: SQL): Source => ({ of: 'disbursement', where })
   const bySent = { at: sql`disbursements.sent_at` }
@@ -122,9 +126,10 @@ function rowsOf(group: PaymentGroup, { of, where, at }: Source, limit: number, f
   const isAward = of === 'award'
   const id = isAward ? sql`awards.id` : sql`disbursements.id`
   const moment = at ?? (isAward ? sql`awards.proposed_at` : sql`disbursements.proposed_at`)
-  const table = isAward ? sql`awards` : sql`disbursements join awards on awards.id = disbursements.award_id`
+  const table = isAward ? sql`awards` : sql`disbursements`
+  const award = isAward ? sql`awards.id` : sql`disbursements.award_id`
   const later = from && sql` and (${moment}, ${id}) > (${from.createdAt.toISOString()}::timestamptz, ${from.id}::uuid)`
-  return sql`(select ${group}::text as "group", awards.id::text as award_id,
+  return sql`(select ${group}::text as "group", ${award}::text as award_id,
                      ${isAward ? sql`null` : sql`disbursements.id::text`} as disbursement_id, ${moment} as at, ${id}::text as id
                 from ${table} where ${where}${later} order by ${moment}, ${id} limit ${limit})`
 }

@@ -1,0 +1,78 @@
+/** The list of payments at 1,000,000 disbursements and at 1,000, of which equally many wait: its first rows with all counts, and a page of a group. */
+import { z } from 'zod'
+import { listPayments } from '../../server/payouts/payments-list.ts'
+import type { Bench } from '../bench.ts'
+import { generateApplications, generatePeople } from '../generate/people.ts'
+import { generatePayments } from '../generate/payments.ts'
+import { openCore } from '../open-core.ts'
+import { atMost, type Result } from '../results.ts'
+import { median } from '../rounds.ts'
+
+const MANY = 1_000_000
+const QUICK = 100_000
+const FEW = 1000
+/** In both. */
+const WAITING = 1000
+const PEOPLE = 2000
+const PER_AWARD = 10
+const ROUNDS = 60
+const GOAL = 1.5
+
+export async function measurePayments(bench: Bench): Promise<Result[]> {
+  const disbursements = bench.quick ? QUICK : MANY
+  const many = await openList(bench, 'payments_many', disbursements)
+  const few = await openList(bench, 'payments_few', FEW)
+  const times = { many: newTimes(), few: newTimes() }
+  for (let round = 0; round < ROUNDS + 5; round += 1) {
+    for (const name of ['many', 'few'] as const) {
+      const { all, page } = name === 'many' ? many : few
+      times[name].all.push(await timed(all))
+      times[name].page.push(await timed(page))
+    }
+  }
+  await many.close()
+  await few.close()
+  const of = disbursements.toLocaleString('en')
+  const row = (what: string, which: 'all' | 'page'): Result => {
+    const [slow, quick] = [median(times.many[which].slice(5)), median(times.few[which].slice(5))]
+    return {
+      what: `${what} of the list of payments: of ${of} disbursements / of ${FEW.toLocaleString('en')}`,
+      figures: `${slow.toFixed(2)} ms / ${quick.toFixed(2)} ms; median of ${ROUNDS}, taking turns`,
+      ...atMost(slow / quick, GOAL),
+      note: `${WAITING.toLocaleString('en')} of them wait in both, in five states; the function with its statements and its audit, without HTTP`,
+    }
+  }
+  return [row('the first rows and the counts of all groups', 'all'), row('a page of 50 of one group', 'page')]
+}
+
+const newTimes = () => ({ all: new Array<number>(), page: new Array<number>() })
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+const Reader = z.tuple([z.object({ user_id: z.uuid() })])
+
+async function openList(bench: Bench, name: string, disbursements: number) {
+  const filled = await bench.openMigrated(name)
+  await generatePeople(filled, PEOPLE)
+  await generateApplications(filled, disbursements / PER_AWARD, PEOPLE)
+  await generatePayments(filled, { disbursements, waiting: WAITING })
+  const { core, close } = openCore(filled)
+  const [{ user_id: userId }] = Reader.parse(
+    (await filled.pool.query(`select user_id from profiles where role = 'beneficiary' offset 5 limit 1`)).rows,
+  )
+  const by = { userId, role: 'admin', requestId: 'bench' } as const
+  const { groups } = await listPayments(core, by, true, { limit: 50 })
+  if (groups.length < 5) throw new Error(`the bench expects five groups, and found ${groups.length}`)
+  return {
+    all: () => listPayments(core, by, true, { limit: 50 }),
+    page: () => listPayments(core, by, true, { limit: 50, group: 'hand_over' }),
+    async close() {
+      await close()
+      await filled.close()
+    },
+  }
+}
