@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { onlyRow, rows } from '../server/lib/db/db.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { startFleetWithPostgres, type Fleet } from '../test/processes/fleet.ts'
-import { startServer } from '../test/support/process.ts'
+import { startServer, type ServerProcess } from '../test/support/process.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 import { openPayingOut, type PayingOut } from './load/paying-out.ts'
 import { sharedVariables } from './stage.ts'
@@ -37,10 +37,10 @@ export async function payOut({ awards, releases, kills }: Releases): Promise<Out
     await grantAtOnce(fleet, paying, awards, findings)
     const award = await paying.awardFor(releases + kills)
     await releaseAtOnce(paying, award, releases, findings)
-    await killWhileReleasing(fleet, paying, award, kills, findings)
+    const ended = await killWhileReleasing(fleet, paying, award, kills, findings)
     await checkTransfers(fleet, releases + kills, findings)
     findings.same('the books balance', await findDifferences(fleet.database.db), [])
-    const logged = fleet.servers.map((server) => server.output()).join('\n')
+    const logged = [...ended, ...fleet.servers].map((server) => server.output()).join('\n')
     findings.check('no deadlock', !/deadlock|unexpected error/.test(logged), () => logged.slice(-500))
   } finally {
     await fleet.end()
@@ -87,15 +87,17 @@ const MOMENTS: readonly (SQL | null)[] = [
   sql`booked_at is not null`,
 ]
 
+/** @returns the servers that were stopped or killed, for their logs */
 async function killWhileReleasing(
   fleet: Fleet,
   paying: PayingOut,
   award: string,
   kills: number,
   findings: Findings,
-): Promise<void> {
+): Promise<ServerProcess[]> {
   // One server is enough: another one would finish what the killed one began.
-  await Promise.all(fleet.servers.splice(1).map((server) => server.stop()))
+  const ended = fleet.servers.splice(1)
+  await Promise.all(ended.map((server) => server.stop()))
   for (let kill = 0; kill < kills; kill += 1) {
     const [server] = fleet.servers
     if (!server) throw new Error('a fleet has servers')
@@ -105,6 +107,7 @@ async function killWhileReleasing(
     if (moment) await awaitAttempt(fleet, payment, moment)
     await pause(Math.random() * 15)
     await server.kill()
+    ended.push(server)
     await released
     // What the killed server had leased is free, as it is a few minutes later.
     await fleet.database.db.execute(sql`update jobs set claimed_until = null, next_run_at = now()`)
@@ -117,6 +120,7 @@ async function killWhileReleasing(
     const again = await paying.release(payment)
     findings.check('a release that was cut off can be repeated', again === 200 || again === 409, () => again)
   }
+  return ended
 }
 
 async function awaitAttempt(fleet: Fleet, payment: string, moment: SQL): Promise<void> {
