@@ -1,9 +1,12 @@
 /** Calls to the applicant and prints of the case: in the timeline and the audit, for staff only. */
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../test/support/administering.ts'
-import { newPerson, REQUEST, type Person } from '../../test/support/asking.ts'
+import { newPerson, PASSWORD, REQUEST, type Person } from '../../test/support/asking.ts'
 import { useServer } from '../../test/support/own-server.ts'
 import type { TestServer } from '../../test/support/server.ts'
+import { rows } from '../lib/db/db.ts'
 
 let server: TestServer
 let halima: Administrator
@@ -37,6 +40,15 @@ test('a call is in the timeline with its note, which is encrypted like every oth
     { subject_id: id, after: { answered: false } },
   ])
   expect(JSON.stringify((await amina.call('GET', `/api/applications/${id}`)).body)).not.toMatch(/aunt|reached/)
+})
+
+test('closing the account erases what was said, and keeps that there was a call', async () => {
+  await called({ answered: true, text: 'Her aunt pays half.' })
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  const left = await rows(server.core.db, sql`select act, note_id from request_acts`, z.unknown())
+  expect(left).toEqual([{ act: 'reached', note_id: null }])
+  expect(await rows(server.core.db, sql`select id from application_notes`, z.unknown())).toEqual([])
+  expect((await called({ answered: true })).status).toBe(404)
 })
 
 test('a refused call records nothing: one’s own request, an old version, no outcome, an empty note', async () => {
