@@ -18,6 +18,8 @@ export const matchingEndpoints = {
         matched_at: timestamp.nullable(),
         /** The payments that the provider listed for that match. */
         payments: z.number().int(),
+        /** The newest day that a statement of our bank covers. Null until one was uploaded. */
+        bank_until: z.iso.date().nullable(),
         /** The open differences from the provider, each as its absolute amount. */
         unexplained: naira,
         /** All open differences, also those of the books from themselves. */

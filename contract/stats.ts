@@ -57,6 +57,11 @@ export const statsEndpoints = {
           /** How long an account waits that its applicant changed. */
           changed_account_minutes: z.number().int(),
         }),
+        /** The median days from a request to its decision, and from an award to its payment, as of the month of `together`. */
+        waits: z.strictObject({
+          decision_days: z.number().int().nullable(),
+          payment_days: z.number().int().nullable(),
+        }),
       }),
     },
     errors: [],

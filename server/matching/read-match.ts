@@ -36,16 +36,18 @@ export async function readMatch(core: Core, userId: string) {
 const Public = z.object({
   matched_at: z.coerce.date().nullable(),
   payments: z.coerce.number(),
+  bank_until: z.string().nullable(),
   unexplained: z.coerce.bigint(),
   differences: z.coerce.number(),
 })
 
-/** What everyone may know: the last complete match, and the sum of what is not explained. */
+/** What everyone may know: the last complete match, up to which day our bank was compared, and the sum of what is not explained. */
 export async function readTransparency(db: Db) {
   return onlyRow(
     db,
     sql`with latest as (select finished_at, payments from matches where state = 'complete' order by created_at desc limit 1)
         select (select finished_at from latest) as matched_at, coalesce((select payments from latest), 0) as payments,
+               (select max(last_day)::text from bank_statements) as bank_until,
                coalesce(sum(abs(ledger - provider)), 0)::text as unexplained, count(*) as differences
           from differences where state = 'open'`,
     Public,

@@ -13,7 +13,8 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { isLate, readChecks } from './books.ts'
-import { HOUSEHOLDS_MIN, monthOf, readOutflows } from './outflows.ts'
+import { HOUSEHOLDS_MIN } from './households-min.ts'
+import { monthOf, readOutflows } from './outflows.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
 

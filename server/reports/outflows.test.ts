@@ -108,6 +108,32 @@ test('all funds together move once a month, and not while fewer than ten househo
   expect(later.together).toMatchObject({ paid_out: 10_000, month: '2026-01' })
 }, 120_000)
 
+test('the waits are of whole tens of households: an eleventh who waited for long moves nothing', async () => {
+  const { db } = payouts.server.core
+  const waits = async () => (await payouts.server.call('GET', '/api/funds')).body['waits']
+  for (let each = 0; each < 9; each += 1) await payHousehold()
+  await shown()
+  expect(await waits()).toEqual({ decision_days: null, payment_days: null })
+  for (let each = 0; each < 2; each += 1) {
+    payouts.server.clock.advance(1_000)
+    await payHousehold()
+  }
+  // The payments in their order waited 2, 4, ... 20 days, and the last one 400; the decisions twice as long.
+  await db.execute(sql`
+    do $$ begin
+      set local session_replication_role = replica;
+      update awards set granted_at = sent_at - make_interval(days => case when place = 11 then 400 else 2 * place end)
+        from (select award_id, sent_at, row_number() over (order by sent_at, id)::int as place from disbursements) as paid
+       where awards.id = paid.award_id;
+      update aid_applications set created_at = decided - make_interval(days => case when place = 11 then 400 else 4 * place end)
+        from (select application_id, created_at as decided, row_number() over (order by created_at, id)::int as place
+                from application_events where to_status = 'approved') as event
+       where aid_applications.id = event.application_id;
+    end $$`)
+  await shown()
+  expect(await waits()).toEqual({ decision_days: 22, payment_days: 11 })
+}, 120_000)
+
 test('the database refuses a figure of fewer households, and a change of a published one', async () => {
   const { db } = payouts.server.core
   const insert = (count: number) =>

@@ -10,10 +10,9 @@ import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
+import { HOUSEHOLDS_MIN } from './households-min.ts'
 import { publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
-
-/** The households that must share a change before it is shown. */
-export const HOUSEHOLDS_MIN = 10
+import { DECISION_DAYS, PAYMENT_DAYS } from './waits.ts'
 
 type Scope = (typeof OUTFLOW_SCOPES)[number]
 
@@ -24,6 +23,9 @@ export interface Outflow {
   readonly lost: bigint
   /** Of all funds together: how many in a hundred payments one person alone released. Null without payments. */
   readonly alonePercent: number | null
+  /** Of all funds together: the median days from request to decision, and from award to payment. Null while ten households do not share it. */
+  readonly decisionDays: number | null
+  readonly paymentDays: number | null
   readonly publishedAt: Date
 }
 
@@ -99,11 +101,12 @@ async function publish(tx: Tx, scope: Scope, households: SQL, when: SQL, now: Da
             funds.map((fund) => sql`${fund[name].toString()}::bigint`),
             sql`, `,
           )}))`
+  const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null::smallint`)
   await tx.execute(sql`
     with changed as (${households})
-    insert into published_outflows (scope, published_at, promised, paid_out, lost, alone_percent, households)
+    insert into published_outflows (scope, published_at, promised, paid_out, lost, alone_percent, decision_days, payment_days, households)
     select ${scope}, ${now.toISOString()}::timestamptz, ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')},
-           ${scope === 'all' ? ALONE_PERCENT : sql`null::smallint`}, counted.households
+           ${ofAll(ALONE_PERCENT)}, ${ofAll(DECISION_DAYS)}, ${ofAll(PAYMENT_DAYS)}, counted.households
       from (select count(distinct household)::int as households from changed) as counted
      where counted.households >= ${HOUSEHOLDS_MIN} and ${when}`)
 }

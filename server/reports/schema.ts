@@ -12,5 +12,7 @@ export const publishedOutflows = pgTable('published_outflows', {
   paidOut: bigint('paid_out', { mode: 'bigint' }).notNull(),
   lost: bigint({ mode: 'bigint' }).notNull(),
   alonePercent: smallint('alone_percent'),
+  decisionDays: smallint('decision_days'),
+  paymentDays: smallint('payment_days'),
   households: integer().notNull(),
 })

@@ -54,6 +54,7 @@ async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
       released_a_day_max: env.payouts.dailyMax,
       changed_account_minutes: changedAccountMinutes(env),
     },
+    waits: { decision_days: together?.decisionDays ?? null, payment_days: together?.paymentDays ?? null },
   }
 }
 

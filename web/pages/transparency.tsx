@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { formatNaira } from '../../contract/money.ts'
 import { call, type CallReply } from '../api/client.ts'
-import { formatDayAndTime } from '../lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '../lib/format-date.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { DescribedPayments } from '../features/giving/described-payments.tsx'
@@ -28,7 +28,11 @@ export default function TransparencyPage() {
         {view.is === 'failed' ? (
           <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
         ) : (
-          <Figures label={words.figures} figures={figuresOf(view.is === 'there' ? view.value : undefined)} />
+          <Figures
+            label={words.figures}
+            className="figures-row"
+            figures={figuresOf(view.is === 'there' ? view.value : undefined)}
+          />
         )}
         <section aria-labelledby="how" className="grid max-w-2xl gap-3">
           <h2 id="how" className="text-2xl">
@@ -43,6 +47,7 @@ export default function TransparencyPage() {
             {described.logTitle}
           </h2>
           <p>{described.log}</p>
+          <Checkpoint />
           <p>
             <Link to="/log" className="link">
               {described.logLink}
@@ -71,6 +76,22 @@ export default function TransparencyPage() {
   )
 }
 
+function Checkpoint() {
+  const { view, reload } = useLoaded((signal) => call('GET /api/transparency/log', { signal }))
+  if (view.is === 'failed') return <NotLoaded title={words.checkpointFailed} problem={view.problem} onRetry={reload} />
+  const newest = view.is === 'there' ? view.value.newest : undefined
+  const shown = (figure: string | undefined) => figure ?? (newest === null ? words.noCheckpoint : words.unknown)
+  return (
+    <Figures
+      label={words.checkpoint}
+      figures={[
+        { name: words.checkpoint, figure: shown(newest ? formatDayAndTime(newest.signed_at) : undefined) },
+        { name: words.entries, figure: shown(newest?.size.toLocaleString('en-NG')) },
+      ]}
+    />
+  )
+}
+
 /** Before the first match nothing is known, and no sum is shown. */
 function figuresOf(found: CallReply<'GET /api/transparency'> | undefined) {
   const { unknown } = words
@@ -79,5 +100,9 @@ function figuresOf(found: CallReply<'GET /api/transparency'> | undefined) {
     { name: words.matched, figure: found ? (matched === null ? words.never : formatDayAndTime(matched)) : unknown },
     { name: words.unexplained, figure: found && matched !== null ? formatNaira(found.unexplained) : unknown },
     { name: words.payments, figure: found && matched !== null ? found.payments.toLocaleString('en-NG') : unknown },
+    {
+      name: words.bank,
+      figure: found ? (found.bank_until === null ? words.never : formatDay(found.bank_until)) : unknown,
+    },
   ]
 }

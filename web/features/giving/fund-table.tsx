@@ -2,6 +2,7 @@
 import { donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira, koboToNaira } from '../../../contract/money.ts'
 import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/payout-fields.ts'
+import { Figures } from '../../ui/figures.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -25,7 +26,7 @@ export function FundTable() {
   )
 }
 
-function Loaded({ funds: { funds, together, alone, limits } }: { funds: Funds }) {
+function Loaded({ funds: { funds, together, alone, limits, waits } }: { funds: Funds }) {
   return (
     <>
       <Table caption={words.caption} columns={[{ name: words.fund }, ...COLUMNS]}>
@@ -64,6 +65,7 @@ function Loaded({ funds: { funds, together, alone, limits } }: { funds: Funds })
         </p>
       )}
       <p className="max-w-2xl text-sm text-soft">{words.rule}</p>
+      <Waits waits={waits} alone={alone.percent} />
       <WhoApproves limits={limits} />
     </>
   )
@@ -85,6 +87,26 @@ function WhoApproves({ limits }: { limits: Funds['limits'] }) {
           <li key={rule}>{rule}</li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** Of all funds together, as of the month of their last row. */
+function Waits({ waits, alone }: { waits: Funds['waits']; alone: number | null }) {
+  const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
+  return (
+    <>
+      <h3 className="mt-4 text-xl">{words.waitsTitle}</h3>
+      <Figures
+        label={words.waitsTitle}
+        className="figures-row"
+        figures={[
+          { name: words.decisionWait, figure: days(waits.decision_days) },
+          { name: words.paymentWait, figure: days(waits.payment_days) },
+          { name: words.alone, figure: alone === null ? words.unknown : words.percent(alone) },
+        ]}
+      />
+      <p className="max-w-2xl text-sm text-soft">{words.waitsRule}</p>
     </>
   )
 }

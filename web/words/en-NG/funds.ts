@@ -46,5 +46,13 @@ export const funds = {
     `One person releases at most ${perDay} in 24 hours.`,
     `If an applicant changes the bank account, nothing is sent to it for ${waitInWords(accountMinutes)}. They are told by email.`,
   ],
+  waitsTitle: 'How long it takes',
+  waitsRule:
+    'Half of the households waited no longer than this. The first wait of each household counts, and only whole tens of households, so neither figure moves with a single one.',
+  decisionWait: 'From request to decision',
+  paymentWait: 'From award to payment',
+  alone: 'Payments approved by one person',
+  days: (days: number) => (days === 0 ? 'Under a day' : days === 1 ? '1 day' : `${days} days`),
+  percent: (percent: number) => `${percent} in 100`,
   lostTogether: (amount: string) => `${amount} left us and reached no one.`,
 }
