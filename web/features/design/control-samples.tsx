@@ -4,6 +4,7 @@ import { AmountFields } from '../../ui/amount-fields.tsx'
 import { Button, buttonClass, type ButtonLook } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choices } from '../../ui/choices.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -63,6 +64,11 @@ export function ControlSamples() {
         <div className="sample-grid">
           <Choices label="One of several" options={AMOUNTS} chosen={amount} onChoose={setAmount} />
           <Choices label="Disabled" options={AMOUNTS} chosen={1000} disabled onChoose={setAmount} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <FileChooser text="Choose files" busy={false} onFiles={async () => {}} />
+          <FileChooser text="Busy" busy onFiles={async () => {}} />
+          <FileChooser text="Take a photo" busy={false} camera onFiles={async () => {}} />
         </div>
       </Sample>
     </>
