@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
 import { naira } from './fields.ts'
+import { DONATION_TYPES } from './funds.ts'
 
 /** The lives impacted before the first gift (spec section 9). */
 export const LIVES_IMPACTED_BASE = 10_000n
@@ -62,6 +63,28 @@ export const statsEndpoints = {
           decision_days: z.number().int().nullable(),
           payment_days: z.number().int().nullable(),
         }),
+      }),
+    },
+    errors: [],
+    limit: 'none',
+  }),
+  'GET /api/transparency/months': endpoint({
+    summary:
+      'What was promised, paid out and lost until the end of each month, as it was published last in that month, newest first: of each fund, and of all together (`all`). From stored rows; at least ten households share the change between two rows of a scope.',
+    guard: 'anyone',
+    reply: {
+      status: 200,
+      schema: z.strictObject({
+        rows: z.array(
+          z.strictObject({
+            ...outflow,
+            scope: z.enum([...DONATION_TYPES, 'all']),
+            /** Only of all together, as are the next two: how many in a hundred payments one person approved. */
+            alone_percent: z.number().int().nullable(),
+            decision_days: z.number().int().nullable(),
+            payment_days: z.number().int().nullable(),
+          }),
+        ),
       }),
     },
     errors: [],

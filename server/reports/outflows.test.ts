@@ -108,6 +108,34 @@ test('all funds together move once a month, and not while fewer than ten househo
   expect(later.together).toMatchObject({ paid_out: 10_000, month: '2026-01' })
 }, 120_000)
 
+const Months = z.object({
+  rows: z.array(z.looseObject({ month: z.string(), scope: z.string(), paid_out: z.number(), lost: z.number() })),
+})
+
+test('each month keeps what was published last in it, of each fund and of all together', async () => {
+  const months = async () => {
+    const { status, body } = await payouts.server.call('GET', '/api/transparency/months')
+    expect(status).toBe(200)
+    return Months.parse(body).rows.map(({ month, scope, paid_out: paidOut }) => [month, scope, paidOut])
+  }
+  expect(await months()).toEqual([])
+  for (let each = 0; each < 10; each += 1) await payHousehold()
+  await shown()
+  const january = [
+    ['2026-01', 'all', 10_000],
+    ['2026-01', 'school', 10_000],
+  ]
+  expect(await months()).toEqual(january)
+  // Ten more in the same month: the fund's row takes the place of the one before.
+  for (let each = 0; each < 10; each += 1) await payHousehold()
+  await shown()
+  const later = [january[0], ['2026-01', 'school', 20_000]]
+  expect(await months()).toEqual(later)
+  payouts.server.clock.advance(hours(24 * 31))
+  await shown()
+  expect(await months()).toEqual([['2026-02', 'all', 20_000], ...later])
+})
+
 test('the waits are of whole tens of households: an eleventh who waited for long moves nothing', async () => {
   const { db } = payouts.server.core
   const waits = async () => (await payouts.server.call('GET', '/api/funds')).body['waits']

@@ -38,6 +38,16 @@ export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
   return new Map(last.map(({ scope, ...outflow }) => [scope, outflow]))
 }
 
+/** What was published last in each month in Lagos, newest first. At most one row a month and scope, so it stays small for decades. */
+export async function readMonths(db: Db): Promise<(Outflow & { readonly scope: Scope; readonly month: string })[]> {
+  const month = sql<string>`to_char(${publishedOutflows.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
+  const rows = await db
+    .selectDistinctOn([month, publishedOutflows.scope])
+    .from(publishedOutflows)
+    .orderBy(desc(month), publishedOutflows.scope, desc(publishedOutflows.publishedAt))
+  return rows.map((row) => ({ ...row, month: monthOf(row.publishedAt) }))
+}
+
 /** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */
 export async function publishOutflows(core: Core): Promise<void> {
   const now = core.clock.now()

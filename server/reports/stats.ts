@@ -8,7 +8,7 @@ import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
-import { monthOf, readOutflows, type Outflow } from './outflows.ts'
+import { monthOf, readMonths, readOutflows, type Outflow } from './outflows.ts'
 
 /** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {
@@ -58,12 +58,19 @@ async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   }
 }
 
+function viewMonth({ scope, month, promised, paidOut, lost, ...all }: Awaited<ReturnType<typeof readMonths>>[number]) {
+  const { alonePercent: alone_percent, decisionDays: decision_days, paymentDays: payment_days } = all
+  return { scope, month, promised, paid_out: paidOut, lost, alone_percent, decision_days, payment_days }
+}
+
 export function statsRoutes(core: Core) {
   // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
   const readAll = coalesceReads(() => readFunds(core.db))
   const readPublic = coalesceReads(() => readPublicFunds(core))
+  const readAllMonths = coalesceReads(() => readMonths(core.db))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/funds': () => readPublic(),
+    'GET /api/transparency/months': async () => ({ rows: (await readAllMonths()).map(viewMonth) }),
     'GET /api/stats': async () => {
       const funds = await readAll()
       const raised = funds.reduce((sum, fund) => sum + fund.amount, 0n)

@@ -7,6 +7,7 @@ import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { DescribedPayments } from '../features/giving/described-payments.tsx'
 import { FundTable } from '../features/giving/fund-table.tsx'
+import { MonthTable } from '../features/giving/month-table.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -24,6 +25,7 @@ export default function TransparencyPage() {
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap section grid gap-12">
         <FundTable />
+        <MonthTable />
         <DescribedPayments />
         {view.is === 'failed' ? (
           <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />

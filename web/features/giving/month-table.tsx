@@ -1,0 +1,95 @@
+/** What was promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
+import { formatNaira } from '../../../contract/money.ts'
+import { call, type CallReply } from '../../api/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { funds as words } from '#words/funds.ts'
+
+type Row = CallReply<'GET /api/transparency/months'>['rows'][number]
+
+const COLUMNS = [
+  { name: words.month },
+  ...[words.promised, words.paidOut, words.lost, words.decisionWait, words.paymentWait].map((name) => ({
+    name,
+    isNumber: true,
+  })),
+]
+
+export function MonthTable() {
+  const loaded = useLoaded((signal) => call('GET /api/transparency/months', { signal }))
+  return (
+    <section aria-labelledby="months" className="grid gap-3">
+      <h2 id="months" className="text-2xl">
+        {words.monthsTitle}
+      </h2>
+      <p className="max-w-2xl">{words.monthsLead}</p>
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-40 w-full" />}>
+        {({ rows }) => (rows.length === 0 ? <p className="text-soft">{words.noMonths}</p> : <Months rows={rows} />)}
+      </LoadedPart>
+    </section>
+  )
+}
+
+function Months({ rows }: { rows: readonly Row[] }) {
+  const together = rows.filter(({ scope }) => scope === 'all')
+  const most = Math.max(...together.flatMap((row) => [row.promised, row.paid_out]))
+  const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
+  return (
+    <>
+      <Table caption={words.monthsCaption} columns={COLUMNS}>
+        {together.map((row) => (
+          <tr key={row.month}>
+            <th scope="row">{words.monthName(row.month)}</th>
+            <Amount naira={row.promised} most={most} />
+            <Amount naira={row.paid_out} most={most} />
+            <td className="number">{formatNaira(row.lost)}</td>
+            <td className="number">{days(row.decision_days)}</td>
+            <td className="number">{days(row.payment_days)}</td>
+          </tr>
+        ))}
+      </Table>
+      <div className="no-print flex flex-wrap items-center gap-4">
+        <Button look="outline" onClick={() => saveFile(words.monthsFile, asCsv(rows), 'text/csv')}>
+          {words.monthsCsv}
+        </Button>
+        <a href="/api/transparency/months" className="link">
+          {words.monthsJson}
+        </a>
+      </div>
+    </>
+  )
+}
+
+/** The bar is as long as its share of the largest figure. */
+function Amount({ naira, most }: { naira: number; most: number }) {
+  return (
+    <td className="number">
+      {formatNaira(naira)}
+      <svg aria-hidden="true" className="month-bar" viewBox="0 0 100 4" preserveAspectRatio="none">
+        <rect width={most === 0 ? 0 : (100 * naira) / most} height="4" />
+      </svg>
+    </td>
+  )
+}
+
+/** No value has a comma or a quotation mark. */
+function asCsv(rows: readonly Row[]): string {
+  const columns = ['month', 'scope', 'promised', 'paid_out', 'lost', 'alone_percent', 'decision_days', 'payment_days']
+  const lines = rows.map((row) =>
+    [
+      row.month,
+      row.scope,
+      row.promised.toFixed(2),
+      row.paid_out.toFixed(2),
+      row.lost.toFixed(2),
+      row.alone_percent ?? '',
+      row.decision_days ?? '',
+      row.payment_days ?? '',
+    ].join(','),
+  )
+  return [columns.join(','), ...lines, ''].join('\r\n')
+}
