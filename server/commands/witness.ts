@@ -1,11 +1,18 @@
-/** `npm run witness -- URL [--name NAME] [--folder FOLDER]`: keeps an eye on the public log of another instance, and cosigns it. */
+/**
+ * `npm run witness -- URL`: keeps an eye on the public log of another instance, and cosigns it. `npm run witness -- --listen PORT --log KEY`:
+ * takes checkpoints from the logs themselves, as C2SP's tlog-witness says.
+ */
 import { parseArgs } from 'node:util'
+import { serve } from '@hono/node-server'
 import { ProofError } from '../../contract/proof/bytes.ts'
 import { StartError } from '../lib/errors.ts'
 import { restrictNewFiles } from '../lib/private-folder.ts'
-import { witnessLog } from '../log/witness.ts'
+import { readVerifierKey } from '../../contract/proof/note.ts'
+import { openWitness, witnessLog } from '../log/witness.ts'
+import { witnessEndpoint } from '../log/witness-endpoint.ts'
 
 const USAGE = `Say which log: npm run witness -- https://aid.example.org
+  or wait for logs: npm run witness -- --listen 8099 --log KEY, for each log its key from /log/key
   --name NAME       how others know this witness, such as example.org/witness; without it: witness
   --folder FOLDER   where its key and the checkpoints that it saw are kept; without it: data/witness`
 
@@ -43,6 +50,17 @@ async function watch(address: string, name: string, folder: string): Promise<voi
     )
 }
 
+/** Serves until the process is stopped. Other machines reach it through a proxy with TLS. */
+async function listen(port: number, logs: readonly string[], name: string, folder: string): Promise<void> {
+  for (const log of logs) await readVerifierKey(log)
+  const { key } = await openWitness(folder)
+  const app = witnessEndpoint({ folder, name, key, logs, now: () => new Date() })
+  serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
+    say(`ok    waiting for checkpoints on http://127.0.0.1:${port}/add-checkpoint`),
+  )
+  say(`      The key of this witness: ${await key.witnessKey(name)}`)
+}
+
 function readOrder() {
   try {
     const { positionals, values } = parseArgs({
@@ -50,11 +68,21 @@ function readOrder() {
       options: {
         name: { type: 'string', default: 'witness' },
         folder: { type: 'string', default: 'data/witness' },
+        listen: { type: 'string' },
+        log: { type: 'string', multiple: true, default: [] },
       },
     })
+    const named = /^[^\s+]+$/.test(values.name)
+    if (values.listen !== undefined) {
+      const port = Number(values.listen)
+      const canServe = Number.isInteger(port) && port > 0 && port < 65_536 && values.log.length > 0
+      // A log whose key has changed gives out several, one on each line.
+      const log = values.log.flatMap((keys) => keys.trim().split(/\s+/))
+      return canServe && named && positionals.length === 0 ? { ...values, log, port } : undefined
+    }
     const [address, ...more] = positionals
     const isUsable = address !== undefined && /^https?:\/\//.test(address) && more.length === 0
-    return isUsable && /^[^\s+]+$/.test(values.name) ? { address, ...values } : undefined
+    return isUsable && named ? { ...values, address } : undefined
   } catch {
     return undefined
   }
@@ -64,7 +92,8 @@ restrictNewFiles()
 const order = readOrder()
 if (order) {
   try {
-    await watch(order.address, order.name, order.folder)
+    if ('port' in order) await listen(order.port, order.log, order.name, order.folder)
+    else await watch(order.address, order.name, order.folder)
   } catch (fault) {
     if (!(fault instanceof Error)) throw fault
     const isOurs = fault instanceof ProofError || fault instanceof StartError

@@ -7,12 +7,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../errors.ts'
 
+const TAKEN = (folder: string) =>
+  `Another process is using the data folder ${folder}. Stop it first, or give this one a DATA_DIR of its own: two on one folder would lose gifts.`
+
 /**
  * Takes the folder for this process.
+ * @param taken what to say when another process has it
  * @returns gives it back
  * @throws StartError when another process has it
  */
-export function lockFolder(dataDir: string): () => void {
+export function lockFolder(dataDir: string, taken = TAKEN(dataDir)): () => void {
   const file = new DatabaseSync(join(dataDir, 'lock'))
   try {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -20,9 +24,7 @@ export function lockFolder(dataDir: string): () => void {
     file.close()
     const busy = error instanceof Error && 'errcode' in error && error.errcode === 5
     if (!busy) throw error
-    throw new StartError(
-      `Another process is using the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own: two on one folder would lose gifts.`,
-    )
+    throw new StartError(taken)
   }
   return () => file.close()
 }
