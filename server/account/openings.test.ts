@@ -47,10 +47,14 @@ test('shows what was opened, when and by which role, newest first, without a nam
   const fourth = await open(`/api/admin/applications/${String(body['id'])}?purpose=prepare`)
   const fifth = await open(`/storage/v1${String(signed['signedURL'])}&purpose=prepare`)
   const third = await open(`/storage/v1${String(signed['signedURL'])}`)
+  server.clock.advance(minutes(1))
+  expect((await halima.call('POST', `/api/admin/applications/${String(body['id'])}/prints`)).status).toBe(201)
+  const printed = server.clock.now().toISOString()
 
   const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null }
   const seen = await openings(amina)
   expect(seen.items).toEqual([
+    { ...shown, opened_at: printed, opened: 'printed', application_type: 'schoolfees' },
     { ...shown, opened_at: third, opened: 'document', filename: 'bill.pdf' },
     { ...shown, opened_at: fifth, opened: 'prepared_document', filename: 'bill.pdf' },
     { ...shown, opened_at: fourth, opened: 'prepared', application_type: 'schoolfees' },

@@ -20,7 +20,7 @@ const openingList = defineList({
     opened_at: timestamp(sql`audit_events.created_at`),
     role: oneOf(sql`audit_events.actor_role`, ROLES),
     opened: oneOf(
-      sql`case when audit_events.action = 'application.prepared' then 'prepared'
+      sql`case when audit_events.action = 'application.prepared' then 'prepared' when audit_events.action = 'case.printed' then 'printed'
                when audit_events.action = 'document.prepared' then 'prepared_document' when audit_events.subject = 'beneficiary' then 'profile'
                when audit_events.subject = 'application' then 'request' else 'document' end`,
       OPENED_THINGS,
@@ -33,7 +33,7 @@ const openingList = defineList({
   order: () => newestFirst('audit_events'),
   where: ({ userId }: { userId: string }) =>
     sql`audit_events.person_id = ${userId}::uuid and audit_events.actor_id <> ${userId}::uuid
-        and audit_events.action in ('beneficiary.read', 'application.read', 'application.prepared', 'document.opened', 'document.prepared')`,
+        and audit_events.action in ('beneficiary.read', 'application.read', 'application.prepared', 'case.printed', 'document.opened', 'document.prepared')`,
 })
 
 /** A page of them, newest first. @throws AppError `invalid_input`: not a cursor of this list */

@@ -246,6 +246,7 @@ export const openings = {
     request: (type: string | null) => (type === null ? 'Your request' : `Your request: ${type}`),
     prepared: (type: string | null) =>
       type === null ? 'Your request, loaded to be opened next' : `Your request: ${type}, loaded to be opened next`,
+    printed: (type: string | null) => (type === null ? 'Your request, on paper' : `Your request: ${type}, on paper`),
     document: (name: string | null) => (name === null ? 'A document that was deleted since' : `Your document ${name}`),
     prepared_document: (name: string | null) =>
       name === null
