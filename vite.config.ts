@@ -26,6 +26,8 @@ const AID =
   /\/(?:web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid(?:-papers)?\.ts)|contract\/registration-rules\.ts)/
 /** Choosing files: of applicants, and of staff who enter requests. */
 const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink-picture))\.tsx?$/
+/** Payments, as staff, recipients and /transparency see them. */
+const PAYOUTS = /\/contract\/payout-fields\.ts$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
   /\/web\/(?:features\/aid\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/aid-papers)\.tsx?$/
@@ -131,9 +133,19 @@ export default defineConfig({
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id, modules) =>
-                    [AID, FILES, ON_DEMAND, CREDENTIALS, STAFF, SIGNED_IN, POLICIES, RECEIPTS, STORIES, TOP_UPS].some(
-                      (part) => part.test(id),
-                    ) || isMostlyForAdministrators(id, modules)
+                    [
+                      AID,
+                      FILES,
+                      PAYOUTS,
+                      ON_DEMAND,
+                      CREDENTIALS,
+                      STAFF,
+                      SIGNED_IN,
+                      POLICIES,
+                      RECEIPTS,
+                      STORIES,
+                      TOP_UPS,
+                    ].some((part) => part.test(id)) || isMostlyForAdministrators(id, modules)
                       ? null
                       : 'account',
                   debugName: 'account',
@@ -142,6 +154,7 @@ export default defineConfig({
                 },
                 { name: 'credentials', test: CREDENTIALS, minShareCount: 2 },
                 { name: 'files', test: FILES, minShareCount: 2 },
+                { name: 'payouts', test: PAYOUTS, minShareCount: 2 },
                 { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
                 { name: 'staff', test: STAFF, minShareCount: 2 },
                 // For applicants, and for those asked for papers.

@@ -7,6 +7,7 @@ import { newAdministrator, signInAdministrator, type Administrator } from '../..
 import { newPerson, REQUEST } from '../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { newKey } from '../../test/support/server.ts'
+import { countStatements } from '../../test/support/statements.ts'
 import { hours } from '../lib/clock.ts'
 import { onlyRow } from '../lib/db/db.ts'
 
@@ -149,6 +150,8 @@ test('more than fit are counted and read in pages, each once', async () => {
     cursor = page?.next_cursor ?? null
   }
   expect(seen).toEqual(ids)
+  const forTwo = await countStatements(() => groupsFor(halima, '?group=release&limit=2'))
+  expect(await countStatements(() => groupsFor(halima, '?group=release&limit=40'))).toBe(forTwo)
   const refused = await halima.call('GET', '/api/admin/payments?group=release&cursor=abc')
   expect([refused.status, refused.body['code']]).toEqual([400, 'invalid_input'])
   expect((await halima.call('GET', '/api/admin/payments?group=every')).status).toBe(400)
@@ -157,5 +160,5 @@ test('more than fit are counted and read in pages, each once', async () => {
     sql`select count(*)::int as times from audit_events where action = 'list.read' and subject_id = 'payments'`,
     z.object({ times: z.number() }),
   )
-  expect(read.times).toBe(3)
+  expect(read.times).toBe(5)
 })

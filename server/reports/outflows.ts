@@ -39,13 +39,12 @@ export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
 }
 
 /** What was published last in each month in Lagos, newest first. At most one row a month and scope, so it stays small for decades. */
-export async function readMonths(db: Db): Promise<(Outflow & { readonly scope: Scope; readonly month: string })[]> {
+export async function readMonths(db: Db): Promise<(Outflow & { readonly scope: Scope })[]> {
   const month = sql<string>`to_char(${publishedOutflows.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
-  const rows = await db
+  return db
     .selectDistinctOn([month, publishedOutflows.scope])
     .from(publishedOutflows)
     .orderBy(desc(month), publishedOutflows.scope, desc(publishedOutflows.publishedAt))
-  return rows.map((row) => ({ ...row, month: monthOf(row.publishedAt) }))
 }
 
 /** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */

@@ -58,9 +58,17 @@ async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   }
 }
 
-function viewMonth({ scope, month, promised, paidOut, lost, ...all }: Awaited<ReturnType<typeof readMonths>>[number]) {
-  const { alonePercent: alone_percent, decisionDays: decision_days, paymentDays: payment_days } = all
-  return { scope, month, promised, paid_out: paidOut, lost, alone_percent, decision_days, payment_days }
+function viewMonth({ scope, publishedAt, promised, lost, ...row }: Awaited<ReturnType<typeof readMonths>>[number]) {
+  return {
+    scope,
+    month: monthOf(publishedAt),
+    promised,
+    paid_out: row.paidOut,
+    lost,
+    alone_percent: row.alonePercent,
+    decision_days: row.decisionDays,
+    payment_days: row.paymentDays,
+  }
 }
 
 export function statsRoutes(core: Core) {

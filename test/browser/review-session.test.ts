@@ -33,7 +33,7 @@ test('signing in again happens above the page, and the reason and the note are s
   // Without signing in there is no way past it to what is on the page.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
   expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(ADMIN.email)
   await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await dialog.getByRole('button', { name: 'Admin Sign In' }).click()

@@ -36,12 +36,13 @@ export const heading = (page: Page): Locator => page.locator('.aid-form fieldset
 /** Opens a step with the form's buttons. */
 export async function openStep(page: Page, title: StepTitle): Promise<void> {
   await page.getByRole('button', { name: /^(Continue|Create my account|Send my request|Continue sending)/ }).waitFor()
+  const read = async () => (await heading(page).innerText()).replace(' (optional)', '')
   for (;;) {
-    const shown = (await heading(page).innerText()).replace(' (optional)', '')
+    const shown = await read()
     if (shown === title) return
     const forwards = TITLES.indexOf(shown) < TITLES.indexOf(title)
     await page.getByRole('button', { name: forwards ? 'Continue' : 'Back', exact: true }).click()
-    await expect.poll(() => heading(page).innerText()).not.toBe(shown)
+    await expect.poll(read).not.toBe(shown)
   }
 }
 

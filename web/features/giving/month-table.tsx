@@ -8,11 +8,13 @@ import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as words } from '#words/funds.ts'
+import { months } from '#words/months.ts'
+import './months.css'
 
 type Row = CallReply<'GET /api/transparency/months'>['rows'][number]
 
 const COLUMNS = [
-  { name: words.month },
+  { name: months.month },
   ...[words.promised, words.paidOut, words.lost, words.decisionWait, words.paymentWait].map((name) => ({
     name,
     isNumber: true,
@@ -24,11 +26,11 @@ export function MonthTable() {
   return (
     <section aria-labelledby="months" className="grid gap-3">
       <h2 id="months" className="text-2xl">
-        {words.monthsTitle}
+        {months.title}
       </h2>
-      <p className="max-w-2xl">{words.monthsLead}</p>
+      <p className="max-w-2xl">{months.lead}</p>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-40 w-full" />}>
-        {({ rows }) => (rows.length === 0 ? <p className="text-soft">{words.noMonths}</p> : <Months rows={rows} />)}
+        {({ rows }) => (rows.length === 0 ? <p className="text-soft">{months.none}</p> : <Months rows={rows} />)}
       </LoadedPart>
     </section>
   )
@@ -40,10 +42,10 @@ function Months({ rows }: { rows: readonly Row[] }) {
   const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
   return (
     <>
-      <Table caption={words.monthsCaption} columns={COLUMNS}>
+      <Table caption={months.caption} columns={COLUMNS}>
         {together.map((row) => (
           <tr key={row.month}>
-            <th scope="row">{words.monthName(row.month)}</th>
+            <th scope="row">{months.name(row.month)}</th>
             <Amount naira={row.promised} most={most} />
             <Amount naira={row.paid_out} most={most} />
             <td className="number">{formatNaira(row.lost)}</td>
@@ -53,11 +55,11 @@ function Months({ rows }: { rows: readonly Row[] }) {
         ))}
       </Table>
       <div className="no-print flex flex-wrap items-center gap-4">
-        <Button look="outline" onClick={() => saveFile(words.monthsFile, asCsv(rows), 'text/csv')}>
-          {words.monthsCsv}
+        <Button look="outline" onClick={() => saveFile(months.fileName, asCsv(rows), 'text/csv')}>
+          {months.csv}
         </Button>
         <a href="/api/transparency/months" className="link">
-          {words.monthsJson}
+          {months.json}
         </a>
       </div>
     </>
