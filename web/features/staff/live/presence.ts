@@ -31,28 +31,19 @@ export function usePresence(details: ApplicationDetailsJson, mode: PresenceMode,
     isHeld.current = false
   }
   const takeOrRelease = async () => {
-    if (mode === 'reading') {
-      await release()
-      return
-    }
+    if (mode === 'reading') return release()
     const isFree = details.due_at !== null && !details.own && present.held_by === null
-    if (!isFree) return
-    await call('POST /api/admin/applications/:id/lease', { params, body: { take_over: false }, bearer })
-    isHeld.current = true
+    if (isFree) await call('POST /api/admin/applications/:id/lease', { params, body: { take_over: false }, bearer })
+    return undefined
   }
   const leave = async () => {
     if ((await bearer.token()) === '') return
     await call('POST /api/admin/applications/:id/presence', { params, body: { mode: 'left' }, bearer })
     await release()
   }
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  /** One after the other: an answer that was overtaken says what is no longer so, and a lease would be kept. */
-  const inTurn = (...work: readonly (() => Promise<unknown>)[]) => {
-    for (const each of work) last.current = last.current.then(each).catch(ignore)
-  }
-  const beats = useEffectEvent(() => inTurn(beat))
-  const modeChanged = useEffectEvent(() => inTurn(takeOrRelease, beat))
-  const leaves = useEffectEvent(() => inTurn(leave))
+  const beats = useEffectEvent(() => void beat().catch(ignore))
+  const modeChanged = useEffectEvent(() => void takeOrRelease().then(beat).catch(ignore))
+  const leaves = useEffectEvent(() => void leave().catch(ignore))
   useFeed((told) => {
     if (told === 'anew' || (told.application_id === id && told.by !== user.id)) beats()
   })
