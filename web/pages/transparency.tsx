@@ -30,11 +30,7 @@ export default function TransparencyPage() {
         {view.is === 'failed' ? (
           <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
         ) : (
-          <Figures
-            label={words.figures}
-            className="figures-row"
-            figures={figuresOf(view.is === 'there' ? view.value : undefined)}
-          />
+          <Figures label={words.figures} figures={figuresOf(view.is === 'there' ? view.value : undefined)} />
         )}
         <section aria-labelledby="how" className="grid max-w-2xl gap-3">
           <h2 id="how" className="text-2xl">
