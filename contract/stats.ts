@@ -70,7 +70,7 @@ export const statsEndpoints = {
   }),
   'GET /api/transparency/months': endpoint({
     summary:
-      'What was promised, paid out and lost until the end of each month, as it was published last in that month, newest first: of each fund, and of all together (`all`). From stored rows; at least ten households share the change between two rows of a scope.',
+      'What was promised, paid out and lost in total by the end of each month, for each fund and for all funds together (`all`), newest month first. A fund’s figures change only when at least ten households share the change.',
     guard: 'anyone',
     reply: {
       status: 200,

@@ -67,7 +67,7 @@ test('a refused call records nothing: one’s own request, an old version, no ou
   expect(await audited('application.called')).toHaveLength(1)
 })
 
-test('a print has an audit event of its own, is in the timeline, and leaves the version as it is', async () => {
+test('a print is audited and shown in the timeline, and does not change the version', async () => {
   const auditor = await newAdministrator(server, 'auditor', ['auditor'])
   const { version } = await read()
   expect((await printed(auditor)).status).toBe(201)

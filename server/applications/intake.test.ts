@@ -1,4 +1,4 @@
-/** Entering requests for people who cannot send them: once, for the right person, with their papers, and never decided by whoever entered them. */
+/** Entering requests for people who cannot send them: each once, for the right person, with their papers. Staff cannot decide a request they entered. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ async function upload(by: Administrator, text = 'a letter from the school'): Pro
   return path
 }
 
-/** All that a refusal must leave as it was. */
+/** What a refused call must not change. */
 const state = () =>
   onlyRow(
     server.core.db,
@@ -66,7 +66,7 @@ const profileOf = async (person: Person) => z.uuid().parse((await person.call('G
 const reviewed = async (id: unknown, by = musa) =>
   (await by.call('GET', `/api/admin/applications/${z.uuid().parse(id)}`)).body
 
-test('a new person gets a profile without sign-in; the request is audited, and whoever entered it cannot decide it', async () => {
+test('a new person gets a profile without sign-in; the request is audited, and the person who entered it cannot decide it', async () => {
   const { status, body } = await enter()
   expect([status, body['full_name']]).toEqual([201, 'Ladi Bello'])
   expect(body['case_number']).toMatch(/^T-\d+-\d$/)
@@ -136,7 +136,7 @@ test('the same key enters one request and adds one person, however often and at 
   await expectRefused(() => enter({ ...more, description: 'Something else' }, key), 409, 'idempotency_key_reused')
 })
 
-test('refuses without consent, for oneself, for nobody, beyond five open requests, and by anyone who may not decide', async () => {
+test('is refused without consent, for oneself, for an unknown person, beyond five open requests, and to staff who may not decide', async () => {
   await expectRefused(() => enter({ consent: false }), 400, 'invalid_input')
   await expectRefused(() => enter({ channel: 'self' }), 400, 'invalid_input')
   const own = z.uuid().parse((await halima.call('GET', '/api/profile')).body['id'])

@@ -1,4 +1,4 @@
-/** Requests that staff enter for people who cannot send them. Whoever entered one cannot decide it. */
+/** Requests that staff enter for people who cannot send them. The person who entered a request cannot decide it. */
 import { and, eq } from 'drizzle-orm'
 import type { IntakeChannel } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'

@@ -72,7 +72,7 @@ export function demoTransfers(core: Core): DemoTransfers {
 
 const NEVER = new AbortController().signal
 
-/** It sends no messages, because nobody receives them within a transaction, and asks for no approval. */
+/** It sends no webhooks, because the transaction has not ended yet, and asks for no approval. */
 function sandboxIn({ db, clock, log, background }: Core): Provider {
   const switches = createSwitches()
   switches.set({ webhooks: { drop: true } })

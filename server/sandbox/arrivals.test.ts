@@ -68,7 +68,7 @@ test('lets a transfer arrive, fail, or come back after it arrived, and tells the
   expect(told(arriving).toSorted()).toEqual(['transfer.reversed', 'transfer.success'])
 })
 
-test('what has ended stays as it is, and without a known reference nothing is shown or done', async () => {
+test('a transfer that has ended cannot change, and an unknown reference shows and does nothing', async () => {
   const ended = await transfer()
   await press(ended, { transfer: ended, status: 'failed' })
   await press(ended, { transfer: ended, status: 'success' })

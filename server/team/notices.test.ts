@@ -46,7 +46,7 @@ async function notices() {
   return (await readMails(server)).filter(({ subject }) => /requests? for you$/.test(subject))
 }
 
-test('whoever a note mentions is mailed the case number and its address, and nothing about the applicant', async () => {
+test('a person mentioned in a note gets the case number and its address by mail, and nothing about the applicant', async () => {
   expect((await mention(rashida, femi, halima)).status).toBe(201)
   const sent = await notices()
   expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual([femi.email, rashida.email])
@@ -74,7 +74,7 @@ test('however many processes find it due', async () => {
   expect(await notices()).toHaveLength(1)
 })
 
-test('an assignment by somebody else is mailed, one’s own is not, nor one that was taken back before', async () => {
+test('an assignment by a colleague is mailed; assigning to oneself is not, nor an assignment that was taken back', async () => {
   await assign(rashida, rashida)
   expect(await notices()).toEqual([])
   await assign(rashida, null)

@@ -117,7 +117,7 @@ test('from a request to money in her account, by two people, and what the public
   await received().click()
   await granted(hers).getByText('Thank you. We recorded that you received it.').waitFor()
 
-  // One household is never shown by itself: the card keeps what was given, and says when the rest appears.
+  // The figures of a single household are not shown: the card shows what was given, and says when the rest appears.
   const card = await open(`${site.url}/donate?fund=school`)
   await card.getByLabel('Choose a fund').selectOption({ label: 'School Fees' })
   const impact = card.getByRole('region', { name: 'Your Impact' })
