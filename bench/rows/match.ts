@@ -1,16 +1,10 @@
 /** The match of a night: how long it takes with a million gifts, and what it takes in memory. And the check of the books each minute. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { createMetrics } from '../../server/lib/metrics.ts'
-import { createBackground } from '../../server/lib/background.ts'
-import { systemClock } from '../../server/lib/clock.ts'
-import { deriveKeys } from '../../server/lib/crypto.ts'
-import { openPostgres } from '../../server/lib/db/postgres.ts'
-import { createLog } from '../../server/lib/log.ts'
-import { readEnv } from '../../server/env.ts'
 import { checkBooks } from '../../server/reports/books.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
+import { openCore } from '../open-core.ts'
 import { generateMoney } from '../generate/money.ts'
 import { generatePeople } from '../generate/people.ts'
 import { generateSettlements } from '../generate/settled.ts'
@@ -122,18 +116,8 @@ async function serve<T>(database: BenchDatabase, gifts: number, use: (product: P
 }
 
 /** The median of some checks in this process, in milliseconds. */
-async function minutesCheck({ url }: BenchDatabase): Promise<number> {
-  const database = openPostgres(url, () => {})
-  const log = createLog('silent')
-  const core = {
-    env: readEnv(productVariables(url, 'http://127.0.0.1:9')),
-    db: database.db,
-    clock: systemClock,
-    log,
-    keys: deriveKeys('bench '.repeat(8)),
-    metrics: createMetrics(),
-    background: createBackground(log),
-  }
+async function minutesCheck(filled: BenchDatabase): Promise<number> {
+  const { core, close } = openCore(filled)
   const times: number[] = []
   for (let check = 0; check <= CHECKS; check += 1) {
     const started = performance.now()
@@ -141,6 +125,6 @@ async function minutesCheck({ url }: BenchDatabase): Promise<number> {
     // The first one prepares its statements.
     if (check > 0) times.push(performance.now() - started)
   }
-  await database.close()
+  await close()
   return times.toSorted((a, b) => a - b)[Math.floor(CHECKS / 2)] ?? Number.NaN
 }
