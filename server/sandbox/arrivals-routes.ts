@@ -2,8 +2,6 @@
  * The banks of the recipients, on one page: which transfers arrived, and buttons that end them otherwise. Plain forms, no script. The
  * reference of any transfer is the key: only staff see one, and there is no session.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { arrivalsPage } from './arrivals/page.ts'
@@ -12,6 +10,7 @@ import { readFields, textField } from './fields.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { recipients, TRANSFER_OUTCOMES, transfers } from './schema.ts'
+import { readStyleSheet } from './style-sheet.ts'
 import { endTransfer, findTransfer } from './transfers.ts'
 
 /** More than a newcomer makes. */
@@ -21,7 +20,7 @@ const CSP =
   "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export function arrivalsRoutes(provider: Provider): Hono {
-  const style = readFileSync(join(import.meta.dirname, 'arrivals', 'arrivals.css'), 'utf8')
+  const style = readStyleSheet('arrivals', 'arrivals.css')
   const routes = new Hono()
   routes.use(async (c, next) => {
     c.header('Content-Security-Policy', CSP)

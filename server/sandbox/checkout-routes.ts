@@ -18,11 +18,15 @@ import { digitsOf } from './codes.ts'
 import { readFields, textField, type Fields } from './fields.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
+import { readStyleSheet } from './style-sheet.ts'
 import { customerJson, type Charge } from './transaction-json.ts'
 
 const ASSETS = { 'checkout.js': 'text/javascript', 'frame.js': 'text/javascript', 'checkout.css': 'text/css' }
 
-const file = (name: string) => readFileSync(join(import.meta.dirname, 'checkout', name), 'utf8')
+const file = (name: string) =>
+  name.endsWith('.css')
+    ? readStyleSheet('checkout', name)
+    : readFileSync(join(import.meta.dirname, 'checkout', name), 'utf8')
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
