@@ -13,6 +13,12 @@ const site = useSite()
 /** Until the worker has kept everything. */
 const kept = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.scriptURL))
 
+/** Until the page itself reports it: a page that was just loaded may do so late. */
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
+}
+
 test('the form opens again without a connection, and is sent when it returns', async () => {
   const email = 'reloaded-offline@mail.example'
   const page = await open('about:blank', { serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
@@ -20,8 +26,9 @@ test('the form opens again without a connection, and is sent when it returns', a
   await page.goto(`${site.url}/apply-for-aid`)
   expect(await kept(page)).toBe(`${site.url}/service-worker.js`)
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.reload()
+  await goOffline(page)
   await fillRequest(page)
   await keepDraft(page)
   await send(page)
@@ -32,13 +39,32 @@ test('the form opens again without a connection, and is sent when it returns', a
   expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
+test('a line that returns as the form opens is tried again at once', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, 'returns-meanwhile@mail.example'))
+  let lost = 0
+  await page.route('**/api/profile', (route) => (lost++ === 0 ? route.abort() : route.continue()))
+  await page.goto(`${site.url}/apply-for-aid`)
+  await page.getByLabel('Aid type').waitFor()
+  expect(lost).toBe(2)
+})
+
+test('the form opens where a device reports a connection and nothing arrives', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, 'nothing-arrives@mail.example'))
+  await page.route('**/api/profile', (route) => route.abort())
+  await page.goto(`${site.url}/apply-for-aid`)
+  await page.getByLabel('Aid type').waitFor()
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+})
+
 test('any other page says that there is no connection, and opens when it returns', async () => {
   const page = await open(`${site.url}/register/aid`, {
     serviceWorkers: 'allow',
     viewport: { width: 320, height: 640 },
   })
   await kept(page)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.goto(`${site.url}/donate?fund=school`)
   await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor()
   expect(page.url()).toBe(`${site.url}/offline?from=%2Fdonate%3Ffund%3Dschool`)

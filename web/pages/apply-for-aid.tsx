@@ -79,15 +79,25 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
 /** What is known of the applicant. Without a connection nothing is, and the form is filled in and sent without it. */
 async function readKnown(bearer: Bearer) {
   try {
-    const [profile, { items }] = await Promise.all([
-      call('GET /api/profile', { bearer }),
-      call('GET /api/documents', { bearer }),
-    ])
-    return { profile, items }
+    return await loadKnown(bearer)
   } catch (problem) {
-    if (!(problem instanceof NetworkFailure) || navigator.onLine) throw problem
+    if (!(problem instanceof NetworkFailure)) throw problem
+  }
+  // The connection may have returned since, and a device may report one where nothing arrives.
+  try {
+    return await loadKnown(bearer)
+  } catch (problem) {
+    if (!(problem instanceof NetworkFailure)) throw problem
     return { profile: undefined, items: [] }
   }
+}
+
+async function loadKnown(bearer: Bearer) {
+  const [profile, { items }] = await Promise.all([
+    call('GET /api/profile', { bearer }),
+    call('GET /api/documents', { bearer }),
+  ])
+  return { profile, items }
 }
 
 /** As large as the form without documents. */

@@ -6,6 +6,9 @@ import lostArt from '../art/lost.svg'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { offline as words } from '#words/offline.ts'
 
+/** Some devices never report that the connection is back. */
+const TRY_MILLISECONDS = 5_000
+
 export function meta() {
   return [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
 }
@@ -16,12 +19,21 @@ export default function OfflinePage() {
   // A load of the page, not a step within this one: its files come with it.
   const open = useEffectEvent(() => window.location.replace(from))
   useEffect(() => {
-    // Only when the connection returns: a device may report one where nothing arrives.
-    const openAgain = () => open()
-    window.addEventListener('online', openAgain)
-    // It may have returned before this ran.
-    if (asked !== null) void fetch(asked, { method: 'HEAD' }).then(openAgain, () => undefined)
-    return () => window.removeEventListener('online', openAgain)
+    // A device may report a connection where nothing arrives, so the page opens once our server answers.
+    const tryAgain = () => {
+      if (asked !== null)
+        void fetch(asked, { method: 'HEAD' }).then(
+          () => open(),
+          () => undefined,
+        )
+    }
+    tryAgain()
+    window.addEventListener('online', tryAgain)
+    const timer = setInterval(tryAgain, TRY_MILLISECONDS)
+    return () => {
+      window.removeEventListener('online', tryAgain)
+      clearInterval(timer)
+    }
   }, [asked])
   return (
     <div className="wrap section min-h-screen text-center">
