@@ -56,20 +56,14 @@ export function DocumentsField({ title, request, state, earlier, asStep = false 
           choose.current?.focus()
         }}
       />
-      <div className="flex flex-wrap gap-3">
-        <FileChooser text={words.chooseFiles} busy={looking || running} button={choose} onFiles={take} />
-        <FileChooser text={words.takePhoto} busy={looking || running} camera onFiles={take} />
-      </div>
-      <div>
-        <output className="field-hint">{looking ? words.looking : said}</output>
-        <div role="alert" className="field-error">
-          {faults.map((fault) => (
-            <p key={fault} className="break-words">
-              {fault}
-            </p>
-          ))}
-        </div>
-      </div>
+      <FileChooser
+        words={words}
+        busy={looking || running}
+        said={looking ? words.looking : said}
+        faults={faults}
+        button={choose}
+        onFiles={take}
+      />
       {earlier}
     </fieldset>
   )

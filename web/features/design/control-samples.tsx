@@ -65,11 +65,14 @@ export function ControlSamples() {
           <Choices label="One of several" options={AMOUNTS} chosen={amount} onChoose={setAmount} />
           <Choices label="Disabled" options={AMOUNTS} chosen={1000} disabled onChoose={setAmount} />
         </div>
-        <div className="flex flex-wrap gap-3">
-          <FileChooser text="Choose files" busy={false} onFiles={async () => {}} />
-          <FileChooser text="Busy" busy onFiles={async () => {}} />
-          <FileChooser text="Take a photo" busy={false} camera onFiles={async () => {}} />
-        </div>
+        <FileChooser
+          words={FILES}
+          busy={false}
+          said="1 document added."
+          faults={['b.exe is not a PDF.']}
+          onFiles={nothing}
+        />
+        <FileChooser words={FILES} busy said="Checking your files …" faults={[]} onFiles={nothing} />
       </Sample>
     </>
   )
@@ -175,6 +178,8 @@ function FieldSample() {
   )
 }
 
+const FILES = { chooseFiles: 'Choose files', takePhoto: 'Take a photo' }
+const nothing = async () => {}
 const AMOUNTS = [
   { value: 1000, text: '₦1,000' },
   { value: 10_000, text: '₦10,000' },

@@ -59,18 +59,13 @@ export function PapersCard({ papers, busy, onChange }: PapersCardProps) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-3">
-        <FileChooser text={aidPapers.chooseFiles} busy={looking || busy} onFiles={take} />
-        <FileChooser text={aidPapers.takePhoto} busy={looking || busy} camera onFiles={take} />
-      </div>
-      <output className="field-hint">{looking && aidPapers.looking}</output>
-      <div role="alert" className="field-error">
-        {faults.map((fault) => (
-          <p key={fault} className="break-words">
-            {fault}
-          </p>
-        ))}
-      </div>
+      <FileChooser
+        words={aidPapers}
+        busy={looking || busy}
+        said={looking ? aidPapers.looking : ''}
+        faults={faults}
+        onFiles={take}
+      />
     </Card>
   )
 }

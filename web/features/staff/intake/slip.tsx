@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { intake as words } from '#words/admin-intake.ts'
+import { SlipLine } from '../parts/slip-line.tsx'
 import { requestAddress } from '../places.ts'
 import type { Entered } from './intake.ts'
 
@@ -22,12 +23,12 @@ export function Slip({ entered, onAnother }: SlipProps) {
         <FocusedTitle>{words.entered}</FocusedTitle>
         <p className="mt-1 text-soft">{words.enteredMore}</p>
       </div>
-      <section className="intake-slip" aria-label={number}>
-        <p className="intake-slip-head">{site.name}</p>
+      <section className="slip" aria-label={number}>
+        <p className="slip-head">{site.name}</p>
         <dl>
-          <Line name={words.slip.for} value={name} />
-          <Line name={words.slip.number} value={number} />
-          <Line name={words.slip.day} value={formatDayAndTime(at)} />
+          <SlipLine name={words.slip.for} value={name} />
+          <SlipLine name={words.slip.number} value={number} />
+          <SlipLine name={words.slip.day} value={formatDayAndTime(at)} />
         </dl>
         <p>{words.slip.keep}</p>
         <p>{words.slip.how}</p>
@@ -41,15 +42,6 @@ export function Slip({ entered, onAnother }: SlipProps) {
           {words.openRequest}
         </Link>
       </div>
-    </div>
-  )
-}
-
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="wrap-anywhere">{value}</dd>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { site } from '../../../content/site.ts'
 import { slips as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { SlipLine } from '../parts/slip-line.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
 type Slip = CallReply<'GET /api/admin/disbursements/:id/slip'>
@@ -64,14 +65,5 @@ function SlipPaper({ slip: { slip, code, full_name: name, amount } }: { slip: Sl
         </p>
       ))}
     </section>
-  )
-}
-
-function SlipLine({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="wrap-anywhere">{value}</dd>
-    </div>
   )
 }
