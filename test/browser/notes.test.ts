@@ -51,8 +51,17 @@ test('typing @ offers colleagues, by keyboard too, and the note tells the chosen
     text: 'Please look, @Bola Ade and call.',
     mentions: [expect.any(String)],
   })
-  await page.getByRole('listitem').filter({ hasText: 'Please look, @Bola Ade and call.' }).waitFor()
+  const note = history(page).getByRole('listitem').filter({ hasText: 'Please look, @Bola Ade and call.' })
+  await note.getByText('Staff only', { exact: true }).waitFor()
   expect(await field(page).inputValue()).toBe('')
+  // What the applicant sees is one filter, and the rest another.
+  const filter = (name: string) => page.getByRole('group', { name: 'What the timeline shows' }).getByText(name)
+  await filter('Applicant').click()
+  await note.waitFor({ state: 'detached' })
+  await history(page).getByText('Sent', { exact: true }).waitFor()
+  await filter('Staff').click()
+  await note.waitFor()
+  expect(await history(page).getByText('Sent', { exact: true }).count()).toBe(0)
 })
 
 test('an unknown name tells no one and says so; a refused mention keeps the text', async () => {

@@ -61,6 +61,19 @@ describe('the queue', () => {
     const { text } = await saveCsv(page)
     expect(text).toContain('High Case')
     expect(text).not.toContain('Low Case')
+    // The figure of the overview leads to exactly the requests that it counts.
+    await page.goto(`${site.url}/admin/overview`)
+    const waiting = page.getByRole('link', { name: 'Waiting requests' })
+    await page.locator('.card').filter({ has: waiting }).getByText('3', { exact: true }).waitFor()
+    await site.database.db.execute(
+      sql`update aid_applications set status = 'approved', decided_at = now(), due_at = null where urgency = 'low'`,
+    )
+    await waiting.click()
+    await page.getByText('2 results', { exact: true }).waitFor()
+    expect(await names(page)).toEqual(['High Case', 'Critical Case'])
+    await site.database.db.execute(
+      sql`update aid_applications set status = 'pending', decided_at = null, due_at = created_at + interval '21 days' where urgency = 'low'`,
+    )
     await site.database.db.execute(
       sql`update aid_applications set due_at = created_at + interval '7 days' where urgency = 'high'`,
     )

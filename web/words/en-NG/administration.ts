@@ -60,6 +60,7 @@ export const lists = {
   any: 'All',
   from: 'From',
   to: 'To',
+  reversed: 'This day is after the last day. Choose an earlier one.',
   sort: 'Order',
   show: 'Show',
   clear: 'Clear all filters',

@@ -114,10 +114,7 @@ export const review = {
 
   papers: 'Papers asked for',
   askedBy: (name: string, moment: string) => `${name} · ${moment}`,
-  answeredOn: (moment: string) => `Answered on ${moment}`,
-  stillWaiting: 'No answer yet',
   closedUnanswered: 'Decided without an answer',
-  answer: 'The applicant’s answer:',
   others: 'Other requests from this person',
   noOthers: 'This is their only request.',
   more: 'More',
@@ -147,7 +144,6 @@ export const review = {
   noRequests: 'No requests',
   notes: 'Private notes',
   notesHint: 'Only staff who see requests read these. Type @ and a name to tell a colleague.',
-  noNotes: 'No notes yet.',
   mentions: {
     choose: 'Colleagues to mention',
     none: 'No colleague of this name sees this request, so no one is told.',
@@ -169,7 +165,11 @@ export const review = {
     saved: 'Call recorded',
     notSaved: 'Call not recorded',
   },
-  history: 'History',
+  history: 'Timeline',
+  historyShows: 'What the timeline shows',
+  historyFilters: { all: 'All', applicant: 'Applicant', staff: 'Staff' },
+  privateNote: 'Private note',
+  staffOnly: 'Staff only',
   sent: 'Sent',
 }
 

@@ -1,5 +1,5 @@
 /** Search, filters and order of a list. They are in the address, and apply when Show is pressed: a half-typed date requests nothing. */
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -31,14 +31,24 @@ interface ListToolbarProps {
 
 const NOTHING: Readonly<Record<string, string>> = {}
 
-export function ListToolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { search } = useLocation()
+  // Another address, such as after Back, means another form.
+  return <Toolbar key={search} {...props} />
+}
+
+function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }: ListToolbarProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const given = new URLSearchParams(search)
   const names = ['search', ...filters.map(({ name }) => name)]
+  const [isReversed, setReversed] = useState(() => isPeriodReversed(given.get('from'), given.get('to')))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
+    const reversed = isPeriodReversed(data.get('from'), data.get('to'))
+    setReversed(reversed)
+    if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="from"]')?.focus()
     const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
     void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { preventScrollReset: true })
   }
@@ -48,9 +58,7 @@ export function ListToolbar({ place, searchHint, filters, kept = NOTHING, isDens
     </Button>
   )
   return (
-    // Another address, such as after Back, means another form.
     <form
-      key={search}
       className={isDense ? 'admin-toolbar admin-toolbar-dense' : 'admin-toolbar'}
       aria-label={words.searchAndFilters}
       onSubmit={submit}
@@ -69,11 +77,19 @@ export function ListToolbar({ place, searchHint, filters, kept = NOTHING, isDens
         />
       </div>
       {/* Collapsed on a phone, unless a filter is set. */}
-      <details className={isDense ? 'admin-fold' : 'phone-fold'} open={!isDense && isFiltered(search, names.slice(1))}>
+      <details
+        className={isDense ? 'admin-fold' : 'phone-fold'}
+        open={isReversed || (!isDense && isFiltered(search, names.slice(1)))}
+      >
         <summary className="link-target">{words.filters}</summary>
         <div className="admin-filter-fields">
           {filters.map((filter) => (
-            <FilterField key={filter.name} filter={filter} value={given.get(filter.name) ?? ''} />
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={given.get(filter.name) ?? ''}
+              error={isReversed && filter.name === 'from' ? words.reversed : undefined}
+            />
           ))}
           {isDense && show}
         </div>
@@ -90,9 +106,15 @@ export function ListToolbar({ place, searchHint, filters, kept = NOTHING, isDens
   )
 }
 
-function FilterField({ filter, value }: { filter: ListFilter; value: string }) {
+interface FilterFieldProps {
+  filter: ListFilter
+  value: string
+  error: string | undefined
+}
+
+function FilterField({ filter, value, error }: FilterFieldProps) {
   if (filter.is === 'day') {
-    return <TextField label={filter.label} type="date" name={filter.name} defaultValue={value} error={undefined} />
+    return <TextField label={filter.label} type="date" name={filter.name} defaultValue={value} error={error} />
   }
   return (
     <Field label={filter.label}>
@@ -107,6 +129,12 @@ function FilterField({ filter, value }: { filter: ListFilter; value: string }) {
       )}
     </Field>
   )
+}
+
+/** Days as `2026-11-24`. An address may have them in the wrong order too, and its list is then empty for a reason. */
+function isPeriodReversed(from: FormDataEntryValue | null, to: FormDataEntryValue | null): boolean {
+  const [first, last] = [textOf(from), textOf(to)]
+  return first !== '' && last !== '' && first > last
 }
 
 /** A choice of values, with all of them first. */

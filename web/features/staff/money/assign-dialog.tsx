@@ -34,8 +34,9 @@ export function AssignDialog({ difference, onClose, onChanged }: AssignDialogPro
     setBusy(true)
     const body = { assigned_to: chosen === '' ? null : chosen }
     const saving = call('PATCH /api/admin/books/differences/:id', { params: { id: difference.id }, body, bearer })
-    await outcome(saving, { done: words.assigned, failed: words.notAssigned })
-    onChanged()
+    const isSaved = await outcome(saving, { done: words.assigned, failed: words.notAssigned })
+    setBusy(false)
+    if (isSaved) onChanged()
   }
   return (
     <Dialog title={words.assignTitle} lead={words.assignLead} onClose={onClose}>

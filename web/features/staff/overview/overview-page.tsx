@@ -6,10 +6,13 @@ import { overview as words } from '#words/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { placeAddress, type StaffPlace } from '../places.ts'
+import { placeAddress } from '../places.ts'
 import { GiftsCard } from './gifts-card.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
+
+/** In this order the list leaves out what is decided, so it shows exactly the requests that the figure counts. */
+const UNDECIDED = placeAddress('applications', { sort: 'due' })
 
 type Figures = CallReply<'GET /api/admin/overview'>
 
@@ -46,13 +49,14 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
           name={words.waiting}
           figure={words.count(waiting)}
           caption={oldestDays === null ? words.noneWaiting : words.oldest(oldestDays)}
+          leadsTo={UNDECIDED}
         />
         <Figure name={words.approved} figure={words.count(approved)} caption={words.approvedCaption} />
         <Figure
           name={words.messages}
           figure={words.count(messages.new)}
           caption={words.messagesCaption}
-          leadsTo="messages"
+          leadsTo={placeAddress('messages')}
         />
         <Figure
           name={words.books}
@@ -62,7 +66,7 @@ function Shown({ figures }: { figures: ReturnType<typeof withDays> }) {
             words.wallets(books.frozen_wallets),
             words.disputes(books.open_disputes),
           )}
-          leadsTo="books"
+          leadsTo={placeAddress('books')}
         />
       </dl>
       <GiftsCard gifts={gifts} />
@@ -74,15 +78,15 @@ interface FigureProps {
   name: string
   figure: string
   caption: string
-  leadsTo?: StaffPlace
+  leadsTo?: string
 }
 
 function Figure({ name, figure, caption, leadsTo }: FigureProps) {
   return (
     <div className="card">
       <dt>
-        {leadsTo ? (
-          <Link to={placeAddress(leadsTo)} className="link-target" preventScrollReset>
+        {leadsTo !== undefined ? (
+          <Link to={leadsTo} className="link-target" preventScrollReset>
             {name}
           </Link>
         ) : (

@@ -1,15 +1,12 @@
-/** The reviewers' notes on a request. The applicant never sees them. */
+/** Writes a private note about a request, which then is in its timeline. The applicant never sees it. */
 import { useRef } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/admin-fields.ts'
-import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
-import { nameOfPerson } from '../parts/people.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionedIn, type Colleague } from './mentioned.ts'
@@ -19,11 +16,10 @@ import { May } from '../may.tsx'
 
 interface NotesProps {
   id: string
-  notes: ApplicationDetailsJson['notes']
   onChanged: () => void
 }
 
-export function Notes({ id, notes, onChanged }: NotesProps) {
+export function Notes({ id, onChanged }: NotesProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const colleagues = useColleagues(id)
@@ -40,19 +36,8 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
     return isAdded
   }
   return (
-    <Card title={words.notes}>
-      {notes.length === 0 && <p className="mt-2 text-soft">{words.noNotes}</p>}
-      <ul className="rows mt-3">
-        {notes.map((note) => (
-          <li key={note.id}>
-            <p className="request-text">{note.text}</p>
-            <p className="mt-1 text-sm wrap-anywhere text-soft">
-              {words.askedBy(nameOfPerson(note.by), formatDayAndTime(note.created_at))}
-            </p>
-          </li>
-        ))}
-      </ul>
-      <May duty="decide_requests">
+    <May duty="decide_requests">
+      <Card title={words.notes}>
         <ReasonForm
           label={words.note}
           hint={words.notesHint}
@@ -69,8 +54,8 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
             text.includes('@') && <Mentioning {...{ text, written, onWrite, colleagues }} />
           }
         />
-      </May>
-    </Card>
+      </Card>
+    </May>
   )
 }
 

@@ -21,12 +21,10 @@ import { OtherApplications, SameNeed } from './related.tsx'
 import { RelatedPeople } from './related-people.tsx'
 import { Evidence } from './evidence.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
-import { History } from './history.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Notes } from './notes.tsx'
 import { nameOfPerson } from '../parts/people.ts'
-import { PaperRequests } from './paper-requests.tsx'
 import { Overtaken } from '../live/here.tsx'
 import { usePresence } from '../live/presence.ts'
 import { NeighbourBar } from './neighbour-bar.tsx'
@@ -35,6 +33,7 @@ import { Papers } from './papers.ts'
 import type { Prepared } from './prepared.ts'
 import { PrintedPictures, usePrinting } from './printing.tsx'
 import { RequestHead } from './request-head.tsx'
+import { Timeline } from './timeline.tsx'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 
@@ -124,13 +123,10 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
       <div className="review">
         <section aria-label={words.case} className="review-case">
           <Asked details={details} />
-          <PaperRequests requests={details.paper_requests} />
-          <Card title={words.history}>
-            <History details={details} />
-          </Card>
+          <Timeline details={details} />
           {!details.own && (
             <div className="no-print">
-              <Notes id={details.id} notes={details.notes} onChanged={onChanged} />
+              <Notes id={details.id} onChanged={onChanged} />
             </div>
           )}
           <ApplicantCard details={details} onChanged={onChanged} />

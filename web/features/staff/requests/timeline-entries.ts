@@ -1,0 +1,117 @@
+/** Everything that happened with a request in one order: steps, papers, calls, notes, acts of staff, and what was granted and paid. */
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { applications } from '#words/applications.ts'
+import { audit } from '#words/audit.ts'
+import { live } from '#words/review-live.ts'
+import { review as words } from '#words/review.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { nameOfPerson } from '../parts/people.ts'
+
+export interface Entry {
+  readonly key: string
+  readonly what: string
+  /** Who, and null where the line itself says it. */
+  readonly by: string | null
+  readonly at: string
+  /** A reason, a note, a question or an answer. */
+  readonly text: string | null
+  /** What the applicant did or was told. Everything else only staff see. */
+  readonly isOfApplicant: boolean
+  /** Its text is for staff only: marked as such, and never on paper. */
+  readonly isNote?: boolean
+}
+
+/** @returns oldest first */
+export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
+  const entries = [
+    ...stepsOf(details),
+    ...papersOf(details),
+    ...actsOf(details),
+    ...notesOf(details),
+    ...paidOf(details),
+  ]
+  return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+function stepsOf({ history }: ApplicationDetailsJson): Entry[] {
+  return history.map((step, place) => ({
+    key: `step ${place}`,
+    what: step.from_status === null ? words.sent : applications.statuses[step.status],
+    by: nameOfPerson(step.by),
+    at: step.created_at,
+    text: step.reason,
+    isOfApplicant: !step.taken_back,
+  }))
+}
+
+function papersOf({ paper_requests: requests, applicant }: ApplicationDetailsJson): Entry[] {
+  return requests.flatMap((request): Entry[] => {
+    const { id, text, message, answered_at: answered, closed_at: closed, taken_back: isTakenBack } = request
+    const isOfApplicant = !isTakenBack
+    const by = nameOfPerson(request.by)
+    const asked = { key: `${id} asked`, what: words.papers, by, at: request.created_at, text, isOfApplicant }
+    const end = { by: null, text: null, isOfApplicant }
+    if (answered !== null)
+      return [
+        asked,
+        {
+          ...end,
+          key: `${id} answered`,
+          what: live.papersAnswered,
+          by: applicant.full_name,
+          at: answered,
+          text: message,
+        },
+      ]
+    if (closed !== null && !isTakenBack)
+      return [asked, { ...end, key: `${id} closed`, what: words.closedUnanswered, at: closed }]
+    return [asked]
+  })
+}
+
+function actsOf({ acts, notes }: ApplicationDetailsJson): Entry[] {
+  const texts = new Map(notes.map(({ id, text }) => [id, text]))
+  return acts.map((act) => ({
+    key: act.id,
+    what: actInWords(act),
+    by: nameOfPerson(act.by),
+    at: act.created_at,
+    text: (act.note_id !== null && texts.get(act.note_id)) || null,
+    isOfApplicant: false,
+    isNote: true,
+  }))
+}
+
+/** Without the notes about calls, which are with their calls. */
+function notesOf({ notes, acts }: ApplicationDetailsJson): Entry[] {
+  const ofCalls = new Set(acts.map(({ note_id: note }) => note))
+  return notes
+    .filter(({ id }) => !ofCalls.has(id))
+    .map((note) => ({
+      key: note.id,
+      what: words.privateNote,
+      by: nameOfPerson(note.by),
+      at: note.created_at,
+      text: note.text,
+      isOfApplicant: false,
+      isNote: true,
+    }))
+}
+
+function paidOf({ payment_acts: paid }: ApplicationDetailsJson): Entry[] {
+  return paid.map(({ id, act, by, created_at: at }) => ({
+    key: id,
+    what: audit.actions[act],
+    by: nameOfPerson(by),
+    at,
+    text: null,
+    isOfApplicant: false,
+  }))
+}
+
+function actInWords({ act, to, until }: ApplicationDetailsJson['acts'][number]): string {
+  if (act === 'assigned' && to) return live.assignedTo(nameOfPerson(to))
+  if (act === 'taken_over' && to) return live.takenOverFrom(nameOfPerson(to))
+  if (act === 'snoozed') return until === null ? live.snoozedUntilAnswered : live.snoozedUntil(formatDayAndTime(until))
+  return live.acts[act]
+}

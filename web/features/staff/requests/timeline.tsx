@@ -1,0 +1,54 @@
+/** The timeline of a request, oldest first. It can be narrowed to what the applicant sees, or to what only staff see. */
+import { useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { Card } from '../../../ui/card.tsx'
+import { review as words } from '#words/review.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { entriesOf, type Entry } from './timeline-entries.ts'
+import './timeline.css'
+
+const FILTERS = ['all', 'applicant', 'staff'] as const
+type Filter = (typeof FILTERS)[number]
+
+export function Timeline({ details }: { details: ApplicationDetailsJson }) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const entries = entriesOf(details)
+  const shown = entries.filter(({ isOfApplicant }) => filter === 'all' || isOfApplicant === (filter === 'applicant'))
+  // A choice that would change nothing is not offered.
+  const isMixed =
+    entries.some(({ isOfApplicant }) => isOfApplicant) && !entries.every(({ isOfApplicant }) => isOfApplicant)
+  return (
+    <Card title={words.history}>
+      {isMixed && (
+        <div role="group" aria-label={words.historyShows} className="timeline-filters no-print">
+          {FILTERS.map((each) => (
+            <button key={each} type="button" aria-pressed={each === filter} onClick={() => setFilter(each)}>
+              {words.historyFilters[each]}
+            </button>
+          ))}
+        </div>
+      )}
+      <ol className="way mt-4">
+        {shown.map((entry) => (
+          <Line key={entry.key} entry={entry} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Line({ entry: { what, by, at, text, isNote = false } }: { entry: Entry }) {
+  const moment = formatDayAndTime(at)
+  return (
+    <li>
+      <p className="font-semibold wrap-anywhere">{what}</p>
+      <p className="text-sm wrap-anywhere text-soft">{by === null ? moment : words.askedBy(by, moment)}</p>
+      {text !== null && (
+        <div className={isNote ? 'way-reason timeline-note no-print' : 'way-reason'}>
+          {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}
+          <blockquote className="request-text">{text}</blockquote>
+        </div>
+      )}
+    </li>
+  )
+}
