@@ -12,6 +12,8 @@ import { migrate } from './lib/db/migrate.ts'
 /** Columns that only the database's own triggers and defaults fill in. */
 const DATABASE_ONLY = new Set([
   'profiles.search_words',
+  'profiles.phone_key',
+  'profiles.person_key',
   'ledger_balances.floor_zero',
   'transfers.transaction_id',
   'audit_events.transaction_id',

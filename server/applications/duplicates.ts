@@ -34,11 +34,11 @@ const mayBeOne = sql`not exists (
 export const hasDuplicate = sql`(
   (profiles.phone <> '' and exists (
     select from profiles as other
-     where other.phone <> '' and phone_key(other.phone) = phone_key(profiles.phone) and other.id <> profiles.id
+     where other.phone <> '' and other.phone_key = profiles.phone_key and other.id <> profiles.id
        and ${mayBeOne}))
   or exists (
     select from profiles as other
-     where person_key(other.full_name, other.address) = person_key(profiles.full_name, profiles.address)
+     where other.person_key = profiles.person_key
        and other.id <> profiles.id and ${mayBeOne})
   or exists (
     select from application_documents
@@ -60,16 +60,16 @@ export interface Duplicate extends Pick<
 /** Each reason uses its own index and is limited to what a reviewer can look at. */
 const relatedTo = (applicationId: string) =>
   sql`with applicant as (
-          select profiles.id, profiles.user_id, phone, full_name, address
+          select profiles.id, profiles.user_id, phone, phone_key, person_key
             from aid_applications join profiles on profiles.id = aid_applications.beneficiary_id
            where aid_applications.id = ${applicationId}::uuid),
         found as (
           (select other.id, 'same_phone' as reason from applicant join profiles as other
-               on other.phone <> '' and phone_key(other.phone) = phone_key(applicant.phone)
+               on other.phone <> '' and other.phone_key = applicant.phone_key
             where applicant.phone <> '' and other.id <> applicant.id limit 100)
           union all
           (select other.id, 'same_name_and_address' from applicant join profiles as other
-               on person_key(other.full_name, other.address) = person_key(applicant.full_name, applicant.address)
+               on other.person_key = applicant.person_key
             where other.id <> applicant.id limit 100)
           union all
           (select other.id, 'same_document' from applicant

@@ -94,11 +94,12 @@ function namedConditions(typed: string): SQL[] {
 }
 
 /** The name of a member of staff. */
-const nameOf = (userId: SQL) => sql`(select full_name from profiles where profiles.user_id = ${userId})`
-const HERE = sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', request_presence.user_id, 'full_name', profiles.full_name,
+export const nameOf = (userId: SQL) => sql`(select full_name from profiles where profiles.user_id = ${userId})`
+/** Everyone who said that they have a request open, of a row of `aid_applications as applications`; read it with {@link PRESENT}. */
+export const HERE = sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', request_presence.user_id, 'full_name', profiles.full_name,
     'mode', mode, 'since', since, 'seen_at', seen_at) order by since), '[]')
   from request_presence join profiles on profiles.user_id = request_presence.user_id where application_id = applications.id)`
-const PRESENT = z.array(
+export const PRESENT = z.array(
   z.object({
     user_id: z.string(),
     full_name: z.string(),

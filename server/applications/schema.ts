@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from '../../contract/application-fields.ts'
-import { PRESENCE_MODES, REQUEST_ACTS } from '../../contract/queue-fields.ts'
+import { REQUEST_ACTS } from '../../contract/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../contract/reason-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
@@ -154,14 +154,6 @@ export const requestNotices = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.applicationId] })],
 )
-
-export const requestPresence = pgTable('request_presence', {
-  applicationId: uuid('application_id').notNull(),
-  userId: uuid('user_id').notNull(),
-  mode: text({ enum: PRESENCE_MODES }).notNull(),
-  since: moment('since').notNull(),
-  seenAt: moment('seen_at').notNull(),
-})
 
 export const waitingLetters = pgTable('waiting_letters', {
   id: uuid().primaryKey(),

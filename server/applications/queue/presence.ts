@@ -1,5 +1,5 @@
 /** Who has a request open. Pages report it every half minute, so nothing here is audited, versioned or backed up. */
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PresenceMode } from '../../../contract/queue-fields.ts'
 import type { Administering } from '../../audit/audit.ts'
@@ -7,56 +7,72 @@ import { after, minutes } from '../../lib/clock.ts'
 import type { Core } from '../../lib/core.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Job } from '../../lib/jobs.ts'
-import { rows } from '../../lib/db/db.ts'
-import { findReviewed } from '../review-list.ts'
-import { requestPresence } from '../schema.ts'
-import { GONE_AFTER } from './here.ts'
+import { plain, preparedRows } from '../../lib/db/prepared.ts'
+import { HERE, nameOf, PRESENT } from '../review-list.ts'
+import { GONE_AFTER, hereNow } from './here.ts'
 import { LEASE } from './leases.ts'
+import { NOT_WITHDRAWN } from './views.ts'
+
+const TOLD = sql`applications.version, ${HERE} as here, applications.held_by::text, ${nameOf(sql`applications.held_by`)} as held_by_name`
+const text = plain<string>()
+const HEARTBEAT = { id: text, reader: text, mode: plain<PresenceMode>(), now: text, goneSince: text, until: text }
+const Told = z.object({
+  version: z.number(),
+  here: PRESENT,
+  held_by: z.string().nullable(),
+  held_by_name: z.string().nullable(),
+  held_until: z.coerce.date().nullable(),
+})
+
+/** Presence, the lease and the answer in one statement: every open page says this twice a minute. No row: there is no such request. */
+const stayAndTell = preparedRows(
+  'presence_heartbeat',
+  HEARTBEAT,
+  Told,
+  ({ id, reader, mode, now, goneSince, until }) => {
+    const moment = sql`${now}::timestamptz`
+    return sql`with stayed as (
+      insert into request_presence as known (application_id, user_id, mode, since, seen_at)
+      select applications.id, ${reader}::uuid, ${mode}, ${moment}, ${moment}
+        from aid_applications as applications where applications.id = ${id}::uuid and ${NOT_WITHDRAWN}
+      on conflict (application_id, user_id) do update set mode = excluded.mode, seen_at = excluded.seen_at,
+        since = case when known.seen_at <= ${goneSince}::timestamptz then excluded.since else known.since end),
+    renewed as (
+      update aid_applications set held_until = ${until}::timestamptz
+       where id = ${id}::uuid and held_by = ${reader}::uuid and held_until > ${moment} returning held_until)
+    select ${TOLD}, coalesce((select held_until from renewed), applications.held_until) as held_until
+      from aid_applications as applications where applications.id = ${id}::uuid and ${NOT_WITHDRAWN}`
+  },
+)
+
+/** As {@link stayAndTell}, of a page that closes. */
+const leaveAndTell = preparedRows('presence_end', { id: text, reader: text }, Told, ({ id, reader }) => {
+  return sql`with ended as (
+      delete from request_presence where application_id = ${id}::uuid and user_id = ${reader}::uuid)
+    select ${TOLD}, applications.held_until
+      from aid_applications as applications where applications.id = ${id}::uuid and ${NOT_WITHDRAWN}`
+})
 
 /**
  * A heartbeat: records what the caller does there, and renews their lease if they have one.
  * @throws AppError `not_found`
  */
-export async function beat(core: Core, by: Administering, id: string, mode: PresenceMode | 'left') {
-  const { db, clock } = core
-  const reading = { userId: by.userId, now: clock.now() }
-  const found = await findReviewed(db, reading, id)
-  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
-  if (mode === 'left') await leave(core, by, id)
-  else await stay(core, by, id, mode)
-  const { version, here, held_by: heldBy } = found
-  if (heldBy?.user_id !== by.userId || mode === 'left') return { version, here, held_by: heldBy }
-  const until = await renew(core, by, id)
-  return { version, here, held_by: until && { ...heldBy, until } }
-}
-
-async function stay({ db, clock }: Core, { userId }: Administering, id: string, mode: PresenceMode): Promise<void> {
+export async function beat({ db, clock }: Core, by: Administering, id: string, mode: PresenceMode | 'left') {
   const now = clock.now()
-  const gone = sql`${requestPresence.seenAt} <= ${after(now, -GONE_AFTER).toISOString()}::timestamptz`
-  await db
-    .insert(requestPresence)
-    .values({ applicationId: id, userId, mode, since: now, seenAt: now })
-    .onConflictDoUpdate({
-      target: [requestPresence.applicationId, requestPresence.userId],
-      set: { mode, seenAt: now, since: sql`case when ${gone} then excluded.since else ${requestPresence.since} end` },
-    })
-}
-
-async function leave({ db }: Core, { userId }: Administering, id: string): Promise<void> {
-  await db.delete(requestPresence).where(and(eq(requestPresence.applicationId, id), eq(requestPresence.userId, userId)))
-}
-
-/** @returns until when; null when the lease has ended meanwhile */
-async function renew({ db, clock }: Core, { userId }: Administering, id: string): Promise<Date | null> {
-  const now = clock.now()
-  const until = after(now, LEASE)
-  const renewed = await rows(
-    db,
-    sql`update aid_applications set held_until = ${until.toISOString()}::timestamptz
-         where id = ${id}::uuid and held_by = ${userId}::uuid and held_until > ${now.toISOString()}::timestamptz returning 1`,
-    z.unknown(),
-  )
-  return renewed.length > 0 ? until : null
+  const about = { id, reader: by.userId }
+  const moments = { now: now.toISOString(), goneSince: after(now, -GONE_AFTER).toISOString() }
+  const [told] =
+    mode === 'left'
+      ? await leaveAndTell(db, about)
+      : await stayAndTell(db, { ...about, ...moments, mode, until: after(now, LEASE).toISOString() })
+  if (!told) throw new AppError('not_found', { detail: 'There is no such request.' })
+  const { version, held_by: heldBy, held_by_name: name, held_until: until } = told
+  return {
+    version,
+    here: hereNow(told.here, { userId: by.userId, now }),
+    held_by:
+      heldBy === null || until === null || until <= now ? null : { user_id: heldBy, full_name: name ?? '', until },
+  }
 }
 
 /** Deletes what pages left behind that were closed without a word. */
