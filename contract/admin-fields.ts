@@ -116,6 +116,9 @@ export const AUDIT_ACTIONS = [
   'cash.count_proposed',
   'cash.counted',
   'cash.count_withdrawn',
+  'limits.proposed',
+  'limits.changed',
+  'limits.withdrawn',
   'payee.proposed',
   'payee.confirmed',
   'payee.withdrawn',
@@ -141,6 +144,7 @@ export const AUDIT_SUBJECTS = [
   'award',
   'disbursement',
   'cash',
+  'limits',
   'payee',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
@@ -164,6 +168,10 @@ export const AUDIT_FIELDS = [
   'filters',
   'bank',
   'entries',
+  'second_step_above',
+  'three_people_above',
+  'released_a_day_max',
+  'changed_account_hours',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 

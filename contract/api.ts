@@ -14,6 +14,7 @@ import { donationEndpoints } from './donations.ts'
 import type { Endpoints } from './endpoint.ts'
 import { failureEndpoints } from './failures.ts'
 import { feedEndpoints } from './feed.ts'
+import { limitEndpoints } from './limits.ts'
 import { inboxEndpoints } from './inbox.ts'
 import { intakeEndpoints } from './intake.ts'
 import { matchingEndpoints } from './matching.ts'
@@ -68,6 +69,7 @@ export const api = {
   ...recipientEndpoints,
   ...transferEndpoints,
   ...payeeEndpoints,
+  ...limitEndpoints,
   ...auditEndpoints,
   ...roleChangeEndpoints,
   ...teamEndpoints,

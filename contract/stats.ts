@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { donationType } from './donations.ts'
 import { endpoint } from './endpoint.ts'
-import { naira } from './fields.ts'
+import { naira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
 
 /** The lives impacted before the first gift (spec section 9). */
@@ -57,6 +57,8 @@ export const statsEndpoints = {
           released_a_day_max: naira,
           /** How long an account waits that its applicant changed. */
           changed_account_minutes: z.number().int(),
+          /** When two people last changed them. Null: they are those of a new instance. */
+          since: timestamp.nullable(),
         }),
         /** The median days from a request to its decision, and from an award to its payment, as of the month of `together`. */
         waits: z.strictObject({

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { onlyRow, rows } from '../server/lib/db/db.ts'
 import { findDifferences } from '../server/reports/books.ts'
 import { startFleetWithPostgres, type Fleet } from '../test/processes/fleet.ts'
+import { setLimits } from '../test/support/limits.ts'
 import { startServer, type ServerProcess } from '../test/support/process.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 import { openPayingOut, type PayingOut } from './load/paying-out.ts'
@@ -28,12 +29,11 @@ const SETTLED_WITHIN_MILLISECONDS = 240_000
 
 export async function payOut({ awards, releases, kills }: Releases): Promise<Outcome> {
   const findings = newFindings()
-  const limits = { PAYOUTS_SECOND_STEP_ABOVE: '1000000', PAYOUTS_THREE_PEOPLE_ABOVE: '1000000' }
-  const fleet = await startFleetWithPostgres(3, {
-    variables: { ...sharedVariables(), ...limits, PAYOUTS_DAILY_MAX: '100000000' },
-  })
+  const fleet = await startFleetWithPostgres(3, { variables: sharedVariables() })
   try {
     const paying = await openPayingOut(fleet)
+    const [many, most] = [100_000_000n, 10_000_000_000n]
+    await setLimits(fleet.database.db, { secondStepAbove: many, threePeopleAbove: many, releasedADayMax: most })
     await grantAtOnce(fleet, paying, awards, findings)
     const award = await paying.awardFor(releases + kills)
     await releaseAtOnce(paying, award, releases, findings)

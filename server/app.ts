@@ -45,6 +45,7 @@ import { documentJobs } from './documents/sweep.ts'
 import { donationPurpose } from './donations/donations.ts'
 import { donationForm } from './donations/form.ts'
 import { donationRoutes } from './donations/routes.ts'
+import { limitRoutes } from './limits/routes.ts'
 import { minutes, seconds } from './lib/clock.ts'
 import type { Core } from './lib/core.ts'
 import { AppError } from './lib/errors.ts'
@@ -177,7 +178,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
   app.route('/', applicationRoutes(core))
-  for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes])
+  for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes, limitRoutes])
     app.route('/', routes(core))
   app.route('/', reviews(documents))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
-import { payoutFaults, payoutSettings, payoutVariables, type PayoutSettings } from './env-payouts.ts'
+import { payoutSettings, payoutVariables, type PayoutSettings } from './env-payouts.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './env-retention.ts'
 import { StartError } from './lib/errors.ts'
 import type { Mode } from '../contract/system.ts'
@@ -206,7 +206,7 @@ function modeOf(secretKey: string | undefined): Mode {
 
 /** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults = [...accountFaults(values), ...documentFaults(values), ...payoutFaults(values)]
+  const faults = [...accountFaults(values), ...documentFaults(values)]
   const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')

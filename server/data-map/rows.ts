@@ -195,8 +195,8 @@ export const DATA_MAP: readonly DataMapRow[] = [
     recipients: ['administrators'],
   },
   {
-    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees and losses: what, why, who proposed, approved and confirmed',
-    tables: ['proposals', 'proposal_approvals'],
+    what: 'proposals, about payments, changes of role, differences, awards, disbursements, payees, losses and limits of paying out: what, why, who proposed, approved and confirmed',
+    tables: ['proposals', 'proposal_approvals', 'payout_limits'],
     why: 'so that no one person can move money, or become an administrator unnoticed',
     howLong: 'permanently, including the reason',
     people: ['administrators'],

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { aidApplications } from '../applications/schema.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readPerson } from '../auth/people.ts'
-import { changedAccountMinutes } from '../env-payouts.ts'
+import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { after, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
@@ -21,7 +21,8 @@ import { compareNames } from './name-match.ts'
 import { payees as table, type Payee } from './schema.ts'
 
 /** A changed account waits this long, so that a person whose phone was stolen can object. */
-const changedWait = (env: Core['env']) => minutes(changedAccountMinutes(env))
+const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Tx) =>
+  minutes(changedAccountMinutes(env, await readLimits(tx)))
 
 const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
@@ -108,7 +109,7 @@ export async function nameOwnPayee(
         match,
         shared: await isShared(tx, accountHmac, userId),
         recipientCode: account.recipientCode,
-        usableFrom: before ? after(now, changedWait(core.env)) : now,
+        usableFrom: before ? after(now, await changedWait(core, tx)) : now,
         proposedBy: userId,
         createdAt: now,
       })

@@ -3,6 +3,7 @@ import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { aidApplications } from '../applications/schema.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
+import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { payees } from '../payees/schema.ts'
@@ -71,6 +72,7 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
     now,
     env,
     sole: await isSole({ env }, db),
+    limits: await readLimits(db),
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
     paid,
     answers,
@@ -166,8 +168,8 @@ function approversOf({ approvals, people }: Parts, proposal: Proposal<string> | 
 }
 
 /** What an open proposal needs, or else what the decision needed. */
-function signersOf({ env }: Parts, total: bigint, proposal: Proposal<string> | undefined, isAlone: boolean): number {
-  return proposal?.signers ?? (isAlone ? 1 : peopleFor({ env }, total))
+function signersOf({ limits }: Parts, total: bigint, proposal: Proposal<string> | undefined, isAlone: boolean): number {
+  return proposal?.signers ?? (isAlone ? 1 : peopleFor(limits, total))
 }
 
 function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Proposal<string> | undefined): boolean {

@@ -3,18 +3,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Administrator } from '../../test/support/administering.ts'
 import { newPerson } from '../../test/support/asking.ts'
+import { setLimits } from '../../test/support/limits.ts'
 import { awardIn, lastOf, usePayouts } from '../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../test/support/server.ts'
 
 const payouts = usePayouts()
-/** Amounts in kobo. Tests share the server and change them. */
-const LIMITS = { secondStepAbove: 5_000_000n, threePeopleAbove: 50_000_000n, dailyMax: 200_000_000n }
 let halima: Administrator
 let musa: Administrator
 let ladi: Administrator
 let award: string
 beforeEach(async () => {
-  Object.assign(payouts.server.core.env.payouts, LIMITS)
   const [first, second, third] = await payouts.administrators('halima', 'musa', 'ladi')
   if (!first || !second || !third) throw new Error('three administrators')
   ;[halima, musa, ladi] = [first, second, third]
@@ -77,7 +75,7 @@ test('those that may be released are, and the answer says why the others are not
 })
 
 test('the limit of a day counts each before the next', async () => {
-  Object.assign(payouts.server.core.env.payouts, { dailyMax: 1_000_000n })
+  await setLimits(payouts.server.core.db, { releasedADayMax: 1_000_000n })
   const ids = [await proposed(6_000), await proposed(5_000), await proposed(4_000)]
   expect((await releaseMany(musa, ids)).body).toMatchObject({
     rows: [{ outcome: 'released' }, { refusal: 'limit_exceeded' }, { outcome: 'released' }],
@@ -86,7 +84,7 @@ test('the limit of a day counts each before the next', async () => {
 })
 
 test('the second step is asked for before anything is released, also by the total alone', async () => {
-  Object.assign(payouts.server.core.env.payouts, { secondStepAbove: 2_100_000n, threePeopleAbove: 10_000_000n })
+  await setLimits(payouts.server.core.db, { secondStepAbove: 2_100_000n, threePeopleAbove: 10_000_000n })
   const other = (await granted()).id
   const ids = [await proposed(15_000), await proposed(15_000, { of: other })]
   await payouts.expectRefused(() => releaseMany(musa, ids), 'fresh_second_step_needed')
@@ -99,8 +97,9 @@ test('the second step is asked for before anything is released, also by the tota
 
 test('a payment that needs three people is approved by the second and released by the third', async () => {
   const id = await proposed(5_000)
-  Object.assign(payouts.server.core.env.payouts, { threePeopleAbove: 1_000_000n })
+  await setLimits(payouts.server.core.db, { secondStepAbove: 1_000_000n, threePeopleAbove: 1_000_000n })
   const three = await proposed(4_000)
+  for (const who of [musa, ladi]) await payouts.passSecondStep(who)
   expect((await releaseMany(musa, [three, id])).body).toMatchObject({
     rows: [{ outcome: 'approved' }, { outcome: 'released' }],
   })

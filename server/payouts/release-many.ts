@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { ReleaseOutcome } from '../../contract/payout-fields.ts'
 import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
+import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
 import { releaseDisbursement } from './releases.ts'
@@ -34,7 +35,7 @@ async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly str
     .from(disbursements)
     .innerJoin(awards, eq(awards.id, disbursements.awardId))
     .where(inArray(disbursements.id, [...ids]))
-  const { secondStepAbove } = core.env.payouts
+  const { secondStepAbove } = await readLimits(core.db)
   const total = found.reduce((sum, { amount }) => sum + amount, 0n)
   if (total <= secondStepAbove && found.every(({ award }) => award <= secondStepAbove)) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')

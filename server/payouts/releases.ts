@@ -5,6 +5,7 @@ import type { DisbursementKind } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
+import { readLimits } from '../limits/limits.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { sha256 } from '../lib/crypto.ts'
@@ -143,7 +144,8 @@ async function requireWithinLimit(core: Core, tx: Tx, by: Administering, amount:
          where released_by = ${by.userId}::uuid and released_at > ${since}::timestamptz`,
     z.object({ released: z.coerce.bigint() }),
   )
-  if (released + amount > core.env.payouts.dailyMax) throw new AppError('limit_exceeded')
+  const { releasedADayMax } = await readLimits(tx)
+  if (released + amount > releasedADayMax) throw new AppError('limit_exceeded')
 }
 
 /**

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../contract/payout-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
+import { readLimits } from '../limits/limits.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
@@ -30,12 +31,12 @@ export async function isSole({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<b
 
 /** The people that a new award needs, with its proposer. */
 export async function signersForAward(core: Core, tx: Tx, amount: Kobo): Promise<1 | 2 | 3> {
-  return amount <= ALONE_WEEK_MAX && (await isSole(core, tx)) ? 1 : peopleFor(core, amount)
+  return amount <= ALONE_WEEK_MAX && (await isSole(core, tx)) ? 1 : peopleFor(await readLimits(tx), amount)
 }
 
 /** The people that a new disbursement needs, with its proposer. */
 export async function signersForDisbursement(core: Core, tx: Tx, award: Award, amount: Kobo): Promise<1 | 2 | 3> {
-  const people = peopleFor(core, award.amount)
+  const people = peopleFor(await readLimits(tx), award.amount)
   return people === 2 && amount <= ALONE_EACH_MAX && (await isSole(core, tx)) ? 1 : people
 }
 

@@ -5,6 +5,7 @@ import { aidApplications, type Application } from '../applications/schema.ts'
 import type { Administering } from '../audit/audit.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
+import { readLimits, type PayoutLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
@@ -83,11 +84,12 @@ export function requireState(found: { readonly state: string }, expected: string
 }
 
 /** The people that an approval needs, with the proposer, by the total of the award. */
-export const peopleFor = ({ env }: Pick<Core, 'env'>, total: Kobo) => (total > env.payouts.threePeopleAbove ? 3 : 2)
+export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleAbove'>, total: Kobo) =>
+  total > threePeopleAbove ? 3 : 2
 
 /** @throws AppError `fresh_second_step_needed`, by the total of the award */
 export async function requireSecondStep(core: Core, by: Approver, awardId: string): Promise<void> {
   const [award] = await core.db.select({ amount: awards.amount }).from(awards).where(eq(awards.id, awardId))
-  if (!award || award.amount <= core.env.payouts.secondStepAbove) return
+  if (!award || award.amount <= (await readLimits(core.db)).secondStepAbove) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }

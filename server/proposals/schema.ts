@@ -15,6 +15,7 @@ export const PROPOSAL_KINDS = [
   'payee',
   'invitation',
   'cash_count',
+  'payout_limits',
 ] as const
 
 export const proposals = pgTable('proposals', {

@@ -1,9 +1,9 @@
 /** The headline figures, read from the funds' balances: exact, and at constant cost. */
 import type { DonationType } from '../../contract/funds.ts'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../contract/stats.ts'
-import { changedAccountMinutes } from '../env-payouts.ts'
 import { accountsOfFunds } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
+import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
@@ -35,6 +35,7 @@ async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
     month: monthOf(publishedAt),
   })
   const together = published.get('all')
+  const limits = await readLimits(db)
   return {
     funds: (await readFunds(db)).map(({ donationType, gifts, amount }) => {
       const outflow = published.get(donationType)
@@ -49,10 +50,11 @@ async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
     together: together ? view(together) : null,
     alone: { allowed: env.payouts.soleAdministrator, percent: together?.alonePercent ?? null },
     limits: {
-      three_people_above: env.payouts.threePeopleAbove,
-      second_step_above: env.payouts.secondStepAbove,
-      released_a_day_max: env.payouts.dailyMax,
-      changed_account_minutes: changedAccountMinutes(env),
+      three_people_above: limits.threePeopleAbove,
+      second_step_above: limits.secondStepAbove,
+      released_a_day_max: limits.releasedADayMax,
+      changed_account_minutes: changedAccountMinutes(env, limits),
+      since: limits.since,
     },
     waits: { decision_days: together?.decisionDays ?? null, payment_days: together?.paymentDays ?? null },
   }

@@ -35,9 +35,6 @@ test('the defaults that .env.example shows are the defaults', () => {
     TRUST_PROXY: String(trustProxy),
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     LOG_LEVEL: logLevel,
-    PAYOUTS_SECOND_STEP_ABOVE: String(payouts.secondStepAbove / 100n),
-    PAYOUTS_THREE_PEOPLE_ABOVE: String(payouts.threePeopleAbove / 100n),
-    PAYOUTS_DAILY_MAX: String(payouts.dailyMax / 100n),
-    PAYOUTS_CHANGED_ACCOUNT_HOURS: String(payouts.changedAccountHours),
+    SOLE_ADMINISTRATOR: payouts.soleAdministrator ? 'on' : 'off',
   })
 })

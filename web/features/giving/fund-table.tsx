@@ -2,6 +2,7 @@
 import { donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira, koboToNaira } from '../../../contract/money.ts'
 import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/payout-fields.ts'
+import { formatDay } from '../../lib/format-date.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -87,6 +88,9 @@ function WhoApproves({ limits }: { limits: Funds['limits'] }) {
           <li key={rule}>{rule}</li>
         ))}
       </ul>
+      <p className="max-w-2xl text-sm text-soft">
+        {limits.since === null ? words.limitsFirst : words.limitsSince(formatDay(limits.since))}
+      </p>
     </>
   )
 }

@@ -32,6 +32,10 @@ export const audit = {
     filters: 'Filters',
     bank: 'Bank',
     entries: 'Entries',
+    second_step_above: 'Second step above (₦)',
+    three_people_above: 'Three people above (₦)',
+    released_a_day_max: 'Released by one person in 24 hours, at most (₦)',
+    changed_account_hours: 'Wait of a changed account (hours)',
   } satisfies Record<AuditField, string>,
   /** Roles of accounts before there were five of staff, and of people who have none. */
   formerRoles: { admin: 'Administrator', beneficiary: 'Not staff', none: 'Not staff' },
@@ -125,6 +129,9 @@ export const audit = {
     'cash.count_proposed': 'Counted cash',
     'cash.counted': 'Confirmed a count of cash',
     'cash.count_withdrawn': 'Withdrew a count of cash',
+    'limits.proposed': 'Proposed other limits of paying out',
+    'limits.changed': 'Confirmed other limits of paying out',
+    'limits.withdrawn': 'Withdrew proposed limits of paying out',
     'payee.proposed': 'Checked a bank account to pay to, one more is needed',
     'payee.confirmed': 'Confirmed a bank account to pay to',
     'payee.withdrawn': 'Withdrew the check of a bank account',
@@ -147,6 +154,7 @@ export const audit = {
     award: 'Award',
     disbursement: 'Payment',
     cash: 'Cash',
+    limits: 'Limits of paying out',
     payee: 'Bank account to pay to',
   },
 }

@@ -46,6 +46,9 @@ export const funds = {
     `One person releases at most ${perDay} in 24 hours.`,
     `If an applicant changes the bank account, nothing is sent to it for ${waitInWords(accountMinutes)}. They are told by email.`,
   ],
+  /** @param day such as `3 March 2026` */
+  limitsSince: (day: string) => `Two people set these amounts on ${day}.`,
+  limitsFirst: 'These amounts have not been changed since this site began.',
   waitsTitle: 'How long it takes',
   waitsRule:
     'Half of the households waited no longer than this. The first wait of each household counts, and only whole tens of households, so neither figure moves with a single one.',

@@ -16,6 +16,7 @@ const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
   bank_line: 'books',
   cash: 'payments',
   payee: 'payments',
+  limits: 'settings',
   account: 'team',
   invitation: 'team',
 }

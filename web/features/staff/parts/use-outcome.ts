@@ -3,7 +3,7 @@ import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { useAdministration } from '../administration.ts'
 
-/** @returns a function that awaits a call, shows how it ended, and returns whether it succeeded */
+/** @returns a function that awaits a call, shows how it ended, and returns whether it succeeded; false from the call: it was canceled */
 export function useOutcome(): (
   sending: Promise<unknown>,
   says: { readonly done: string; readonly failed: string },
@@ -11,7 +11,7 @@ export function useOutcome(): (
   const { onRefusal } = useAdministration()
   return async (sending, says) => {
     try {
-      await sending
+      if ((await sending) === false) return false
       showToast({ kind: 'plain', title: says.done })
       return true
     } catch (problem) {

@@ -1,8 +1,7 @@
 /** Counting the cash that a person holds: a dialog to record a count, and a count that waits for a second person. */
 import { useState } from 'react'
-import { AMOUNT_KOBO_MAX, formatNaira, koboToNaira } from '../../../../contract/money.ts'
+import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/money.ts'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/payout-fields.ts'
-import { askWhichAmount, readNaira } from '../../../../contract/typed-naira.ts'
 import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -16,17 +15,13 @@ import { useAdministration } from '../administration.ts'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Proposal } from '../parts/proposal.tsx'
+import { nairaFromZero } from '../parts/typed-naira.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 
 export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
 
 /** Also nothing: an empty envelope can be counted. */
-function countedIn(typed: string): { naira: number; fault?: undefined } | { naira?: undefined; fault: string } {
-  const read = readNaira(typed)
-  if (read.is === 'unclear') return { fault: askWhichAmount(read.readings) }
-  if (read.is !== 'amount' || read.kobo < 0n || read.kobo > AMOUNT_KOBO_MAX) return { fault: words.notAnAmount }
-  return { naira: koboToNaira(read.kobo) }
-}
+const countedIn = (typed: string) => nairaFromZero(typed, AMOUNT_KOBO_MAX, words.notAnAmount)
 
 interface CountDialogProps {
   held: Holder

@@ -15,6 +15,7 @@ import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import type { Template } from '../templates/template.ts'
+import { LimitsCard } from './limits-card.tsx'
 import { MailWish } from './mail-wish.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../may.tsx'
@@ -33,6 +34,9 @@ export function SettingsPage() {
       </May>
       <May duty="decide_requests">
         <MailWish mail="digest" />
+      </May>
+      <May duty="see_money">
+        <LimitsCard />
       </May>
       <h2>{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>

@@ -1,0 +1,12 @@
+/** The table of the limits of paying out (migrations/0152_payout_limits.sql explains the columns). Amounts in kobo. */
+import { bigint, pgTable, smallint, uuid } from 'drizzle-orm/pg-core'
+
+const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+
+export const payoutLimits = pgTable('payout_limits', {
+  id: uuid().primaryKey(),
+  secondStepAbove: kobo('second_step_above').notNull(),
+  threePeopleAbove: kobo('three_people_above').notNull(),
+  releasedADayMax: kobo('released_a_day_max').notNull(),
+  changedAccountHours: smallint('changed_account_hours').notNull(),
+})
