@@ -20,13 +20,13 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
   return (
     <Card title={words.history}>
       {isMixed && (
-        <div role="group" aria-label={words.historyShows} className="timeline-filters no-print">
+        <fieldset aria-label={words.historyShows} className="timeline-filters no-print">
           {FILTERS.map((each) => (
             <button key={each} type="button" aria-pressed={each === filter} onClick={() => setFilter(each)}>
               {words.historyFilters[each]}
             </button>
           ))}
-        </div>
+        </fieldset>
       )}
       <ol className="way mt-4">
         {shown.map((entry) => (
