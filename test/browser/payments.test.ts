@@ -246,10 +246,12 @@ test('a bank transfer goes to the account that the applicant named and recognise
     .poll(
       async () => {
         await musa.reload()
-        await musa.getByText('Everything that is granted').waitFor()
+        const payment = 'Bank transfer by the payment provider, ₦19,000.00'
+        // It is in one of the groups, once they are loaded.
+        await musa.getByText(payment).first().waitFor()
         return musa
           .getByRole('region', { name: /^Sent or handed over/ })
-          .getByText('Bank transfer by the payment provider, ₦19,000.00')
+          .getByText(payment)
           .count()
       },
       { timeout: 90_000, interval: 1000 },
