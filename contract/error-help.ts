@@ -31,7 +31,7 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
   },
   account_name_differs: {
     meaning: 'The name that the bank gives has no word in common with the name of the applicant.',
-    action: 'Another account, or the correct name in the profile.',
+    action: 'Another account, the correct name in the profile, or `receiver`, where someone else receives it for them.',
   },
   account_name_changed: {
     meaning: '`account_name` is not the name that the bank gives now.',

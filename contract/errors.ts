@@ -160,7 +160,8 @@ export const errors = {
   },
   account_name_differs: {
     status: 422,
-    sentence: 'The name of this account is not yours. Name an account that is in your name, or contact us.',
+    sentence:
+      'The bank gives another name for this account. Name an account in your name, say who receives it for you, or ask for cash.',
   },
   statement_unreadable: { status: 422, sentence: 'This file is not a bank statement that can be read.' },
   payment_refused: {

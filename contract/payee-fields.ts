@@ -1,7 +1,16 @@
 /** The rules of payees that pages share with the server, in a separate file so that pages load no schemas. */
 
-export const PAYEE_KINDS = ['applicant', 'school', 'hospital', 'landlord'] as const
+/** `guardian`: someone who receives it for the applicant. */
+export const PAYEE_KINDS = ['applicant', 'guardian', 'school', 'hospital', 'landlord'] as const
 export const VENDOR_KINDS = ['school', 'hospital', 'landlord'] as const
+export type VendorKind = (typeof VENDOR_KINDS)[number]
+
+/** What someone who receives it for the applicant is to them. */
+export const RELATIONS = ['spouse', 'parent', 'child', 'relative', 'carer'] as const
+export type Relation = (typeof RELATIONS)[number]
+
+/** How an applicant wants to receive what is granted. `account`: one that they named. */
+export const RECEIVING_WAYS = ['account', 'cash', 'vendor'] as const
 
 /**
  * How the name of an account compares with the name that we know: two words in common, one, or none. With one, two administrators
@@ -11,3 +20,4 @@ export const NAME_MATCHES = ['match', 'look', 'none'] as const
 export type NameMatch = (typeof NAME_MATCHES)[number]
 
 export const VENDOR_NAME_CHARACTERS_MAX = 120
+export const RECEIVER_NAME_CHARACTERS_MAX = 120

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { actor, staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
-import { NAME_MATCHES, PAYEE_KINDS, VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from './payee-fields.ts'
+import {
+  NAME_MATCHES,
+  PAYEE_KINDS,
+  RECEIVER_NAME_CHARACTERS_MAX,
+  RELATIONS,
+  VENDOR_KINDS,
+  VENDOR_NAME_CHARACTERS_MAX,
+} from './payee-fields.ts'
 
 const account = {
   bank_code: z.string().regex(/^\d{3,6}$/, 'Choose a bank.'),
@@ -21,15 +28,47 @@ const ownPayee = z.strictObject({
   account_name: z.string(),
   /** Nothing is sent there before this time. */
   usable_from: timestamp,
-  /** Two administrators check it first: the names differ in part, or another request names the same account. */
+  /** Two administrators check it first: the names differ in part, another request names the same account, or it is someone else's. */
   needs_check: z.boolean(),
+  /** Whose it is, where it is not the applicant's own. */
+  receiver: z.strictObject({ name: z.string(), relation: z.enum(RELATIONS) }).nullable(),
+})
+
+/** What the applicant said of how to receive it. */
+const receiving = z.strictObject({
+  payee: ownPayee.nullable(),
+  /** Null: by the account, once one is named. */
+  wish: z
+    .discriminatedUnion('way', [
+      z.strictObject({ way: z.literal('cash') }),
+      z.strictObject({
+        way: z.literal('vendor'),
+        kind: z.enum(VENDOR_KINDS),
+        name: z.string(),
+        bank_name: z.string(),
+        account_ending: z.string(),
+        needs_check: z.boolean(),
+      }),
+    ])
+    .nullable(),
+})
+
+const vendor = z.strictObject({
+  kind: z.enum(VENDOR_KINDS),
+  name: personText(VENDOR_NAME_CHARACTERS_MAX).trim().min(1, 'Enter the name of the vendor.'),
+  ...account,
+  account_name: accountName,
 })
 
 const payee = z.strictObject({
   id: z.uuid(),
   kind: z.enum(PAYEE_KINDS),
-  /** Of an applicant. */
+  /** Of an applicant, or of someone who receives it for them. */
   application_id: z.uuid().nullable(),
+  /** What someone who receives it for the applicant is to them. */
+  relation: z.enum(RELATIONS).nullable(),
+  /** Of a vendor: an applicant asks us to pay it. */
+  by_applicant: z.boolean(),
   /** The name that we know: the applicant's or the vendor's. */
   name: z.string(),
   /** The name that the bank gave. Empty once the account with us was closed. */
@@ -70,21 +109,50 @@ export const payeeEndpoints = {
     secret: true,
   }),
   'GET /api/applications/:id/payee': endpoint({
-    summary: 'The account that the applicant has named for a request. Null before.',
+    summary: 'How the applicant wants to receive what is granted: the account that they named, or another way.',
     guard: 'signed_in',
     params: byId,
-    reply: { status: 200, schema: z.strictObject({ payee: ownPayee.nullable() }) },
+    reply: { status: 200, schema: receiving },
     errors: ['not_found'],
     limit: 'accounts',
     secret: true,
   }),
   'POST /api/applications/:id/payee': endpoint({
-    summary: 'The applicant names the account that shall receive what is granted. A changed account waits 24 hours.',
+    summary:
+      'The applicant names the account that shall receive what is granted: their own, or that of someone who receives it for them. A changed account waits.',
     guard: 'signed_in',
     params: byId,
-    body: z.strictObject({ ...account, account_name: accountName }),
+    body: z.strictObject({
+      ...account,
+      account_name: accountName,
+      receiver: z
+        .strictObject({
+          name: personText(RECEIVER_NAME_CHARACTERS_MAX).trim().min(1, 'Enter their name.'),
+          relation: z.enum(RELATIONS),
+        })
+        .optional(),
+    }),
     reply: { status: 200, schema: ownPayee },
     errors: ['not_found', 'account_name_changed', 'account_name_differs', ...RESOLVING_ERRORS],
+    limit: 'account_names',
+    secret: true,
+  }),
+  'POST /api/applications/:id/payee/cash': endpoint({
+    summary: 'The applicant asks for cash.',
+    guard: 'signed_in',
+    params: byId,
+    reply: { status: 200, schema: receiving },
+    errors: ['not_found'],
+    limit: 'accounts',
+    secret: true,
+  }),
+  'POST /api/applications/:id/payee/vendor': endpoint({
+    summary: 'The applicant asks us to pay a vendor. Two administrators confirm its account before it is used.',
+    guard: 'signed_in',
+    params: byId,
+    body: vendor,
+    reply: { status: 200, schema: receiving },
+    errors: ['not_found', 'account_name_changed', ...RESOLVING_ERRORS],
     limit: 'account_names',
     secret: true,
   }),
@@ -98,12 +166,7 @@ export const payeeEndpoints = {
   'POST /api/admin/payees': endpoint({
     ...staffWith('propose_payments'),
     summary: 'Proposes the account of a vendor. A second administrator must confirm it.',
-    body: z.strictObject({
-      kind: z.enum(VENDOR_KINDS),
-      name: personText(VENDOR_NAME_CHARACTERS_MAX).trim().min(1, 'Enter the name of the vendor.'),
-      ...account,
-      account_name: accountName,
-    }),
+    body: vendor,
     reply: { status: 201, schema: payee },
     errors: ['account_name_changed', ...RESOLVING_ERRORS],
   }),

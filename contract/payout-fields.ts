@@ -99,3 +99,6 @@ export function fundsFor(type: ApplicationType, urgency: Urgency | null): Donati
   if (urgency === 'critical') funds.push('emergency')
   return funds
 }
+
+/** Whose earlier award it is. `same_account`: of someone who named the same bank account. */
+export const EARLIER_OF = ['applicant', 'household', 'same_account'] as const

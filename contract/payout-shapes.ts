@@ -5,12 +5,14 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from './lists.ts'
 import { naira, payableNaira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
+import { RECEIVING_WAYS } from './payee-fields.ts'
 import {
   AWARD_STATES,
   CONFIRMATION_ANSWERS,
   CONFIRMATION_WAYS,
   DISBURSEMENT_KINDS,
   DISBURSEMENT_STATES,
+  EARLIER_OF,
   PAYMENT_GROUPS,
   PAYOUT_ATTEMPT_STATES,
 } from './payout-fields.ts'
@@ -117,7 +119,34 @@ export const award = z.strictObject({
   granted_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   disbursements: z.array(disbursement),
+  /** How the applicant wants to receive it; null when they have not said. `payee`: the account that this needs. */
+  receiving: z.strictObject({
+    way: z.enum(RECEIVING_WAYS).nullable(),
+    payee: z
+      .strictObject({
+        id: z.uuid(),
+        /** Of a vendor, or of someone who receives it for the applicant. */
+        name: z.string(),
+        account_name: z.string(),
+        bank_name: z.string(),
+        account_ending: z.string(),
+        /** Whether money may be sent there now. */
+        usable: z.boolean(),
+      })
+      .nullable(),
+  }),
   may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
+})
+
+/** A request to which something was granted before; without an amount, one whose applicant named the same account. */
+export const earlierAward = z.strictObject({
+  of: z.enum(EARLIER_OF),
+  application_id: z.uuid(),
+  case_number: z.string(),
+  application_type: z.enum(APPLICATION_TYPES),
+  applicant: z.string(),
+  amount: naira.nullable(),
+  granted_at: timestamp.nullable(),
 })
 
 /** A row of the list of payments: an award that waits itself, or one of its disbursements. The other one is null. */

@@ -18,7 +18,7 @@ import {
   RELEASE_OUTCOMES,
   RELEASES_MAX,
 } from './payout-fields.ts'
-import { award, cashHolder, payments, share } from './payout-shapes.ts'
+import { award, cashHolder, earlierAward, payments, share } from './payout-shapes.ts'
 
 const day = z.iso.date('Enter a date, such as 2026-11-22.')
 const answer = z.enum(CONFIRMATION_ANSWERS)
@@ -37,14 +37,17 @@ const APPROVAL_ERRORS = [
 export const awardEndpoints = {
   'GET /api/admin/applications/:id/awards': endpoint({
     ...staffWith('see_requests'),
-    summary: 'The awards of a request, newest first, and what the funds that it may draw on can spend now.',
+    summary:
+      'The awards of a request, newest first, what the funds that it may draw on can spend now, and what was granted before to the same people.',
     params: byId,
     reply: {
       status: 200,
       schema: z.strictObject({
         awards: z.array(award),
         /** In the order in which they are used. */
-        funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira })),
+        funds: z.array(z.strictObject({ fund: z.enum(DONATION_TYPES), spendable: naira, promised: naira })),
+        /** Granted before to the applicant or their household, and every request of people who named the same account. At most 20. */
+        earlier: z.array(earlierAward),
         /** Whether the caller may propose an award now. */
         may_propose: z.boolean(),
       }),

@@ -58,6 +58,18 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     nobodys,
     body: { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' },
   },
+  'POST /api/applications/:id/payee/cash': { hers: herRequest, nobodys },
+  'POST /api/applications/:id/payee/vendor': {
+    hers: herRequest,
+    nobodys,
+    body: {
+      kind: 'school',
+      name: 'Sunrise School',
+      bank_code: '057',
+      account_number: '0000000008',
+      account_name: 'DANJUMA HELEN',
+    },
+  },
   'GET /api/applications/:id/award': { hers: herRequest, nobodys },
   'POST /api/disbursements/:id/confirmation': { hers: herDisbursement, nobodys, body: { answer: 'all' } },
   'POST /api/applications/:id/papers': {

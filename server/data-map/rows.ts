@@ -155,7 +155,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   },
   THE_BOOKS,
   {
-    what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips; the bank accounts that receive it: bank, number (encrypted), last digits, the name that the bank gives; whether its recipient received all, part or nothing, how they said so, when',
+    what: 'awards and disbursements: amount, funds, kind, what was handed over, dates, who proposed, released and handed over; the hashes of slips; the bank accounts that receive it: bank, number (encrypted), last digits, the name that the bank gives, and who receives it for the applicant: name and relation; whether the applicant asks for cash or names a vendor; whether its recipient received all, part or nothing, how they said so, when',
     tables: [
       'awards',
       'award_funds',
@@ -166,11 +166,12 @@ export const DATA_MAP: readonly DataMapRow[] = [
       'cash_movements',
       'cash_counts',
       'payees',
+      'receiving_wishes',
       'confirmations',
     ],
     why: 'to pay out what was granted, by two people, to prove it, and to know that aid arrives',
     howLong:
-      'permanently: it is an accounting record. It refers to the request, which names no one once the account is closed; the number and name of the applicant’s bank account are erased then. A signed slip goes with the account of the administrator who uploaded it; its hash stays',
+      'permanently: it is an accounting record. It refers to the request, which names no one once the account is closed; the number and name of the account that they named, the name of who received it for them and their wish are erased then. A signed slip goes with the account of the administrator who uploaded it; its hash stays',
     people: ['people who ask for aid', 'administrators'],
     basis: [CONTRACT, LEGAL],
     recipients: ['administrators', 'payments'],

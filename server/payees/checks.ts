@@ -1,19 +1,16 @@
 /** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
-import { and, desc, eq, isNull, ne, or } from 'drizzle-orm'
-import type { PAYEE_KINDS, VENDOR_KINDS } from '../../contract/payee-fields.ts'
+import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
-import { newId } from '../lib/ids.ts'
-import type { BankAccount } from '../payments/paystack-transfers.ts'
 import { confirmProposal, listOpenProposals, propose, type ProposalKind } from '../proposals/proposals.ts'
-import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
-import { compareNames } from './name-match.ts'
+import { confirmAccount, type Payees } from './accounts.ts'
 import { needsCheck, sharesPayee } from './own-payees.ts'
-import { payees as table, type Payee } from './schema.ts'
+import { payees as table, receivingWishes, type Payee } from './schema.ts'
+import { keepVendor, type NewVendor } from './vendors.ts'
 
 const CHECKS: ProposalKind<'confirm'> = {
   name: 'payee',
@@ -39,8 +36,11 @@ export async function listPayees(core: Core, by: Administering) {
       and(
         isNull(table.replacedAt),
         or(
-          ne(table.kind, 'applicant'),
-          and(isNull(table.confirmedAt), or(ne(table.match, 'match'), eq(table.shared, true))),
+          isNull(table.applicationId),
+          and(
+            isNull(table.confirmedAt),
+            or(eq(table.kind, 'guardian'), ne(table.match, 'match'), eq(table.shared, true)),
+          ),
         ),
       ),
     )
@@ -58,6 +58,8 @@ async function viewPayees(
 ) {
   const ids = found.map(({ id }) => id)
   const checks = await listOpenProposals(db, CHECKS, clock.now(), ids)
+  const wishes = await db.select().from(receivingWishes).where(inArray(receivingWishes.payeeId, ids))
+  const asked = new Set(wishes.map(({ payeeId }) => payeeId))
   const people = await readPeople(db, [
     ...found.flatMap(({ proposedBy, confirmedBy }) => [proposedBy, ...(confirmedBy ? [confirmedBy] : [])]),
     ...checks.map(({ proposedBy }) => proposedBy),
@@ -70,6 +72,8 @@ async function viewPayees(
       id: payee.id,
       kind: payee.kind,
       application_id: payee.applicationId,
+      relation: payee.relation,
+      by_applicant: asked.has(payee.id),
       name: payee.name ?? personIn(people, payee.proposedBy).full_name,
       account_name: payee.resolvedName ?? '',
       bank_name: payee.bankName,
@@ -82,26 +86,18 @@ async function viewPayees(
       checked_by: check ? personIn(people, check.proposedBy) : null,
       confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
       may: {
-        check: waits && !check && (!own || isVendor(payee.kind)),
+        check: waits && !check && (!own || payee.applicationId === null),
         confirm: waits && !own && check !== undefined && check.proposedBy !== userId,
       },
     }
   })
 }
 
-const isVendor = (kind: (typeof PAYEE_KINDS)[number]) => kind !== 'applicant'
-
 /** One payee, as the answer to an act on it. */
 export async function viewPayee(core: Core, userId: string, id: string) {
   const [view] = await viewPayees(core, userId, await core.db.select().from(table).where(eq(table.id, id)))
   invariant(view, 'payees are never deleted')
   return view
-}
-
-export interface NewVendor extends BankAccount {
-  readonly kind: (typeof VENDOR_KINDS)[number]
-  readonly name: string
-  readonly accountName: string
 }
 
 /**
@@ -112,40 +108,10 @@ export interface NewVendor extends BankAccount {
 export async function proposeVendor(core: Payees, by: Administering, vendor: NewVendor): Promise<string> {
   const account = await confirmAccount(core, vendor, vendor.accountName)
   const now = core.clock.now()
-  const accountHmac = hashAccount(core.keys, account)
   return core.db.transaction(async (tx) => {
-    const id = newId()
-    const [made] = await tx
-      .insert(table)
-      .values({
-        id,
-        kind: vendor.kind,
-        name: vendor.name,
-        bankCode: account.bankCode,
-        bankName: account.bankName,
-        accountEncrypted: sealAccount(core.keys, id, account),
-        accountHmac,
-        accountEnding: account.accountNumber.slice(-4),
-        resolvedName: account.accountName,
-        match: compareNames(vendor.name, account.accountName),
-        shared: false,
-        recipientCode: account.recipientCode,
-        usableFrom: now,
-        proposedBy: by.userId,
-        createdAt: now,
-      })
-      .onConflictDoNothing()
-      .returning({ id: table.id })
-    if (made) {
-      await proposeCheck(tx, by, id, now)
-      return id
-    }
-    const [known] = await tx
-      .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.accountHmac, accountHmac), eq(table.kind, vendor.kind)))
-    invariant(known, 'the same account is there')
-    return known.id
+    const { id, isNew } = await keepVendor(core, tx, by.userId, vendor, account)
+    if (isNew) await proposeCheck(tx, by, id, now)
+    return id
   })
 }
 

@@ -1,5 +1,6 @@
 /** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Relation } from '../../contract/payee-fields.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
 import { readPerson } from '../auth/people.ts'
@@ -18,11 +19,20 @@ import type { BankAccount } from '../payments/paystack-transfers.ts'
 import { z } from 'zod'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
 import { compareNames } from './name-match.ts'
-import { payees as table, type Payee } from './schema.ts'
+import { payees as table, receivingWishes, type Payee } from './schema.ts'
 
 /** A changed account waits this long, so that a person whose phone was stolen can object. */
 const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Tx) =>
   minutes(changedAccountMinutes(env, await readLimits(tx)))
+
+/** Someone who receives it for the applicant. */
+export interface Receiver {
+  readonly name: string
+  readonly relation: Relation
+}
+
+/** An applicant's own, or that of someone who receives it for them. */
+const ofPerson = isNotNull(table.applicationId)
 
 const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
@@ -41,6 +51,7 @@ export const viewOwn = (payee: Payee) => ({
   account_name: payee.resolvedName ?? '',
   usable_from: payee.usableFrom,
   needs_check: needsCheck(payee),
+  receiver: payee.relation && { name: payee.name ?? '', relation: payee.relation },
 })
 
 export async function findCurrent(db: Db | Tx, applicationId: string): Promise<Payee | null> {
@@ -52,13 +63,7 @@ export async function findCurrent(db: Db | Tx, applicationId: string): Promise<P
 }
 
 /** @throws AppError `not_found`: not this person's request */
-export async function readOwnPayee(core: Core, userId: string, applicationId: string) {
-  await requireOwn(core.db, userId, applicationId)
-  const payee = await findCurrent(core.db, applicationId)
-  return { payee: payee && viewOwn(payee) }
-}
-
-async function requireOwn(db: Db | Tx, userId: string, applicationId: string): Promise<void> {
+export async function requireOwn(db: Db | Tx, userId: string, applicationId: string): Promise<void> {
   const [request] = await db
     .select({ id: aidApplications.id })
     .from(aidApplications)
@@ -67,14 +72,15 @@ async function requireOwn(db: Db | Tx, userId: string, applicationId: string): P
 }
 
 /**
- * Names the account for a request. Another account than before replaces it, waits, and is told to the applicant's address.
+ * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
+ * applicant's address. Someone else's account is checked by two administrators.
  * @throws AppError `not_found`, `account_not_found`, `account_name_changed`, `account_name_differs`, `provider_unavailable`
  */
 export async function nameOwnPayee(
   core: Payees,
   userId: string,
   applicationId: string,
-  named: BankAccount & { readonly accountName: string },
+  named: BankAccount & { readonly accountName: string; readonly receiver?: Receiver | undefined },
 ) {
   await requireOwn(core.db, userId, applicationId)
   const account = await confirmAccount(core, named, named.accountName)
@@ -87,19 +93,24 @@ export async function nameOwnPayee(
       .where(eq(aidApplications.id, applicationId))
       .for('update')
     const person = await readPerson(tx, userId)
-    const match = compareNames(person.full_name, account.accountName)
+    const { receiver } = named
+    const match = compareNames(receiver?.name ?? person.full_name, account.accountName)
     if (match === 'none') throw new AppError('account_name_differs')
     const accountHmac = hashAccount(core.keys, account)
     const before = await findCurrent(tx, applicationId)
-    if (before?.accountHmac?.equals(accountHmac)) return viewOwn(before)
+    await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
+    const isSame = before?.relation === (receiver?.relation ?? null) && before.name === (receiver?.name ?? null)
+    if (before?.accountHmac?.equals(accountHmac) && isSame) return viewOwn(before)
     if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
     const id = newId()
     const [payee] = await tx
       .insert(table)
       .values({
         id,
-        kind: 'applicant',
+        kind: receiver ? 'guardian' : 'applicant',
         applicationId,
+        name: receiver?.name ?? null,
+        relation: receiver?.relation ?? null,
         bankCode: account.bankCode,
         bankName: account.bankName,
         accountEncrypted: sealAccount(core.keys, id, account),
@@ -125,7 +136,7 @@ async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<bo
   const found = await tx
     .select({ proposedBy: table.proposedBy })
     .from(table)
-    .where(and(eq(table.accountHmac, accountHmac), eq(table.kind, 'applicant')))
+    .where(and(eq(table.accountHmac, accountHmac), ofPerson))
   return found.some(({ proposedBy }) => proposedBy !== userId)
 }
 
@@ -148,7 +159,7 @@ export async function sharesPayee(db: Db | Tx, applicationId: string, userId: st
     db,
     sql`select from payees as theirs join payees as own on own.account_hmac = theirs.account_hmac
          where theirs.application_id = ${applicationId}::uuid and theirs.replaced_at is null
-           and own.kind = 'applicant' and own.proposed_by = ${userId}::uuid limit 1`,
+           and own.application_id is not null and own.proposed_by = ${userId}::uuid limit 1`,
     z.unknown(),
   )
   return found.length > 0
@@ -160,13 +171,15 @@ export const payeesPart: AccountPart = {
     const own = await db
       .select()
       .from(table)
-      .where(and(eq(table.kind, 'applicant'), eq(table.proposedBy, userId)))
+      .where(and(ofPerson, eq(table.proposedBy, userId)))
       .orderBy(table.createdAt)
     return own.map((payee) => ({
       request: payee.applicationId,
       bank: payee.bankName,
       account_ending: payee.accountEnding,
       account_name: payee.resolvedName,
+      receiver: payee.name,
+      relation: payee.relation,
       named_at: payee.createdAt,
       replaced_at: payee.replacedAt,
     }))
@@ -174,7 +187,10 @@ export const payeesPart: AccountPart = {
   async erase(tx, userId) {
     await tx
       .update(table)
-      .set({ accountEncrypted: null, accountHmac: null, resolvedName: null })
-      .where(and(eq(table.kind, 'applicant'), eq(table.proposedBy, userId)))
+      .set({ name: null, accountEncrypted: null, accountHmac: null, resolvedName: null })
+      .where(and(ofPerson, eq(table.proposedBy, userId)))
+    await tx.execute(sql`
+      delete from receiving_wishes using aid_applications
+       where aid_applications.id = application_id and aid_applications.user_id = ${userId}::uuid`)
   },
 }

@@ -42,7 +42,7 @@ test('an applicant sees the name on an account, confirms it, and it can be used 
   // It supports no transfers.
   expect(banks.map(({ code }) => code)).not.toContain('076')
   expect((await amina.call('POST', '/api/banks/account-name', HERS)).body).toEqual({ account_name: HER_NAME })
-  expect((await amina.call('GET', `/api/applications/${request}/payee`)).body).toEqual({ payee: null })
+  expect((await amina.call('GET', `/api/applications/${request}/payee`)).body).toEqual({ payee: null, wish: null })
 
   const named = {
     bank_name: 'Guaranty Trust Bank',
@@ -50,12 +50,13 @@ test('an applicant sees the name on an account, confirms it, and it can be used 
     account_name: HER_NAME,
     usable_from: payouts.server.clock.now().toISOString(),
     needs_check: false,
+    receiver: null,
   }
   const answer = await name(amina, request, { ...HERS, account_name: HER_NAME })
   expect([answer.status, answer.body]).toEqual([200, named])
   // Again: nothing changes.
   expect((await name(amina, request, { ...HERS, account_name: HER_NAME })).body).toEqual(named)
-  expect((await amina.call('GET', `/api/applications/${request}/payee`)).body).toEqual({ payee: named })
+  expect((await amina.call('GET', `/api/applications/${request}/payee`)).body).toEqual({ payee: named, wish: null })
   const all = await stored()
   expect(all).toHaveLength(1)
   expect(all[0]?.row).not.toContain(HERS.account_number)
@@ -152,6 +153,92 @@ test('a vendor is proposed by one administrator, confirmed by another, and is on
   })
   const change = sql`update payees set recipient_code = 'RCP_other'`
   expect(await payouts.refusedByDatabase(change)).toBe('TK001')
+})
+
+const receiving = async (by: Administrator) =>
+  z
+    .object({ awards: z.array(z.object({ receiving: z.unknown() })) })
+    .parse((await by.call('GET', `/api/admin/applications/${request}/awards`)).body).awards[0]?.receiving
+const SCHOOL = { kind: 'school', name: 'Sunrise School', bank_code: '057', account_number: '0000000008' }
+
+test('someone else’s account is used only after two administrators have looked at it, and goes with the applicant', async () => {
+  await payouts.fill(60_000)
+  const award = await payouts.granted(request, 20_000, [halima, musa])
+  expect(await receiving(halima)).toEqual({ way: null, payee: null })
+  const theirs = { bank_code: '058', account_number: '0000000001', account_name: 'MUSA BALA' }
+  const send = (receiver: object) => name(amina, request, { ...theirs, receiver })
+  expect((await send({ name: 'Chidi Eze', relation: 'relative' })).body).toMatchObject({ code: 'account_name_differs' })
+  expect((await send({ name: 'Bala Musa', relation: 'friend' })).body).toMatchObject({ code: 'invalid_input' })
+  const receiver = { name: 'Bala Musa', relation: 'spouse' }
+  expect((await send(receiver)).body).toMatchObject({ receiver, needs_check: true, account_name: 'MUSA BALA' })
+  expect(await receiving(halima)).toMatchObject({ way: 'account', payee: { name: 'Bala Musa', usable: false } })
+  const disburse = () => payouts.disburse(halima, award.id, 1_000, { kind: 'bank' })
+  await payouts.expectRefused(disburse, 'payee_not_usable')
+  const [waiting] = z
+    .object({ items: z.array(z.looseObject({ id: z.string() })) })
+    .parse((await musa.call('GET', '/api/admin/payees')).body).items
+  expect(waiting).toMatchObject({ kind: 'guardian', relation: 'spouse', name: 'Bala Musa', application_id: request })
+  await payouts.act(halima, `/payees/${waiting?.id}/check`)
+  await payouts.expectRefused(disburse, 'payee_not_usable')
+  expect((await payouts.act(musa, `/payees/${waiting?.id}/confirm`)).body).toMatchObject({ needs_check: false })
+  expect((await disburse()).status).toBe(201)
+
+  expect(JSON.stringify((await amina.call('GET', '/api/account/data')).body)).toContain('Bala Musa')
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect((await stored()).map(({ row }) => row).join()).not.toMatch(/Bala|BALA/)
+})
+
+test('an applicant asks for cash, or to pay a vendor that two administrators then confirm, and staff see it', async () => {
+  await payouts.fill(60_000)
+  const award = await payouts.granted(request, 20_000, [halima, musa])
+  const ask = (way: string, body?: object, who = amina) =>
+    who.call('POST', `/api/applications/${request}/payee/${way}`, body)
+  expect((await ask('cash', undefined, await newPerson(payouts.server, 'bello'))).status).toBe(404)
+  expect((await ask('cash')).body).toEqual({ payee: null, wish: { way: 'cash' } })
+  expect(await receiving(halima)).toEqual({ way: 'cash', payee: null })
+
+  const before = await stored()
+  const wrong = await ask('vendor', { ...SCHOOL, account_name: 'SUNRISE SCHOOL' })
+  expect(wrong.body).toMatchObject({ code: 'account_name_changed' })
+  expect(await stored()).toEqual(before)
+  const school = { ...SCHOOL, account_name: 'DANJUMA HELEN' }
+  expect((await ask('vendor', school)).body).toMatchObject({
+    wish: { way: 'vendor', name: 'Sunrise School', account_ending: '0008', needs_check: true },
+  })
+  const [vendor] = z
+    .object({ items: z.array(z.looseObject({ id: z.string() })) })
+    .parse((await musa.call('GET', '/api/admin/payees')).body).items
+  expect(vendor).toMatchObject({ kind: 'school', by_applicant: true, checked_by: null, may: { check: true } })
+  const disburse = () => payouts.disburse(halima, award.id, 1_000, { kind: 'bank', payee: vendor?.id })
+  await payouts.expectRefused(disburse, 'payee_not_usable')
+  expect((await payouts.act(musa, `/payees/${vendor?.id}/confirm`)).body).toMatchObject({ code: 'proposal_lapsed' })
+  await payouts.act(halima, `/payees/${vendor?.id}/check`)
+  await payouts.act(musa, `/payees/${vendor?.id}/confirm`)
+  expect(await receiving(halima)).toMatchObject({ way: 'vendor', payee: { id: vendor?.id, usable: true } })
+  expect((await disburse()).status).toBe(201)
+  // A vendor that is known is the same payee.
+  expect((await ask('vendor', school)).body).toMatchObject({ wish: { needs_check: false } })
+
+  expect((await name(amina, request, { ...HERS, account_name: HER_NAME })).status).toBe(200)
+  expect(await receiving(halima)).toMatchObject({ way: 'account', payee: { account_ending: '6785' } })
+})
+
+test('who decides sees what was granted before to the applicant, the household, and people with the same account', async () => {
+  await payouts.fill(60_000)
+  const earlier = async () => (await halima.call('GET', `/api/admin/applications/${request}/awards`)).body['earlier']
+  expect(await earlier()).toEqual([])
+  await name(amina, request, { ...HERS, account_name: HER_NAME })
+  const [bisi, chika] = [await newPerson(payouts.server, 'bisi'), await newPerson(payouts.server, 'chika')]
+  const [hers, theirs] = [await payouts.approved(bisi, halima), await payouts.approved(chika, halima)]
+  await name(bisi, hers, { ...HERS, account_name: HER_NAME })
+  await payouts.granted(theirs, 3_000, [halima, musa])
+  await payouts.server.core.db.execute(
+    sql`insert into household_members (user_id, household_id) values (${amina.userId}::uuid, ${request}::uuid), (${chika.userId}::uuid, ${request}::uuid)`,
+  )
+  expect(await earlier()).toMatchObject([
+    { of: 'household', application_id: theirs, amount: 3_000 },
+    { of: 'same_account', application_id: hers, amount: null, granted_at: null },
+  ])
 })
 
 test('the number and the name go with the account of the applicant', async () => {

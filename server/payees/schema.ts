@@ -1,6 +1,6 @@
-/** The table of payees (migrations/0071_payees.sql explains the columns). */
+/** The tables of payees and wishes (migrations/0071_payees.sql and 0155_receiving.sql explain the columns). */
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { NAME_MATCHES, PAYEE_KINDS } from '../../contract/payee-fields.ts'
+import { NAME_MATCHES, PAYEE_KINDS, RELATIONS } from '../../contract/payee-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -10,6 +10,7 @@ export const payees = pgTable('payees', {
   kind: text({ enum: PAYEE_KINDS }).notNull(),
   applicationId: uuid('application_id'),
   name: text(),
+  relation: text({ enum: RELATIONS }),
   bankCode: text('bank_code').notNull(),
   bankName: text('bank_name').notNull(),
   accountEncrypted: bytea('account_encrypted'),
@@ -27,3 +28,10 @@ export const payees = pgTable('payees', {
   replacedAt: moment('replaced_at'),
 })
 export type Payee = typeof payees.$inferSelect
+
+export const receivingWishes = pgTable('receiving_wishes', {
+  applicationId: uuid('application_id').primaryKey(),
+  way: text({ enum: ['cash', 'vendor'] }).notNull(),
+  payeeId: uuid('payee_id'),
+  updatedAt: moment('updated_at').notNull(),
+})

@@ -6,6 +6,7 @@ import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
+import { readReceivingOf } from '../payees/wishes.ts'
 import { payees } from '../payees/schema.ts'
 import { listOpenProposals, readApprovals, type Proposal } from '../proposals/proposals.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
@@ -73,6 +74,7 @@ async function readParts({ db, clock, env }: Viewing, all: readonly Award[]) {
     env,
     sole: await isSole({ env }, db),
     limits: await readLimits(db),
+    receivingOf: await readReceivingOf(db, requestIds, now),
     funds: await db.select().from(awardFunds).where(inArray(awardFunds.awardId, ids)).orderBy(asc(awardFunds.place)),
     paid,
     answers,
@@ -148,6 +150,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     approvals: approversOf(parts, proposal),
     granted_by: optionalPerson(people, award.grantedBy),
     granted_at: award.grantedAt,
+    receiving: parts.receivingOf(award.applicationId),
     ended_at: award.endedAt,
     disbursements: mine.map((each) => viewDisbursement(parts, { userId, own, paused, total: award.amount }, each)),
     may: {

@@ -31,9 +31,10 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   // ₦60,000 less the provider's fee of 1.5 % and ₦100.
   expect(await read()).toEqual({
     awards: [],
+    earlier: [],
     funds: [
-      { fund: 'school', spendable: 59_000 },
-      { fund: 'general', spendable: 0 },
+      { fund: 'school', spendable: 59_000, promised: 0 },
+      { fund: 'general', spendable: 0, promised: 0 },
     ],
     may_propose: true,
   })

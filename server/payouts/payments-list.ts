@@ -5,11 +5,14 @@ import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { personIn, readPeople } from '../auth/people.ts'
+import { committedAccounts } from '../ledger/accounts.ts'
+import { readBalances } from '../ledger/ledger.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError, invariant } from '../lib/errors.ts'
 import { cutPage, readCursor } from '../lib/http/cursor.ts'
 import { listOpenProposals } from '../proposals/proposals.ts'
 import { viewAwards } from './award-views.ts'
+import { readEarlierAwards } from './earlier-awards.ts'
 import { countGroups, readGroups, type GroupRow } from './payment-groups.ts'
 import { GRANTS } from './proposal-kinds.ts'
 import { awards, disbursements } from './schema.ts'
@@ -29,6 +32,10 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   const views = await viewAwards({ db, clock, env }, by.userId, all)
   const funds = fundsFor(request.applicationType, request.urgency)
   const spendable = await readSpendable(db, funds)
+  const promised = await readBalances(
+    db,
+    funds.map((fund) => committedAccounts[fund]),
+  )
   const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
   await db.transaction((tx) => recordAudit(tx, { by, ...read, personId: request.userId }, clock.now()))
   // A proposed award whose proposal has lapsed does not stand in the way of the next one.
@@ -36,7 +43,12 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
   return {
     awards: views,
-    funds: funds.map((fund) => ({ fund, spendable: spendable.get(fund) ?? 0n })),
+    funds: funds.map((fund) => ({
+      fund,
+      spendable: spendable.get(fund) ?? 0n,
+      promised: promised.get(committedAccounts[fund])?.balance ?? 0n,
+    })),
+    earlier: await readEarlierAwards(db, applicationId),
     may_propose: !open && request.status === 'approved' && request.erasedAt === null && request.userId !== by.userId,
   }
 }

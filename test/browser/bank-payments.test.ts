@@ -89,14 +89,14 @@ test('from a request to money in her account, by two people, and what the public
   await toast(musa, 'Award granted').waitFor()
 
   const hers = await asHer(amina)
-  await granted(hers).getByRole('button', { name: 'Your bank account' }).click()
-  await granted(hers).getByRole('button', { name: 'Name your account' }).click()
+  await granted(hers).getByRole('button', { name: 'How you receive it' }).click()
+  await granted(hers).getByRole('button', { name: 'Choose how' }).click()
   await hers.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
   await hers.getByLabel('Account number').fill(HERS.account_number)
   await button(hers, 'Show the name').click()
   await hers.getByText(HERS.account_name, { exact: true }).waitFor()
   await button(hers, 'Yes, this is my account').click()
-  await toast(hers, 'Bank account saved').waitFor()
+  await toast(hers, 'Saved').waitFor()
 
   await halima.goto(`${site.url}/admin/payments`)
   await button(halima, 'Propose a payment').click()

@@ -56,6 +56,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   payout_attempts: 'paying out: compared in sums with the ledger, not yet row by row',
   household_members: 'who belongs together: no amount',
   person_links: 'who belongs together: no amount',
+  receiving_wishes: 'how applicants want to receive it: moves no money',
   payees: 'paying out: where money goes; the provider is asked for the recipient of every transfer',
   profiles: 'people',
   proposal_approvals: 'paying out: the database counts them when a proposal is confirmed',

@@ -7,9 +7,9 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { award as words } from '#words/award.ts'
-import { OwnAccount } from './account-form.tsx'
 import { DisbursementProgress } from './disbursement-progress.tsx'
 import { loadAward, type OwnAward } from './load-applications.ts'
+import { ReceivingPart } from './receiving-part.tsx'
 
 interface AwardPartProps {
   applicationId: string
@@ -54,7 +54,7 @@ function Award({ award, applicationId, bearer }: Omit<AwardPartProps, 'loaded'> 
           ))}
         </ul>
       )}
-      {state === 'granted' && <OwnAccount applicationId={applicationId} bearer={bearer} />}
+      {state === 'granted' && <ReceivingPart applicationId={applicationId} bearer={bearer} />}
     </section>
   )
 }

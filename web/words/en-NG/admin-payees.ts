@@ -1,10 +1,27 @@
 /** The words of the bank accounts that receive what was granted, for staff. */
+import type { Relation } from '../../../contract/payee-fields.ts'
+
 export const payees = {
   title: 'Bank accounts',
   notLoaded: 'The bank accounts could not be loaded',
   lead: 'Accounts that two people must look at before they are used, and the accounts of vendors.',
   none: 'No account needs a look.',
-  kinds: { applicant: 'Applicant', school: 'School', hospital: 'Hospital', landlord: 'Landlord' },
+  kinds: {
+    applicant: 'Applicant',
+    guardian: 'Receives it for the applicant',
+    school: 'School',
+    hospital: 'Hospital',
+    landlord: 'Landlord',
+  },
+  relations: {
+    spouse: 'Husband or wife',
+    parent: 'Parent',
+    child: 'Son or daughter',
+    relative: 'Other relative',
+    carer: 'Carer',
+  } satisfies Record<Relation, string>,
+  relation: 'Who they are to the applicant',
+  byApplicant: 'An applicant asks us to pay it',
   weKnow: 'The name we know',
   bankSays: 'The name the bank gives',
   account: 'Account',

@@ -40,7 +40,6 @@ export const awards = {
   none: 'Nothing is granted yet.',
   asked: (amount: string) => `Asked for: ${amount}`,
   askedNothing: 'No amount was asked for.',
-  earlier: 'Earlier awards of this request',
   states: { proposed: 'To grant', granted: 'Granted', closed: 'Closed', cancelled: 'Cancelled' },
   proposedBy: (name: string, when: string) => `Proposed by ${name}, ${when}`,
   grantedBy: (name: string, when: string) => `Granted by ${name}, ${when}`,
@@ -56,7 +55,8 @@ export const awards = {
   proposeLead:
     'Enter what each fund gives. Together they are the award. A second person must grant it, and a third one if it is large.',
   fund: (fund: string) => `From ${fund}`,
-  spendable: (amount: string) => `${amount} can be spent now`,
+  spendable: (amount: string, promised: string) =>
+    `${amount} can be spent now. ${promised} more is promised to others.`,
   total: (amount: string) => `Award: ${amount}`,
   nothingEntered: 'Enter an amount for at least one fund.',
   notAnAmount: 'Enter an amount in naira, such as 45,000.',

@@ -56,3 +56,29 @@ export const counts = {
   confirmed: 'Count confirmed',
   notConfirmed: 'The count was not confirmed',
 }
+
+/** How an applicant wants to receive what is granted. */
+export const receiving = {
+  unknown: 'The applicant has not said how they want to receive it.',
+  cash: 'The applicant asks for cash.',
+  account: (name: string, bank: string, ending: string) =>
+    `The applicant named an account: ${name}, ${bank}, number ending in ${ending}.`,
+  guardian: (who: string, name: string, bank: string, ending: string) =>
+    `${who} receives it for the applicant: ${name}, ${bank}, number ending in ${ending}.`,
+  vendor: (who: string, name: string, bank: string, ending: string) =>
+    `The applicant asks us to pay ${who}: ${name}, ${bank}, number ending in ${ending}.`,
+  notUsable: 'Nothing can be sent there yet: look under Bank accounts.',
+}
+
+/** What was granted before. */
+export const earlier = {
+  title: 'Granted before',
+  none: 'Nothing was granted before to the applicant or their household.',
+  of: {
+    applicant: 'The applicant',
+    household: 'Their household',
+    same_account: 'Named the same bank account',
+  },
+  granted: (amount: string, day: string) => `${amount}, ${day}`,
+  notGranted: 'Nothing granted',
+}

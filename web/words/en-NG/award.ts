@@ -1,4 +1,5 @@
 /** The words for what was granted to a request and how it reaches the applicant. */
+import type { Relation, VendorKind } from '../../../contract/payee-fields.ts'
 import type { ConfirmationAnswer, DisbursementKind } from '../../../contract/payout-fields.ts'
 
 export const award = {
@@ -75,29 +76,69 @@ export const award = {
   } satisfies Record<ConfirmationAnswer, string>,
 }
 
-/** The bank account that receives what was granted. */
-export const account = {
-  title: 'Your bank account',
-  none: 'To be paid by bank transfer, name an account that is in your name. We never ask for your PIN, your password or your BVN.',
-  notLoaded: 'Your bank account could not be loaded',
-  named: (name: string, bank: string, ending: string) => `${name}, ${bank}, number ending in ${ending}`,
-  checked: 'Two of our people compare the names before we use it.',
+/** How the applicant receives what was granted. */
+export const receiving = {
+  title: 'How you receive it',
+  none: 'Tell us how you want to receive it. We never ask for your PIN, your password or your BVN.',
+  notLoaded: 'How you receive it could not be loaded',
+  account: (name: string, bank: string, ending: string) => `${name}, ${bank}, number ending in ${ending}`,
+  guardian: (who: string, relation: string) => `${who} receives it for you (${relation}):`,
+  vendor: (who: string) => `You asked us to pay ${who} directly:`,
+  cash: 'You asked for cash. We will email you where and when you can fetch it.',
+  checked: 'Two of our people look at the account before we use it.',
   waits: (when: string) => `You changed it, so we use it from ${when}. We told you by email.`,
-  name: 'Name your account',
-  change: 'Use another account',
+  choose: 'Choose how',
+  change: 'Change it',
+  way: 'How do you want to receive it?',
+  ways: {
+    account: 'Into my bank account',
+    guardian: 'Into the account of someone who receives it for me',
+    vendor: 'Pay the school, hospital or landlord directly',
+    cash: 'In cash',
+  },
+  guardianHint: 'For example if you have no account. Two of our people check it, and one may call you first.',
+  receiverName: 'Their full name',
+  receiverMissing: 'Enter their name.',
+  relation: 'Who they are to you',
+  relations: {
+    spouse: 'Husband or wife',
+    parent: 'Parent',
+    child: 'Son or daughter',
+    relative: 'Other relative',
+    carer: 'Carer',
+  } satisfies Record<Relation, string>,
+  vendorKind: 'Whom should we pay?',
+  vendorKinds: { school: 'A school', hospital: 'A hospital', landlord: 'My landlord' } satisfies Record<
+    VendorKind,
+    string
+  >,
+  vendorName: 'Their name, as on their letter or receipt',
+  vendorMissing: 'Enter their name.',
+  chooseOne: 'Choose one',
+  notChosen: 'Choose one.',
+  cashHint: 'We decide together with you where you fetch it. Some places have no cash, and then we will contact you.',
+  askForCash: 'Ask for cash',
   bank: 'Bank',
-  chooseBank: 'Choose your bank',
-  bankMissing: 'Choose your bank.',
+  bankMissing: 'Choose the bank.',
   number: 'Account number',
-  numberHint: '10 digits. With OPay, PalmPay and Moniepoint it is your phone number without the first 0.',
+  numberHint: '10 digits. With OPay, PalmPay and Moniepoint it is the phone number without the first 0.',
   numberWrong: 'Enter the 10 digits of the account number.',
   next: 'Show the name',
   asking: 'Asking the bank …',
+  sending: 'Sending …',
   notFound: 'The bank gave no name',
-  isItYou: 'Is this you? The bank gives this name:',
-  yes: 'Yes, this is my account',
+  isIt: {
+    account: 'Is this you? The bank gives this name:',
+    guardian: 'Is this the right person? The bank gives this name:',
+    vendor: 'Is this the right account? The bank gives this name:',
+  },
+  yes: {
+    account: 'Yes, this is my account',
+    guardian: 'Yes, this is their account',
+    vendor: 'Yes, pay this account',
+  },
   no: 'No, change it',
-  saved: 'Bank account saved',
-  notSaved: 'The account was not saved',
+  saved: 'Saved',
+  notSaved: 'It was not saved',
   cancel: 'Cancel',
 }

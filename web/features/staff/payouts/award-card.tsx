@@ -11,6 +11,7 @@ import { awards as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { AwardView } from './award-view.tsx'
+import { EarlierAwards } from './earlier-awards.tsx'
 import { ProposeAward } from './propose-award.tsx'
 
 interface AwardCardProps {
@@ -32,12 +33,13 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
     <Card title={words.title}>
       <p className="mt-2 text-soft">{asked === null ? words.askedNothing : words.asked(formatNaira(asked))}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-24" />}>
-        {({ awards, funds, may_propose: isPossible }) => (
+        {({ awards, funds, earlier, may_propose: isPossible }) => (
           <>
             {awards.length === 0 && <p className="mt-2">{words.none}</p>}
             {awards.map((award) => (
               <AwardView key={award.id} award={award} applicant={applicant} onChanged={loaded.reload} />
             ))}
+            <EarlierAwards earlier={earlier} />
             {mayPropose(isPossible) && !proposing && (
               <Button look="outline" className="button-small mt-4" onClick={() => setProposing(true)}>
                 {words.propose}

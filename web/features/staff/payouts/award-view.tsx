@@ -13,6 +13,7 @@ import { useAdministration } from '../administration.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { DisburseDialog } from './disburse-dialog.tsx'
+import { Receiving } from './receiving.tsx'
 import { DisbursementView } from './disbursement-view.tsx'
 import { useAct } from './use-act.ts'
 
@@ -42,6 +43,7 @@ export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
         ))}
         {state === 'granted' && <Fact name={words.left} value={formatNaira(left)} missing="" />}
       </Facts>
+      {state === 'granted' && left > 0 && <Receiving receiving={award.receiving} />}
       <AwardActions award={award} onChanged={onChanged} />
       {disbursements.length > 0 && (
         <ul className="rows">

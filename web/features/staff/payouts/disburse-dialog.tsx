@@ -19,6 +19,7 @@ import { awards, kinds, payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { useOutcome } from '../parts/use-outcome.ts'
+import { Receiving } from './receiving.tsx'
 import { PayeeChoice } from './payee-choice.tsx'
 import { nairaIn } from './typed-naira-field.ts'
 
@@ -30,10 +31,10 @@ interface DisburseDialogProps {
   onClose: () => void
 }
 
-export function DisburseDialog({ award: { id, left }, onProposed, onClose }: DisburseDialogProps) {
+export function DisburseDialog({ award: { id, left, receiving }, onProposed, onClose }: DisburseDialogProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
-  const [kind, setKind] = useState<DisbursementKind>(DISBURSEMENT_KINDS[0])
+  const [kind, setKind] = useState<DisbursementKind>(receiving.way === 'cash' ? 'cash' : DISBURSEMENT_KINDS[0])
   const [send] = useState(() =>
     createSender((body: Body, idempotencyKey) =>
       call('POST /api/admin/awards/:id/disbursements', { params: { id }, body, bearer, idempotencyKey }),
@@ -60,6 +61,7 @@ export function DisburseDialog({ award: { id, left }, onProposed, onClose }: Dis
   return (
     <Dialog title={words.proposeTitle} lead={words.proposeLead(formatNaira(left))} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate className="mt-5 grid gap-4">
+        <Receiving receiving={receiving} />
         <Field label={words.kind}>
           {(control) => (
             <Select
@@ -83,7 +85,9 @@ export function DisburseDialog({ award: { id, left }, onProposed, onClose }: Dis
           autoComplete="off"
           defaultValue={String(left)}
         />
-        {(kind === 'bank' || kind === 'manual_bank') && <PayeeChoice kind={kind} />}
+        {(kind === 'bank' || kind === 'manual_bank') && (
+          <PayeeChoice kind={kind} wished={receiving.way === 'vendor' ? (receiving.payee?.id ?? null) : null} />
+        )}
         {needsItem(kind) && (
           <TextField {...field('item')} label={words.item} hint={words.itemHint} maxLength={ITEM_CHARACTERS_MAX} />
         )}

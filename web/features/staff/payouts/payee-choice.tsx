@@ -1,5 +1,5 @@
 /** Which account a payment goes to: the one that the applicant named, or a vendor's that two people confirmed. */
-import { call } from '../../../api/client.ts'
+import { call, type CallReply } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -9,7 +9,13 @@ import { payees } from '#words/admin-payees.ts'
 import { payments as words } from '#words/admin-payouts.ts'
 import { useAdministration } from '../administration.ts'
 
-export function PayeeChoice({ kind }: { kind: 'bank' | 'manual_bank' }) {
+interface PayeeChoiceProps {
+  kind: 'bank' | 'manual_bank'
+  /** The vendor that the applicant asks us to pay; null for none. */
+  wished: string | null
+}
+
+export function PayeeChoice({ kind, wished }: PayeeChoiceProps) {
   const { bearer } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/payees', { bearer, signal }))
   return (
@@ -17,10 +23,10 @@ export function PayeeChoice({ kind }: { kind: 'bank' | 'manual_bank' }) {
       {({ items }) => (
         <Field label={words.toAccount}>
           {(control) => (
-            <Select {...control} name="payee" defaultValue="">
+            <Select {...control} name="payee" defaultValue={isUsable(items, wished) ? (wished ?? '') : ''}>
               <option value="">{kind === 'bank' ? words.ownAccount : words.noAccount}</option>
               {items
-                .filter((payee) => payee.kind !== 'applicant' && !payee.needs_check)
+                .filter(mayReceive)
                 .map(({ id, name, account_name: account, bank_name: bank, account_ending: ending }) => (
                   <option key={id} value={id}>
                     {words.account(name, account, bank, ending)}
@@ -33,3 +39,9 @@ export function PayeeChoice({ kind }: { kind: 'bank' | 'manual_bank' }) {
     </LoadedPart>
   )
 }
+
+type Payees = CallReply<'GET /api/admin/payees'>['items']
+
+const mayReceive = ({ application_id: request, needs_check: waits }: Payees[number]) => request === null && !waits
+
+const isUsable = (items: Payees, id: string | null) => items.some((payee) => payee.id === id && mayReceive(payee))

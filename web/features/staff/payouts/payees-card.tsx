@@ -72,8 +72,10 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
           {payee.needs_check ? words.needsCheck : words.usable}
         </Badge>
         {payee.shared && <Badge tone="bad">{words.shared}</Badge>}
+        {payee.by_applicant && <Badge tone="plain">{words.byApplicant}</Badge>}
       </p>
       <Facts>
+        {payee.relation && <Fact name={words.relation} value={words.relations[payee.relation]} missing="" />}
         <Fact name={words.bankSays} value={account} missing="" />
         <Fact name={words.account} value={words.ending(bank, ending)} missing="" />
       </Facts>

@@ -54,13 +54,13 @@ export function ProposeAward({ request, asked, funds, onProposed, onClose }: Pro
   return (
     <form onSubmit={onSubmit} noValidate className="mt-4 grid gap-4" aria-label={words.propose}>
       <p className="text-soft">{words.proposeLead}</p>
-      {funds.map(({ fund, spendable }) => (
+      {funds.map(({ fund, spendable, promised }) => (
         <TextField
           key={fund}
           {...field(fund)}
           required={false}
           label={words.fund(fundNames[fund])}
-          hint={words.spendable(formatNaira(spendable))}
+          hint={words.spendable(formatNaira(spendable), formatNaira(promised))}
           inputMode="decimal"
           autoComplete="off"
           defaultValue={suggested.get(fund) ?? ''}

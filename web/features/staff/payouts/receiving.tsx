@@ -1,0 +1,20 @@
+/** How an applicant wants to receive what is granted, as they said on their page. */
+import type { AwardJson } from '../../../../contract/payout-shapes.ts'
+import { receiving as words } from '#words/admin-transfers.ts'
+
+export function Receiving({ receiving: { way, payee } }: { receiving: AwardJson['receiving'] }) {
+  return (
+    <p className="text-sm wrap-anywhere">
+      {payee ? wordsOf(way, payee) : way === 'cash' ? words.cash : words.unknown}
+      {payee && !payee.usable && ` ${words.notUsable}`}
+    </p>
+  )
+}
+
+type Payee = NonNullable<AwardJson['receiving']['payee']>
+
+function wordsOf(way: AwardJson['receiving']['way'], payee: Payee): string {
+  const { name, account_name: account, bank_name: bank, account_ending: ending } = payee
+  if (way === 'vendor') return words.vendor(name, account, bank, ending)
+  return name === '' ? words.account(account, bank, ending) : words.guardian(name, account, bank, ending)
+}
