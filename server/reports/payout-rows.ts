@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Difference } from '../ledger/self-check.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { compareColumns } from './compared.ts'
+import { comparePayoutMoneyRows } from './payout-money-rows.ts'
 
 /** The entries of a purpose that belong to a fund: their key has so many parts. */
 const entriesOf = (purposes: SQL, parts: number) => sql`(
@@ -11,7 +12,12 @@ const entriesOf = (purposes: SQL, parts: number) => sql`(
    where purpose in (${purposes}) and split_part(key, ':', ${sql.raw(String(parts))}) <> '')`
 
 export async function comparePayoutRows(db: Db | Tx): Promise<Difference[]> {
-  return [...(await compareAwards(db)), ...(await compareDisbursements(db)), ...(await compareTransfers(db))]
+  return [
+    ...(await compareAwards(db)),
+    ...(await compareDisbursements(db)),
+    ...(await compareTransfers(db)),
+    ...(await comparePayoutMoneyRows(db)),
+  ]
 }
 
 /** What each fund promised to an award, and took back. */
@@ -41,7 +47,7 @@ function compareAwards(db: Db | Tx): Promise<Difference[]> {
   })
 }
 
-/** What each fund gave to a disbursement, and what of it was written off. */
+/** What each fund gave to a disbursement, what of it came back, and what was written off. */
 function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
   return compareColumns(db, {
     subject: sql`coalesce('disbursement_funds ' || share.disbursement_id || ':' || share.fund, 'transfers ' || booked.key)`,
@@ -49,7 +55,16 @@ function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
                  from disbursement_funds join disbursements on disbursements.id = disbursement_id) as share
       full join ${entriesOf(sql`'handover', 'disburse'`, 3)} as booked
         on booked.key = share.began || share.disbursement_id || ':' || share.fund
-      left join transfers as lost on lost.key = 'lost:' || share.disbursement_id || ':' || share.fund`,
+      left join transfers as lost on lost.key = 'lost:' || share.disbursement_id || ':' || share.fund
+      left join (
+        select id, fund, sum(amount) as amount from (
+          select split_part(key, ':', 2) as id, split_part(key, ':', 4) as fund, amount
+            from transfers where purpose = 'return' and split_part(key, ':', 4) <> ''
+          union all
+          select attempt.disbursement_id::text, split_part(transfers.key, ':', 3), transfers.amount
+            from transfers join payout_attempts as attempt on attempt.reference = split_part(transfers.key, ':', 2)
+           where purpose = 'reversal' and split_part(transfers.key, ':', 3) <> '') as step group by id, fund) as back
+        on back.id = share.disbursement_id::text and back.fund = share.fund`,
     columns: [
       {
         name: 'amount',
@@ -58,6 +73,12 @@ function compareDisbursements(db: Db | Tx): Promise<Difference[]> {
         isKobo: true,
       },
       { name: 'fund', expected: sql`booked.credited`, found: sql`'disbursed:' || share.fund` },
+      {
+        name: 'returned',
+        expected: sql`coalesce(back.amount, 0)`,
+        found: sql`coalesce(share.returned, 0)`,
+        isKobo: true,
+      },
       { name: 'lost', expected: sql`coalesce(lost.amount, 0)`, found: sql`coalesce(share.lost, 0)`, isKobo: true },
     ],
   })
