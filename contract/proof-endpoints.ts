@@ -49,16 +49,15 @@ export const proofEndpoints = {
         /** Whether the gift is in the public log. */
         logged: z.boolean(),
         given_back: naira,
-        /** What is not counted towards a payment yet. */
+        /** What is counted towards payments. A gift that is not finished shows it once ten households share it. */
+        counted: naira,
         waiting: naira,
         /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
         ahead: z.number().nullable(),
-        shares: z.array(
-          z.strictObject({
-            amount: naira,
-            described: z.strictObject({ period, kind, band, confirmed: z.boolean() }).nullable(),
-          }),
-        ),
+        /** The public descriptions of those payments: how many have each, and how many of them were confirmed when it was published. */
+        shares: z.array(z.strictObject({ period, kind, band, payments: z.number(), confirmed: z.number() })),
+        /** Whether some of those payments have no description yet. */
+        undescribed: z.boolean(),
       }),
     },
     errors: ['not_found'],

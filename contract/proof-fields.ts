@@ -1,5 +1,8 @@
 /** What is public about a payment: bands in place of amounts. */
 
+/** The households that must share a figure, a change of it or a description before it is shown. */
+export const HOUSEHOLDS_MIN = 10
+
 /** In kobo. The last has no upper end. */
 export const AMOUNT_BANDS = [
   { name: 'below_5', belowKobo: 500_000n },

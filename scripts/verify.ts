@@ -17,8 +17,8 @@ const STEPS: Record<StepName, string> = {
   signature: 'the checkpoint is signed',
   kept: 'the log still begins with what the file holds',
   gift: 'the gift is in the log',
-  shares: 'each of its shares is in the log',
-  sum: 'the shares and refunds are not more than the gift',
+  shares: 'what it is counted towards is in the log',
+  sum: 'what is counted and refunded is not more than the gift',
 }
 
 interface Order {

@@ -27,6 +27,7 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   log_checkpoints: 'log',
   log_cosignatures: 'log',
   gift_lots: 'log',
+  gift_turns: 'log',
   allocations: 'log',
   published_rows: 'log',
   published_payments: 'log',

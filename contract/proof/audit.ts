@@ -58,8 +58,23 @@ export async function readEntries(read: ReadLog, head: Checkpoint): Promise<Byte
     }
   }
   if (!isSame(await (head.size === 0 ? sha256() : rootOf(leaves)), head.root))
-    throw new ProofError('The entries do not lead to the signed root.')
+    throw new ProofError(`The entries do not lead to the signed root.${await firstWrongTile(read, head, leaves)}`)
   return leaves
+}
+
+/** Where entries and lowest tiles were changed together, the tile above still has the hash of what they were. */
+async function firstWrongTile(read: ReadLog, head: Checkpoint, leaves: Uint8Array): Promise<string> {
+  const tree = treeOf(read, head.size)
+  const tiles = Math.floor(head.size / TILE_WIDTH)
+  for (let tile = 0; tile < tiles; tile += 1) {
+    const above = Math.floor(tile / TILE_WIDTH)
+    const hashes = await tree.readTile(1, above, Math.min(TILE_WIDTH, tiles - above * TILE_WIDTH))
+    const first = tile * TILE_WIDTH
+    const at = (tile % TILE_WIDTH) * 32
+    if (!isSame(await rootOf(leaves.subarray(first * 32, (first + TILE_WIDTH) * 32)), hashes.subarray(at, at + 32)))
+      return ` The first of them that differ are among ${first} to ${first + TILE_WIDTH - 1}.`
+  }
+  return tiles === 0 ? '' : ` Those up to ${tiles * TILE_WIDTH - 1} fit their tiles.`
 }
 
 interface Opening {
@@ -137,12 +152,7 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
     faults.push(...rowFaults(opening))
     addUp(opening, add)
   }
-  for (const [what, amount] of sums) {
-    const [kind, id] = what.split(' ')
-    const most = (sums.get(`most-${kind} ${id}`) ?? 0n) - (sums.get(`less-${kind} ${id}`) ?? 0n)
-    if ((kind === 'gift' || kind === 'disbursement') && (amount < 0n || amount > most))
-      faults.push(`allocations of ${kind} ${id} amount: ${amount} kobo are counted, of ${most}`)
-  }
+  faults.push(...sumFaults(sums))
   const total = (start: string) =>
     [...sums].reduce((sum, [what, amount]) => (what.startsWith(`${start} `) ? sum + amount : sum), 0n)
   return {
@@ -152,8 +162,29 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
     givenBack: total('back'),
     paidOut: total('most-disbursement'),
     returned: total('less-disbursement'),
-    counted: total('gift'),
+    counted: total('counted'),
   }
+}
+
+/**
+ * Nothing is counted twice: of no gift and towards no payment more than it was, and what a donor is told agrees. Allocations of erased
+ * requests open for no one, so they can be fewer than what is counted.
+ */
+function sumFaults(sums: ReadonlyMap<string, bigint>): string[] {
+  return [...sums].flatMap(([what, amount]) => {
+    const [kind, id] = what.split(' ')
+    const sumOf = (name: string) => sums.get(`${name} ${id}`) ?? 0n
+    const most: Record<string, bigint | undefined> = {
+      counted: sumOf('most-gift') - sumOf('back'),
+      gift: sumOf('counted'),
+      disbursement: sumOf('most-disbursement'),
+    }
+    const limit = most[kind ?? '']
+    if (limit === undefined || (amount >= 0n && amount <= limit)) return []
+    return [
+      `allocations of ${kind === 'disbursement' ? kind : 'gift'} ${id} amount: ${amount} kobo are counted, of ${limit}`,
+    ]
+  })
 }
 
 function rowFaults({ source, row, fields, counts }: Opening): string[] {
@@ -169,6 +200,7 @@ function addUp({ type, fields }: Opening, add: (what: string, amount: string | u
   if (type === 'gift') add(`most-gift ${value('receipt')}`, value('amount'))
   if (type === 'given_back') add(`back ${value('receipt')}`, value('given_back'))
   if (type === 'disbursement') add(`most-disbursement ${value('disbursement')}`, value('amount'))
+  if (type === 'counted') add(`counted ${value('receipt')}`, value('counted'))
   if (type === 'outcome') add(`less-disbursement ${value('disbursement')}`, value('returned'))
   if (type !== 'allocation') return
   add(`gift ${value('receipt')}`, value('amount'))

@@ -44,13 +44,11 @@ export interface Step {
   readonly fault?: string
 }
 
-/** A part of a gift that is counted towards a payment. What is not described yet is undefined. */
+/** A public description of payments that the gift is counted towards. */
 export interface ProvenShare {
-  /** In kobo; below zero where it was released again. */
-  readonly amount: bigint
   readonly kind: string | undefined
   readonly band: string | undefined
-  readonly month: string | undefined
+  readonly period: string | undefined
 }
 
 export interface Checked {
@@ -96,19 +94,20 @@ export async function checkReceipt(proof: ReceiptProof, expected: Expected): Pro
     },
     async gift() {
       const values = await onlyEntry(proof, head, 'gift', expected.receipt)
-      const returned = await lastReturned(proof, head, expected.receipt)
-      Object.assign(found, { amount: readKobo(values.get('amount')), givenBack: returned })
+      const returned = await lastAmount(proof, head, 'given_back', expected.receipt)
+      Object.assign(found, { amount: readKobo(values.get('amount')), givenBack: returned ?? 0n })
       return 'fits'
     },
     async shares() {
+      const counted = await lastAmount(proof, head, 'counted', expected.receipt)
+      found.counted = counted ?? 0n
       found.shares = await readShares(proof, head, expected.receipt)
-      return found.shares.length > 0 ? 'fits' : 'left_out'
+      return counted === undefined ? 'left_out' : 'fits'
     },
     async sum() {
-      const { amount = 0n, givenBack = 0n, shares = [] } = found
-      found.counted = shares.reduce((sum, share) => sum + share.amount, 0n)
-      if (found.counted < 0n || found.counted + givenBack > amount)
-        throw new ProofError('The shares and refunds are more than the gift.')
+      const { amount = 0n, givenBack = 0n, counted = 0n } = found
+      if (counted < 0n || counted + givenBack > amount)
+        throw new ProofError('What is counted and refunded is more than the gift.')
       return 'fits'
     },
   }
@@ -167,28 +166,33 @@ async function onlyEntry(proof: ReceiptProof, head: Checkpoint | undefined, type
   throw new ProofError('The gift is not in the log.')
 }
 
-async function lastReturned(proof: ReceiptProof, head: Checkpoint | undefined, receipt: string): Promise<bigint> {
+/** The sum in the latest entry of a type; such an entry has a field of the same name. */
+async function lastAmount(
+  proof: ReceiptProof,
+  head: Checkpoint | undefined,
+  type: 'given_back' | 'counted',
+  receipt: string,
+): Promise<bigint | undefined> {
+  let last: { readonly index: number; readonly amount: bigint } | undefined
   for (const entry of proof.entries) {
-    const values = await provenValues(entry, head, 'given_back', receipt)
-    if (values) return readKobo(values.get('given_back'))
+    const values = await provenValues(entry, head, type, receipt)
+    if (values && entry.index > (last?.index ?? -1)) last = { index: entry.index, amount: readKobo(values.get(type)) }
   }
-  return 0n
+  return last?.amount
 }
 
 async function readShares(proof: ReceiptProof, head: Checkpoint | undefined, receipt: string): Promise<ProvenShare[]> {
   const shares: ProvenShare[] = []
-  const seen = new Set<number>()
+  const seen = new Set<string | undefined>()
   for (const entry of proof.entries) {
-    const values = await provenValues(entry, head, 'allocation', receipt)
+    const values = await provenValues(entry, head, 'share', receipt)
     if (!values) continue
-    if (seen.has(entry.index)) throw new ProofError(`Entry ${entry.index} is counted twice.`)
-    seen.add(entry.index)
-    shares.push({
-      amount: readKobo(values.get('amount')),
-      kind: values.get('kind'),
-      band: values.get('band'),
-      month: values.get('month'),
-    })
+    const row = values.get('row')
+    if (row === undefined || seen.has(row)) throw new ProofError(`Entry ${entry.index} is counted twice.`)
+    seen.add(row)
+    // What was released again stays in the log.
+    if (values.get('is_counted') === 'true')
+      shares.push({ kind: values.get('kind'), band: values.get('band'), period: values.get('period') })
   }
   return shares
 }

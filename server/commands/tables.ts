@@ -38,6 +38,8 @@ const EXCLUDED = new Set([
   // The database derives the balances from the transfers. The checks start again.
   'ledger_balances',
   'ledger_checkpoints',
+  // Derived from the log and the gifts that have their turns.
+  'gift_turns',
   'book_checks',
   'audit_chain_state',
   // Pages report it again within half a minute.
@@ -57,6 +59,7 @@ const COLUMNS_EXCLUDED = new Set([
   // The database derives it from the allocations, and the next job what was refunded.
   'gift_lots.spent',
   'gift_lots.given_back',
+  'disbursement_funds.counted',
   // The database derives them from names and addresses.
   'profiles.search_words',
 ])

@@ -11,6 +11,7 @@ export const THE_LOG: DataMapRow = {
     'log_cosignatures',
     'log_keys',
     'gift_lots',
+    'gift_turns',
     'allocations',
     'published_rows',
     'published_payments',

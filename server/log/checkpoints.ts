@@ -1,11 +1,12 @@
 /** Signing what the log holds. A checkpoint is a promise for ever, so whatever does not continue the last one is refused. */
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { isSame, toHex } from '../../contract/proof/bytes.ts'
 import { rangeRoot } from '../../contract/proof/merkle.ts'
 import { checkpointText, readVerifierKey } from '../../contract/proof/note.ts'
 import type { Env } from '../env.ts'
 import type { Core } from '../lib/core.ts'
-import type { Tx } from '../lib/db/db.ts'
+import { rows, type Tx } from '../lib/db/db.ts'
 import { StartError } from '../lib/errors.ts'
 import { forgetErased } from './erasure.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
@@ -77,6 +78,7 @@ export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<
           `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed. docs/transparency.md says what to do.`,
         )
     }
+    await requireUnchanged(tx)
     if (last?.size === size) return last
     const root = await rangeRoot(tree, 0, size)
     const text = checkpointText({ origin, size, root })
@@ -90,6 +92,19 @@ export async function makeCheckpoint(core: Core, signal?: AbortSignal): Promise<
       values (${size}::bigint, decode(${toHex(root)}, 'hex'), ${note}, ${signedAt.toISOString()}::timestamptz)`)
     return { size, root, note, signed_at: signedAt }
   })
+}
+
+/** The hash of each entry was kept beside it when it was put into the log. */
+async function requireUnchanged(tx: Tx): Promise<void> {
+  const [changed] = await rows(
+    tx,
+    sql`select leaf_index::text as index from log_entries where leaf_hash <> sha256('\\x00'::bytea || content) order by leaf_index limit 1`,
+    z.object({ index: z.string() }),
+  )
+  if (changed)
+    throw new StartError(
+      `Entry ${changed.index} of the log is not the one that was put into it. Nothing is signed. docs/transparency.md says what to do.`,
+    )
 }
 
 /** Replaces the key. Those who follow the log must be told the new one. @returns it, as C2SP writes it */

@@ -15,6 +15,8 @@ export async function forgetErased(db: Db): Promise<void> {
                        union all select 'disbursement', id::text from disbursement
                        union all select 'confirmation', confirmations.id::text
                                    from confirmations join disbursement on disbursement.id = confirmations.disbursement_id
+                       union all select 'allocation', allocations.id::text
+                                   from allocations join disbursement on disbursement.id = allocations.disbursement_id
                        union all select 'outcome', log_entries.subject
                                    from disbursement join log_entries on log_entries.type = 'outcome'
                                     and log_entries.subject like disbursement.id || ':%'

@@ -10,6 +10,8 @@ export type EntryType =
   | 'outcome'
   | 'confirmation'
   | 'allocation'
+  | 'counted'
+  | 'share'
   | 'rows'
 
 /** A field of an entry, as text, and the column that it comes from. */
@@ -156,10 +158,45 @@ export const FACTS: readonly Fact[] = [
       field('fund', sql`donations.donation_type`, 'donation_id'),
       field('amount', sql`allocations.amount`),
       field('disbursement', sql`allocations.disbursement_id`, 'disbursement_id'),
-      // What a donor may see of the payment, once enough households share it.
       field('kind', sql`aid_applications.application_type`, 'disbursement_id'),
       field('band', bandOf(sql`disbursements.amount`), 'disbursement_id'),
       field('month', sql`to_char(disbursements.sent_on, 'YYYY-MM')`, 'disbursement_id'),
+    ],
+  },
+  {
+    type: 'counted',
+    source: 'gift_lots',
+    table: sql`gift_lots join donations on donations.id = gift_lots.donation_id
+      join lateral (select max(id) as last from allocations where allocations.donation_id = gift_lots.donation_id) as step on step.last is not null`,
+    where: sql`true`,
+    counts: 'spent',
+    // Each step is a new fact: what is counted can fall and rise to the same sum again.
+    subject: sql`gift_lots.donation_id || ':' || step.last`,
+    fields: [
+      field('receipt', RECEIPT, 'donation_id'),
+      field('fund', sql`gift_lots.fund`),
+      field('counted', sql`gift_lots.spent`, 'spent'),
+    ],
+  },
+  {
+    type: 'share',
+    source: 'allocations',
+    table: sql`(select allocations.donation_id, published_payments.row_id, sum(allocations.amount) as amount, max(allocations.id) as last
+                  from published_payments join allocations on allocations.disbursement_id = published_payments.disbursement_id
+                 group by 1, 2) as share
+      join donations on donations.id = share.donation_id
+      join published_rows on published_rows.id = share.row_id`,
+    where: sql`true`,
+    counts: 'amount',
+    subject: sql`share.donation_id || '/' || share.row_id || ':' || share.last`,
+    fields: [
+      field('receipt', RECEIPT, 'donation_id'),
+      // Released again, it stays in the log.
+      field('is_counted', sql`share.amount > 0`, 'amount'),
+      field('row', sql`share.row_id`, 'row_id'),
+      field('period', sql`published_rows.period`),
+      field('kind', sql`published_rows.kind`),
+      field('band', sql`published_rows.band`),
     ],
   },
   {

@@ -133,6 +133,8 @@ test('nothing is signed after an older backup was restored, or when what was sig
       await tx.execute(statement)
     })
   await asOwner(sql`update log_entries set content = '\\x00ff'::bytea where leaf_index = 1`)
+  await expect(makeCheckpoint(core)).rejects.toThrow('Entry 1 of the log is not the one that was put into it')
+  await asOwner(sql`update log_entries set leaf_hash = sha256('\\x00'::bytea || content)`)
   await expect(makeCheckpoint(core)).rejects.toThrow('are not those that were signed')
   await asOwner(sql`delete from log_entries`)
   await asOwner(sql`delete from log_checkpoints`)

@@ -1,25 +1,32 @@
 /**
  * Counting gifts towards payments: first in, first out, within each fund. A bookkeeping rule, not a cause: it says which gift is counted
  * towards which aid, and so each gift is finished before the next begins.
+ *
+ * A fund's payments are counted only when at least ten households share the step. Donors see how much of their gifts is counted: with
+ * single steps, a row of small gifts would measure what one household received.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { after, hours, minutes } from '../lib/clock.ts'
+import { DONATION_TYPES, type DonationType } from '../../contract/funds.ts'
+import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
 import type { Core } from '../lib/core.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { placeGifts } from './gift-turns.ts'
 
 /** The gifts that one statement takes. */
 const LOTS_AT_ONCE = 500
+/** About how many payments one transaction counts. */
+const PAYMENTS_AT_ONCE = 200
 
 /** Places the new gifts, releases what refunds and returns take back, and fills what was paid out. */
 export async function allocateGifts(core: Core, signal?: AbortSignal): Promise<void> {
-  await placeGifts(core)
+  await alone(core, (tx) => placeGifts(core, tx))
   await releaseRefunds(core)
-  const exhausted = new Set<string>()
-  for (const { id, fund } of await readUneven(core.db)) {
-    if (signal?.aborted) return
-    if (!exhausted.has(fund) && !(await levelPayment(core, id, fund))) exhausted.add(fund)
-  }
+  for (const fund of DONATION_TYPES)
+    for (const step of stepsOf(await readUneven(core.db, fund))) {
+      if (signal?.aborted) return
+      await alone(core, (tx) => levelPayments(tx, fund, step, core.clock.now()))
+    }
 }
 
 /** Each step is one transaction, and one at a time: a process that is killed leaves nothing half counted. */
@@ -30,34 +37,10 @@ async function alone<T>({ db }: Core, run: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** Gifts of the days that ended a day ago take their turns, in the order of their leaves in the log: within a day it says nothing of time. */
-async function placeGifts(core: Core): Promise<void> {
-  const now = core.clock.now()
-  const cutoff = core.env.mode === 'sandbox' ? after(now, -minutes(1)) : startOfDay(after(now, -hours(24)))
-  await alone(core, (tx) =>
-    tx.execute(sql`
-      insert into gift_lots (donation_id, fund, place, amount)
-      select donations.id, donations.donation_type,
-             coalesce((select max(place) + 1 from gift_lots where fund = donations.donation_type), 0) - 1
-               + row_number() over (partition by donations.donation_type
-                                    order by (donations.paid_at at time zone 'UTC')::date, log_entries.leaf_hash),
-             donations.amount
-        from donations join log_entries on log_entries.type = 'gift' and log_entries.subject = donations.id::text
-       where donations.status in ('success', 'reversed') and donations.paid_at < ${cutoff.toISOString()}::timestamptz
-         and not exists (select from gift_lots where gift_lots.donation_id = donations.id)`),
-  )
-}
-
-function startOfDay(moment: Date): Date {
-  const day = new Date(moment)
-  day.setUTCHours(0, 0, 0, 0)
-  return day
-}
-
-const Refund = z.object({ id: z.string() })
+const Refund = z.object({ id: z.string(), fund: z.enum(DONATION_TYPES), excess: z.coerce.bigint() })
 const Share = z.object({ id: z.string(), amount: z.coerce.bigint() })
 
-/** A refund takes the part of a gift that was not counted yet. What was counted is released, and other gifts take over. */
+/** A refund takes the part of a gift that was not counted yet. What was counted is released, and the next gifts take over. */
 async function releaseRefunds(core: Core): Promise<void> {
   const changed = await rows(
     core.db,
@@ -66,102 +49,139 @@ async function releaseRefunds(core: Core): Promise<void> {
         union
         select lot.donation_id from gift_lots as lot join donations on donations.id = lot.donation_id
          where lot.given_back > 0 and lot.given_back <> donations.amount_reversed`,
-    Refund,
+    z.object({ id: z.string() }),
   )
   for (const { id } of changed) await alone(core, (tx) => releaseRefund(tx, id, core.clock.now()))
 }
 
+/** Only the refund moves here, which says nothing of a household: the same payments are filled again at once, as far as gifts are left. */
 async function releaseRefund(tx: Tx, gift: string, now: Date): Promise<void> {
   const [lot] = await rows(
     tx,
-    sql`select lot.spent + donations.amount_reversed - lot.amount as excess
+    sql`select lot.donation_id as id, lot.fund, lot.spent + donations.amount_reversed - lot.amount as excess
           from gift_lots as lot join donations on donations.id = lot.donation_id where lot.donation_id = ${gift}::uuid for update of lot`,
-    z.object({ excess: z.coerce.bigint() }),
+    Refund,
   )
+  if (!lot) return
   const shares = await rows(
     tx,
     sql`select disbursement_id as id, sum(amount)::text as amount from allocations where donation_id = ${gift}::uuid
          group by disbursement_id having sum(amount) > 0 order by max(id) desc`,
     Share,
   )
-  let excess = lot?.excess ?? 0n
-  for (const share of shares) {
-    if (excess <= 0n) break
-    const released = share.amount < excess ? share.amount : excess
-    await insertAllocation(tx, share.id, gift, -released, now)
-    excess -= released
-  }
+  const released = takeFrom(shares, lot.excess)
+  for (const share of released)
+    await insertAllocation(tx, { ...share, fund: lot.fund, gift, amount: -share.amount }, now)
   await tx.execute(sql`
     update gift_lots set given_back = donations.amount_reversed from donations
      where donations.id = gift_lots.donation_id and gift_lots.donation_id = ${gift}::uuid`)
+  for (const { id, amount } of released.toReversed())
+    await fillPayment(tx, { id, fund: lot.fund, missing: amount }, now)
 }
 
-async function insertAllocation(tx: Tx, payment: string, gift: string, amount: bigint, now: Date): Promise<void> {
+/** The first of the shares, up to a sum. */
+function takeFrom(shares: readonly z.output<typeof Share>[], sum: bigint): z.output<typeof Share>[] {
+  const taken: z.output<typeof Share>[] = []
+  let left = sum
+  for (const { id, amount } of shares) {
+    if (left <= 0n) break
+    taken.push({ id, amount: amount < left ? amount : left })
+    left -= amount
+  }
+  return taken
+}
+
+interface Allocation {
+  /** Of the payment. */
+  readonly id: string
+  readonly fund: DonationType
+  readonly gift: string
+  readonly amount: bigint
+}
+
+async function insertAllocation(tx: Tx, { id, fund, gift, amount }: Allocation, now: Date): Promise<void> {
   await tx.execute(sql`
-    insert into allocations (disbursement_id, donation_id, amount, allocated_at)
-    values (${payment}::uuid, ${gift}::uuid, ${String(amount)}::bigint, ${now.toISOString()}::timestamptz)`)
+    insert into allocations (disbursement_id, fund, donation_id, amount, allocated_at)
+    values (${id}::uuid, ${fund}, ${gift}::uuid, ${String(amount)}::bigint, ${now.toISOString()}::timestamptz)`)
 }
 
-const Uneven = z.object({ id: z.string(), fund: z.string(), missing: z.coerce.bigint() })
+const Uneven = z.object({ id: z.string(), household: z.string() })
 
-/** What a fund gave to a payment and did not get back, less the gifts that are counted towards it; below zero after a return. */
-export const UNEVEN = sql`
-  select share.disbursement_id as id, share.fund, share.amount - share.returned - coalesce(counted.amount, 0) as missing
-    from disbursement_funds as share
-    left join (select allocations.disbursement_id, gift_lots.fund, sum(allocations.amount) as amount
-                 from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id group by 1, 2) as counted
-      on counted.disbursement_id = share.disbursement_id and counted.fund = share.fund
-   where share.amount - share.returned <> coalesce(counted.amount, 0)`
-
-/** Releases come first, so that what they free can be counted again. */
-function readUneven(db: Db) {
+/**
+ * The payments of a fund to which more or less is counted than the fund gave and did not get back. Releases come first, so that what
+ * they free can be counted again. None where nothing is to release and no gift is left to count.
+ */
+function readUneven(db: Db, fund: DonationType) {
   return rows(
     db,
-    sql`select uneven.id, uneven.fund, uneven.missing::text as missing
-          from (${UNEVEN}) as uneven join disbursements on disbursements.id = uneven.id
-         order by uneven.missing > 0, disbursements.sent_at, uneven.id`,
+    sql`select share.disbursement_id as id, coalesce(household_id, request.user_id) as household
+          from disbursement_funds as share join disbursements on disbursements.id = share.disbursement_id
+          join awards on awards.id = disbursements.award_id
+          join aid_applications as request on request.id = awards.application_id
+          left join household_members on household_members.user_id = request.user_id
+         where share.fund = ${fund} and share.amount - share.returned <> share.counted
+           and (exists (select from gift_lots where gift_lots.fund = ${fund} and spent + given_back < gift_lots.amount)
+                or exists (select from disbursement_funds as back
+                            where back.fund = ${fund} and back.amount - back.returned <> back.counted and back.amount - back.returned < back.counted))
+         order by share.amount - share.returned > share.counted, disbursements.sent_at, share.disbursement_id`,
     Uneven,
   )
 }
 
-/** @returns false when the fund has no gift left to count */
-async function levelPayment(core: Core, payment: string, fund: string): Promise<boolean> {
-  return alone(core, async (tx) => {
+/** Cuts payments into steps that at least ten households share each. None where all of them are fewer. */
+export function stepsOf(payments: readonly z.output<typeof Uneven>[]): string[][] {
+  const steps: string[][] = []
+  let step: string[] = []
+  let households = new Set<string>()
+  for (const { id, household } of payments) {
+    step.push(id)
+    households.add(household)
+    if (step.length < PAYMENTS_AT_ONCE || households.size < HOUSEHOLDS_MIN) continue
+    steps.push(step)
+    step = []
+    households = new Set()
+  }
+  if (households.size >= HOUSEHOLDS_MIN) steps.push(step)
+  else steps.at(-1)?.push(...step)
+  return steps
+}
+
+async function levelPayments(tx: Tx, fund: DonationType, payments: readonly string[], now: Date): Promise<void> {
+  for (const id of payments) {
     const [share] = await rows(
       tx,
-      sql`select share.disbursement_id as id, share.fund,
-                 (share.amount - share.returned - coalesce((
-                    select sum(allocations.amount) from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id
-                     where allocations.disbursement_id = share.disbursement_id and gift_lots.fund = share.fund), 0))::text as missing
-            from disbursement_funds as share where share.disbursement_id = ${payment}::uuid and share.fund = ${fund}`,
-      Uneven,
+      sql`select (amount - returned - counted)::text as missing from disbursement_funds
+           where disbursement_id = ${id}::uuid and fund = ${fund}`,
+      z.object({ missing: z.coerce.bigint() }),
     )
-    if (!share) return true
-    return share.missing < 0n ? releasePayment(tx, share, core.clock.now()) : fillPayment(tx, share, core.clock.now())
-  })
+    const payment = { id, fund, missing: share?.missing ?? 0n }
+    if (payment.missing < 0n) await releasePayment(tx, payment, now)
+    else if (payment.missing > 0n && !(await fillPayment(tx, payment, now))) return
+  }
+}
+
+interface Payment {
+  readonly id: string
+  readonly fund: DonationType
+  readonly missing: bigint
 }
 
 /** The last gifts counted are released first. */
-async function releasePayment(tx: Tx, { id, fund, missing }: z.output<typeof Uneven>, now: Date): Promise<true> {
+async function releasePayment(tx: Tx, { id, fund, missing }: Payment, now: Date): Promise<void> {
   const counted = await rows(
     tx,
     sql`select allocations.donation_id as id, sum(allocations.amount)::text as amount
           from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id
-         where allocations.disbursement_id = ${id}::uuid and gift_lots.fund = ${fund}
+         where allocations.disbursement_id = ${id}::uuid and allocations.fund = ${fund}
          group by 1 having sum(allocations.amount) > 0 order by max(gift_lots.place) desc`,
     Share,
   )
-  let excess = -missing
-  for (const gift of counted) {
-    if (excess === 0n) break
-    const released = gift.amount < excess ? gift.amount : excess
-    await insertAllocation(tx, id, gift.id, -released, now)
-    excess -= released
-  }
-  return true
+  for (const gift of takeFrom(counted, -missing))
+    await insertAllocation(tx, { id, fund, gift: gift.id, amount: -gift.amount }, now)
 }
 
-async function fillPayment(tx: Tx, { id, fund, missing }: z.output<typeof Uneven>, now: Date): Promise<boolean> {
+/** @returns false when the fund has no gift left to count */
+async function fillPayment(tx: Tx, { id, fund, missing }: Payment, now: Date): Promise<boolean> {
   for (let left = missing; left > 0n;) {
     const taken = await rows(
       tx,
@@ -169,8 +189,8 @@ async function fillPayment(tx: Tx, { id, fund, missing }: z.output<typeof Uneven
             select donation_id, place, amount - spent - given_back as free from gift_lots
              where fund = ${fund} and spent + given_back < amount order by place limit ${LOTS_AT_ONCE}),
           up_to as (select donation_id, place, free, sum(free) over (order by place) as up_to from free)
-          insert into allocations (disbursement_id, donation_id, amount, allocated_at)
-          select ${id}::uuid, donation_id, least(free, ${String(left)}::bigint - (up_to - free)), ${now.toISOString()}::timestamptz
+          insert into allocations (disbursement_id, fund, donation_id, amount, allocated_at)
+          select ${id}::uuid, ${fund}, donation_id, least(free, ${String(left)}::bigint - (up_to - free)), ${now.toISOString()}::timestamptz
             from up_to where up_to - free < ${String(left)}::bigint order by place
           returning amount::text as amount`,
       z.object({ amount: z.coerce.bigint() }),

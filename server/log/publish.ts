@@ -4,12 +4,10 @@
  * is in one description and stays there, so comparing two of them gives no one away.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { bandOf } from './facts.ts'
-
-/** The households that must share a description. */
-const HOUSEHOLDS_MIN = 10
 
 interface Grouping {
   readonly period: SQL

@@ -11,7 +11,7 @@ const Compared = z.object({
   amount: z.coerce.bigint(),
 })
 
-/** What is counted waits for the next run of a job after a payment, a return or a refund. Beyond that nothing may differ. */
+/** What ten households do not share yet waits to be counted. Beyond that nothing may differ. */
 export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
   return rows(
     db,
@@ -25,12 +25,13 @@ export async function compareAllocations(db: Db | Tx): Promise<Difference[]> {
                   where (lot.amount, lot.fund, lot.spent) is distinct from (gift.amount, gift.donation_type, coalesce(counted.amount, 0))),
         shares as (select allocations.disbursement_id, gift_lots.fund, sum(allocations.amount) as amount
                      from allocations join gift_lots on gift_lots.donation_id = allocations.donation_id group by 1, 2),
-        payments as (select 'allocations of disbursement ' || shares.disbursement_id || ' from ' || shares.fund as what,
-                            'at most ' || coalesce(share.amount, 0) || ' kobo' as expected, shares.amount || ' kobo' as found,
-                            coalesce(share.amount, 0) - shares.amount as amount
-                       from shares left join disbursement_funds as share
+        payments as (select 'allocations of disbursement ' || coalesce(shares.disbursement_id, share.disbursement_id) || ' from ' || coalesce(shares.fund, share.fund) as what,
+                            'at most ' || coalesce(share.amount, 0) || ' kobo' as expected, coalesce(shares.amount, 0) || ' kobo' as found,
+                            coalesce(share.amount, 0) - coalesce(shares.amount, 0) as amount
+                       from shares full join (select * from disbursement_funds where counted > 0) as share
                          on share.disbursement_id = shares.disbursement_id and share.fund = shares.fund
-                      where shares.amount not between 0 and coalesce(share.amount, 0))
+                      where coalesce(shares.amount, 0) not between 0 and coalesce(share.amount, 0)
+                         or coalesce(shares.amount, 0) <> coalesce(share.counted, 0))
         select what, expected, found, amount::text from lots union all select what, expected, found, amount::text from payments`,
     Compared,
   )

@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { failureEndpoints } from '../../contract/failures.ts'
+import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import { hours } from '../lib/clock.ts'
@@ -13,7 +14,6 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { isLate, readChecks } from './books.ts'
-import { HOUSEHOLDS_MIN } from './households-min.ts'
 import { monthOf, readOutflows } from './outflows.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
@@ -31,8 +31,10 @@ const Counted = z.object({ households: z.number(), seconds: z.number().nullable(
 async function countHouseholds(db: Db, happened: SQL) {
   const { households, seconds } = await onlyRow(
     db,
-    sql`with each as (select distinct on (user_id) user_id, at, seconds from (${happened}) as happened order by user_id, at),
-             placed as (select seconds, row_number() over (order by at, user_id) as place, count(*) over () as all_of_them from each)
+    sql`with named as (select coalesce(household_id, happened.user_id) as household, at, seconds
+                         from (${happened}) as happened left join household_members using (user_id)),
+             each as (select distinct on (household) household, at, seconds from named order by household, at),
+             placed as (select seconds, row_number() over (order by at, household) as place, count(*) over () as all_of_them from each)
         select count(*)::int as households,
                (percentile_cont(0.5) within group (order by seconds)
                  filter (where place <= all_of_them - all_of_them % ${HOUSEHOLDS_MIN}))::float8 as seconds

@@ -87,9 +87,11 @@ test('a fund shows nothing of nine households, ten at once, and the eleventh wit
   expect(eleven.school).toMatchObject({ received: 501_000, outflow: { ...ten, left: 490_000 } })
   expect(eleven.funds.filter(({ outflow }) => outflow !== null).map(({ fund }) => fund)).toEqual(['school'])
 
-  // The household of the return counts once, with nine others.
+  // With the household of the return ten had a payment that moved, and only nine an award: the tenth award could be read off.
   for (let each = 0; each < 8; each += 1) await payHousehold()
-  expect((await shown()).school?.outflow).toMatchObject({ promised: 1_000, paid_out: 19_000, left: 481_000 })
+  expect((await shown()).school?.outflow).toMatchObject({ paid_out: 11_000 })
+  await payHousehold()
+  expect((await shown()).school?.outflow).toMatchObject({ promised: 1_000, paid_out: 20_000, left: 480_000 })
 }, 120_000)
 
 test('all funds together move once a month, and not while fewer than ten households could be subtracted', async () => {

@@ -1,16 +1,18 @@
 /**
  * What the public sees of promises and payments. A live figure would give each household's amount away, so the figures of a fund move
- * only when at least ten households share the change since the last time, and those of all funds together once a month. A household is
+ * only when at least ten households share the change since the last time, and those of all funds together once a month. What was
+ * granted, handed over and lost are counted apart: with nine awards and one payment, the payment could be read off. A household is
  * an account that asks for aid, or several that reviewers have linked (server/households/links.ts).
  */
 import { desc, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DonationType } from '../../contract/funds.ts'
+import { HOUSEHOLDS_MIN } from '../../contract/proof-fields.ts'
 import { accountsOfFunds } from '../ledger/accounts.ts'
 import { after, hours, minutes } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
-import type { Db, Tx } from '../lib/db/db.ts'
+import { onlyRow, type Db, type Tx } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
-import { HOUSEHOLDS_MIN } from './households-min.ts'
 import { publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS } from './waits.ts'
 
@@ -27,7 +29,15 @@ export interface Outflow {
   readonly decisionDays: number | null
   readonly paymentDays: number | null
   readonly publishedAt: Date
+  /** Until when each part is in the figures. Null: nothing of it yet. */
+  readonly grantedUntil: Date | null
+  readonly handedUntil: Date | null
+  readonly lostUntil: Date | null
 }
+
+const PARTS = ['granted', 'handed', 'lost'] as const
+type Part = (typeof PARTS)[number]
+const untilOf = (outflow: Outflow | undefined, part: Part): Date => outflow?.[`${part}Until`] ?? new Date(0)
 
 /** What was published last, of each fund and of all together; nothing of those that ten households do not share yet. */
 export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
@@ -54,70 +64,127 @@ export async function publishOutflows(core: Core): Promise<void> {
     // Two processes at once would publish two rows that differ by fewer households.
     await tx.execute(sql`lock table published_outflows in share row exclusive mode`)
     const before = await readOutflows(tx)
-    const since = (scope: Scope) => before.get(scope)?.publishedAt ?? new Date(0)
-    for (const { donationType: fund } of accountsOfFunds)
-      await publish(tx, fund, changed(fund, since(fund)), sql`true`, now)
-    const last = before.get('all')?.publishedAt
-    if (last && monthOf(last) === monthOf(now)) return
-    // The funds that were published by now can be subtracted from the sum of all: what is left must not be fewer households either.
+    const last = before.get('all')
+    for (const { donationType: fund } of accountsOfFunds) {
+      const own = before.get(fund)
+      const moved = await countChanged(tx, (part) => changed(fund, part, untilOf(own, part)))
+      // The sum of all funds can be subtracted: what moved since it was published must not be fewer households either.
+      const rest = await countChanged(tx, (part) => changed(fund, part, untilOf(last, part)))
+      await publish(tx, { scope: fund, last: own, now, moved, moves: movable(moved, rest) })
+    }
+    if (last && monthOf(last.publishedAt) === monthOf(now)) return
+    const ofFunds = (since: (fund: DonationType) => Outflow | undefined) =>
+      countChanged(tx, (part) =>
+        sql.join(
+          accountsOfFunds.map(({ donationType: fund }) => changed(fund, part, untilOf(since(fund), part))),
+          sql` union all `,
+        ),
+      )
+    const moved = await ofFunds(() => last)
+    // And the funds that were published by now from the sum of all.
     const published = await readOutflows(tx)
-    const rest = sql.join(
-      accountsOfFunds.map(({ donationType: fund }) => changed(fund, published.get(fund)?.publishedAt ?? new Date(0))),
-      sql` union all `,
-    )
-    const isShared = sql`(select count(distinct household) from (${rest}) as rest) not between 1 and ${HOUSEHOLDS_MIN - 1}`
-    const all = sql.join(
-      accountsOfFunds.map(({ donationType: fund }) => changed(fund, since('all'))),
-      sql` union all `,
-    )
-    await publish(tx, 'all', all, isShared, now)
+    const rest = await ofFunds((fund) => published.get(fund))
+    await publish(tx, { scope: 'all', last, now, moved, moves: movable(moved, rest) })
   })
 }
+
+/** The parts that enough households share, also where another figure is subtracted and the rest is left. */
+const movable =
+  (moved: Households, rest: Households) =>
+  (part: Part): boolean =>
+    moved[part] >= HOUSEHOLDS_MIN && (rest[part] === 0 || rest[part] >= HOUSEHOLDS_MIN)
 
 /** The month in Lagos, as `2026-11`. */
 export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 7)
 
-/** The households whose promises or payments from a fund moved after a moment, one row for each move. */
-function changed(fund: DonationType, since: Date): SQL {
+/** The households of whose awards or payments from a fund a part moved after a moment, one row for each move. */
+function changed(fund: DonationType, part: Part, since: Date): SQL {
   const at = sql`${since.toISOString()}::timestamptz`
+  const request = sql`
+    join aid_applications as request on request.id = awards.application_id
+    left join household_members on household_members.user_id = request.user_id`
+  if (part === 'granted')
+    return sql`
+      select coalesce(household_id, request.user_id) as household from award_funds as share
+        join awards on awards.id = share.award_id ${request}
+       where share.fund = ${fund} and awards.granted_at is not null
+         and (awards.granted_at > ${at} or (awards.ended_at > ${at} and share.uncommitted > 0))`
+  const moved =
+    part === 'lost'
+      ? sql`disbursements.ended_at > ${at} and disbursements.state = 'lost'`
+      : sql`(disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state = 'returned'))`
   return sql`
-    select coalesce(household_id, request.user_id) as household from award_funds as share
-      join awards on awards.id = share.award_id
-      join aid_applications as request on request.id = awards.application_id
-      left join household_members on household_members.user_id = request.user_id
-     where share.fund = ${fund} and awards.granted_at is not null
-       and (awards.granted_at > ${at} or (awards.ended_at > ${at} and share.uncommitted > 0))
-    union all
-    select coalesce(household_id, request.user_id) from disbursement_funds as share
+    select coalesce(household_id, request.user_id) as household from disbursement_funds as share
       join disbursements on disbursements.id = share.disbursement_id
-      join awards on awards.id = disbursements.award_id
-      join aid_applications as request on request.id = awards.application_id
-      left join household_members on household_members.user_id = request.user_id
-     where share.fund = ${fund}
-       and (disbursements.sent_at > ${at} or (disbursements.ended_at > ${at} and disbursements.state in ('returned', 'lost')))`
+      join awards on awards.id = disbursements.award_id ${request}
+     where share.fund = ${fund} and ${moved}`
+}
+
+const Households = z.object({ granted: z.number(), handed: z.number(), lost: z.number() })
+type Households = z.output<typeof Households>
+
+/** How many households each part moved for. */
+function countChanged(tx: Tx, households: (part: Part) => SQL): Promise<Households> {
+  const counts = PARTS.map(
+    (part) =>
+      sql`(select count(distinct household)::int from (${households(part)}) as moved) as ${sql.identifier(part)}`,
+  )
+  return onlyRow(tx, sql`select ${sql.join(counts, sql`, `)}`, Households)
 }
 
 const ALONE_PERCENT = sql`
   (select round(100.0 * count(*) filter (where released_by = proposed_by) / nullif(count(*), 0))::smallint
      from disbursements where sent_at is not null)`
 
-/** In one statement, so that figures and households are of one moment. */
-async function publish(tx: Tx, scope: Scope, households: SQL, when: SQL, now: Date): Promise<void> {
+interface Step {
+  readonly scope: Scope
+  readonly last: Outflow | undefined
+  readonly now: Date
+  readonly moved: Households
+  /** Whether a part is brought up to date. The others stay what they were. */
+  readonly moves: (part: Part) => boolean
+}
+
+const Sums = z.object({ committed: z.coerce.bigint(), disbursed: z.coerce.bigint(), lost: z.coerce.bigint() })
+
+/** Of what was granted, what was handed over is no longer promised; of that, what was lost is no longer paid out. */
+async function publish(tx: Tx, { scope, last, now, moved, moves }: Step): Promise<void> {
+  const moving = PARTS.filter(moves)
+  if (moving.length === 0) return
+  const { committed, disbursed, lost } = await readSums(tx, scope)
+  const before = { promised: 0n, paidOut: 0n, lost: 0n, ...last }
+  const grantedNow = moves('granted') ? committed + disbursed + lost : before.promised + before.paidOut + before.lost
+  const handedNow = moves('handed') ? disbursed + lost : before.paidOut + before.lost
+  const lostNow = moves('lost') ? lost : before.lost
+  // A part that waits can be behind the one that follows it.
+  if (grantedNow < handedNow || handedNow < lostNow) return
+  const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null::smallint`)
+  const untilNow = (part: Part) => (moves(part) ? now : (last?.[`${part}Until`] ?? null))
+  await tx.insert(publishedOutflows).values({
+    scope,
+    publishedAt: now,
+    promised: grantedNow - handedNow,
+    paidOut: handedNow - lostNow,
+    lost: lostNow,
+    alonePercent: moves('handed') ? ofAll(ALONE_PERCENT) : (last?.alonePercent ?? null),
+    decisionDays: ofAll(DECISION_DAYS),
+    paymentDays: ofAll(PAYMENT_DAYS),
+    households: Math.min(...moving.map((part) => moved[part])),
+    grantedUntil: untilNow('granted'),
+    handedUntil: untilNow('handed'),
+    lostUntil: untilNow('lost'),
+  })
+}
+
+function readSums(tx: Tx, scope: Scope) {
   const funds = accountsOfFunds.filter(({ donationType }) => scope === 'all' || donationType === scope)
   const sumOf = (name: 'committed' | 'disbursed' | 'lost') =>
-    sql`(select coalesce(sum(balance), 0) from ledger_balances
+    sql`(select coalesce(sum(balance), 0)::text from ledger_balances
           where account_id in (${sql.join(
             funds.map((fund) => sql`${fund[name].toString()}::bigint`),
             sql`, `,
-          )}))`
-  const ofAll = (figure: SQL) => (scope === 'all' ? figure : sql`null::smallint`)
-  await tx.execute(sql`
-    with changed as (${households})
-    insert into published_outflows (scope, published_at, promised, paid_out, lost, alone_percent, decision_days, payment_days, households)
-    select ${scope}, ${now.toISOString()}::timestamptz, ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')},
-           ${ofAll(ALONE_PERCENT)}, ${ofAll(DECISION_DAYS)}, ${ofAll(PAYMENT_DAYS)}, counted.households
-      from (select count(distinct household)::int as households from changed) as counted
-     where counted.households >= ${HOUSEHOLDS_MIN} and ${when}`)
+          )})) as ${sql.identifier(name)}`
+  return onlyRow(tx, sql`select ${sumOf('committed')}, ${sumOf('disbursed')}, ${sumOf('lost')}`, Sums)
 }
 
 export const outflowsJob: Job = {

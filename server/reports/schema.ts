@@ -15,4 +15,7 @@ export const publishedOutflows = pgTable('published_outflows', {
   decisionDays: smallint('decision_days'),
   paymentDays: smallint('payment_days'),
   households: integer().notNull(),
+  grantedUntil: timestamp('granted_until', { withTimezone: true }),
+  handedUntil: timestamp('handed_until', { withTimezone: true }),
+  lostUntil: timestamp('lost_until', { withTimezone: true }),
 })

@@ -34,6 +34,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   documents: 'files',
   factors: 'signing in',
   flow_states: 'signing in',
+  gift_turns: 'how far the log was looked through for gifts that need a turn',
   gift_lots: 'which gift is counted towards which payment: compared with the gifts and payments in Books',
   identities: 'signing in',
   instance: 'one row of settings; the start refuses a key of another mode',

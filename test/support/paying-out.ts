@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { AwardJson } from '../../contract/payout-shapes.ts'
 import { accounts, committedAccounts, disbursedAccounts, fundAccounts } from '../../server/ledger/accounts.ts'
 import { postTransfers } from '../../server/ledger/ledger.ts'
+import { after, hours } from '../../server/lib/clock.ts'
 import { onlyRow } from '../../server/lib/db/db.ts'
 import { codeOf } from '../../server/lib/db/errors.ts'
 import { newAdministrator, type Administrator } from './administering.ts'
@@ -121,7 +122,8 @@ export function usePayouts(): Payouts {
     },
     async handOver(by, id, amount, more = {}) {
       const evidence = [await addDocument(giving.server, by.userId, `${crypto.randomUUID()}.pdf`)]
-      const on = giving.server.clock.now().toISOString().slice(0, 10)
+      // The day in Lagos.
+      const on = after(giving.server.clock.now(), hours(1)).toISOString().slice(0, 10)
       return act(by, `/disbursements/${id}/handed-over`, { expected_state: 'released', amount, on, evidence, ...more })
     },
     async passSecondStep({ userId }) {

@@ -36,7 +36,7 @@ export function GiftTrail({ code, fund }: { code: string; fund: DonationType }) 
 }
 
 function Shares({
-  trail: { shares, waiting, ahead, given_back: refunded },
+  trail: { shares, undescribed, counted, waiting, ahead, given_back: refunded },
   fund,
 }: {
   trail: Trail
@@ -44,23 +44,21 @@ function Shares({
 }) {
   return (
     <div className="mt-2 grid gap-3">
-      <p>{shares.length > 0 ? words.lead : words.nothingYet}</p>
-      {shares.length > 0 && (
+      <p>{counted > 0 ? words.counted(formatNaira(counted)) : words.nothingYet}</p>
+      {counted > 0 && (
         <ul className="gift-shares">
-          {shares.map(({ amount, described }, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- they never move
-            <li key={place}>
-              <p className="font-semibold">{words.share(formatNaira(amount))}</p>
-              {described ? (
-                <p>
-                  {words.described(described.kind, described.band, described.period)}.{' '}
-                  {described.confirmed ? words.confirmed : words.notConfirmed}
-                </p>
-              ) : (
-                <p className="text-soft">{words.notDescribed}</p>
-              )}
+          {shares.map(({ kind, band, period, confirmed, payments }) => (
+            <li key={`${kind} ${band} ${period}`}>
+              <p className="font-semibold">{words.described(kind, band, period)}</p>
+              <p>{words.confirmed(confirmed, payments)}</p>
             </li>
           ))}
+          {undescribed && (
+            <li>
+              <p className="font-semibold">{words.undescribed(shares.length > 0)}</p>
+              <p className="text-soft">{words.notDescribed}</p>
+            </li>
+          )}
         </ul>
       )}
       {waiting > 0 && (

@@ -28,13 +28,15 @@ export type BandName = keyof typeof bands
 
 export const trail = {
   title: 'Where your naira went',
-  lead: 'Gifts are counted towards payments in the order they came in. Your gift is counted towards:',
-  nothingYet: 'Your gift is not counted towards a payment yet.',
-  share: (amount: string) => `${amount} of your gift`,
+  counted: (amount: string) =>
+    `Gifts are counted towards payments in the order they came in. ${amount} of yours is counted towards:`,
+  nothingYet:
+    'Your gift is not counted towards payments yet. This moves once ten households share it, so that no one can be picked out.',
   described: (kind: string, band: BandName, period: string) =>
     `${kinds[kind] ?? kind}, ${bands[band]}, ${periodName(period)}`,
-  confirmed: 'The recipient confirmed it.',
-  notConfirmed: 'The recipient has not confirmed it yet.',
+  confirmed: (confirmed: number, payments: number) =>
+    `${confirmed.toLocaleString('en-NG')} of these ${payments.toLocaleString('en-NG')} payments had been confirmed by the recipients when this was published.`,
+  undescribed: (besides: boolean) => (besides ? 'Other payments' : 'Payments'),
   notDescribed: 'Paid out. Details appear once ten households share them, so that no one can be picked out.',
   waiting: (amount: string, fund: string) => `${amount} is waiting in the fund ${fund}.`,
   ahead: (gifts: number) =>
@@ -61,8 +63,8 @@ export const trail = {
     signature: 'The newest checkpoint of the log is signed with its key',
     kept: 'The log still begins with what your browser saw last time',
     gift: 'Your gift is in the log, with its amount, fund and day',
-    shares: 'Each payment that your gift is counted towards is in the log',
-    sum: 'The shares and refunds are not more than your gift',
+    shares: 'What your gift is counted towards is in the log',
+    sum: 'What is counted and refunded is not more than your gift',
   } satisfies Record<StepName, string>,
   outcomes: {
     fits: 'Correct',
