@@ -90,6 +90,7 @@ import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
 import { outflowsJob } from './reports/outflows.ts'
 import { failureRoutes } from './reports/failures.ts'
+import { pageFigures } from './reports/public-page.ts'
 import { statsRoutes } from './reports/stats.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { referenceRoutes } from './system/reference.ts'
@@ -274,6 +275,7 @@ function pages(core: Core, folder: string) {
     missing: '/404',
     templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE],
     dynamic: DYNAMIC_PAGES,
+    live: [{ address: '/transparency', read: pageFigures(core) }],
     onMiss(path, requestId) {
       core.metrics.pageMisses.inc()
       // A mistyped receipt address contains most of a code, so long parts are not logged.

@@ -25,7 +25,7 @@ export async function readFunds(db: Db) {
 }
 
 /** What each fund received, and what was published of its outflow. Amounts in kobo. */
-async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
+export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   // In this order: what is received is never older than what is published of it.
   const published = await readOutflows(db)
   const view = ({ promised, paidOut, lost, publishedAt }: Outflow) => ({

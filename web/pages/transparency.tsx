@@ -1,76 +1,108 @@
-/** /transparency: when the books were last compared with the payment provider, and the sum of what is not explained. */
+/** /transparency: what was given, what reached people, and when the books were last compared with the payment provider. */
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../contract/money.ts'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { DescribedPayments } from '../features/giving/described-payments.tsx'
+import { DescribedPayments, useDescribedPayments } from '../features/giving/described-payments.tsx'
+import { FiguresWithoutScript } from '../features/giving/figures-without-script.tsx'
+import { useFunds } from '../features/giving/funds.ts'
 import { FundTable } from '../features/giving/fund-table.tsx'
 import { MonthTable } from '../features/giving/month-table.tsx'
+import { OutflowHeadline } from '../features/giving/outflow-headline.tsx'
+import { PayoutRules } from '../features/giving/payout-rules.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { described } from '#words/described.ts'
-import { transparency as words } from '#words/matching.ts'
+import { described as describedWords } from '#words/described.ts'
+import { transparency as words } from '#words/transparency.ts'
 
 export function meta() {
   return pageMeta('/transparency', words)
 }
 
 export default function TransparencyPage() {
-  const { view, reload } = useLoaded((signal) => call('GET /api/transparency', { signal }))
+  const funds = useFunds()
+  const described = useDescribedPayments()
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap section grid gap-12">
-        <FundTable />
-        <MonthTable />
-        <DescribedPayments />
-        {view.is === 'failed' ? (
-          <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
-        ) : (
-          <Figures label={words.figures} figures={figuresOf(view.is === 'there' ? view.value : undefined)} />
-        )}
-        <section aria-labelledby="how" className="grid max-w-2xl gap-3">
-          <h2 id="how" className="text-2xl">
-            {words.howTitle}
-          </h2>
+        <FiguresWithoutScript />
+        <div className="needs-script grid gap-12">
+          <OutflowHeadline
+            funds={funds.funds}
+            described={described.view.is === 'there' ? described.view.value : undefined}
+          />
+          <FundTable loaded={funds} />
+          <MonthTable />
+          <DescribedPayments loaded={described} />
+          {funds.funds && <PayoutRules funds={funds.funds} />}
+          <Match />
+        </div>
+        <Part id="how" title={words.howTitle}>
           {words.how.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-        </section>
-        <section aria-labelledby="log" className="grid max-w-2xl gap-3">
-          <h2 id="log" className="text-2xl">
-            {described.logTitle}
-          </h2>
-          <p>{described.log}</p>
-          <Checkpoint />
+        </Part>
+        <Part id="log" title={describedWords.logTitle}>
+          <p>{describedWords.log}</p>
+          <div className="needs-script">
+            <Checkpoint />
+          </div>
           <p>
             <Link to="/log" className="link">
-              {described.logLink}
+              {describedWords.logLink}
             </Link>
           </p>
-        </section>
-        <section aria-labelledby="failures" className="grid max-w-2xl gap-3">
-          <h2 id="failures" className="text-2xl">
-            {described.failuresTitle}
-          </h2>
-          <p>{described.failures}</p>
+        </Part>
+        <Part id="failures" title={describedWords.failuresTitle}>
+          <p>{describedWords.failures}</p>
           <p>
             <Link to="/transparency/failures" className="link">
-              {described.failuresLink}
+              {describedWords.failuresLink}
             </Link>
           </p>
-        </section>
-        <section aria-labelledby="limits" className="grid max-w-2xl gap-3">
-          <h2 id="limits" className="text-2xl">
-            {words.limitsTitle}
-          </h2>
+        </Part>
+        <Part id="limits" title={words.limitsTitle}>
           <p>{words.limits}</p>
-        </section>
+        </Part>
       </div>
     </>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid max-w-2xl gap-3">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Match() {
+  const { view, reload } = useLoaded((signal) => call('GET /api/transparency', { signal }))
+  return (
+    <section aria-labelledby="match" className="grid gap-3">
+      <h2 id="match" className="text-2xl">
+        {words.matchTitle}
+      </h2>
+      <p className="max-w-2xl">{words.matchLead}</p>
+      {view.is === 'failed' ? (
+        <NotLoaded title={words.failed} problem={view.problem} onRetry={reload} />
+      ) : (
+        <Figures
+          label={words.figures}
+          className="figures-pairs"
+          figures={matchFigures(view.is === 'there' ? view.value : undefined)}
+        />
+      )}
+    </section>
   )
 }
 
@@ -82,6 +114,7 @@ function Checkpoint() {
   return (
     <Figures
       label={words.checkpoint}
+      className="figures-pairs"
       figures={[
         { name: words.checkpoint, figure: shown(newest ? formatDayAndTime(newest.signed_at) : undefined) },
         { name: words.entries, figure: shown(newest?.size.toLocaleString('en-NG')) },
@@ -91,7 +124,7 @@ function Checkpoint() {
 }
 
 /** Before the first match nothing is known, and no sum is shown. */
-function figuresOf(found: CallReply<'GET /api/transparency'> | undefined) {
+function matchFigures(found: CallReply<'GET /api/transparency'> | undefined) {
   const { unknown } = words
   const matched = found?.matched_at ?? null
   return [

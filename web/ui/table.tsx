@@ -12,18 +12,20 @@ export interface TableColumn {
 interface TableProps {
   caption: string
   columns: readonly TableColumn[]
+  /** On phones each row is a card. Its cells then name their column in `data-column`. */
+  cards?: boolean
   /** `<tr>` elements; the first cell of each is its `<th scope="row">`. */
   children: ReactNode
 }
 
-export function Table({ caption, columns, children }: TableProps) {
+export function Table({ caption, columns, cards = false, children }: TableProps) {
   const captionId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(scroller)
   return (
     <div
       ref={scroller}
-      className="table-scroll"
+      className={cards ? 'table-scroll table-cards' : 'table-scroll'}
       {...(overflows && { role: 'region', 'aria-labelledby': captionId, tabIndex: 0 })}
     >
       <table className="table">

@@ -33,11 +33,12 @@ export function fillPage(
   { html, policy }: PageTemplate,
   values: Readonly<Record<string, string>>,
 ): Response {
-  const filled = Object.entries(values).reduce(
-    (page, [name, value]) => page.replaceAll(name, () => escape(value)),
-    html,
-  )
-  return c.html(filled, status, { 'Content-Security-Policy': policy })
+  return c.html(fillInEscaped(html, values), status, { 'Content-Security-Policy': policy })
+}
+
+/** @returns the page with each placeholder replaced by its text, which is escaped */
+export function fillInEscaped(html: string, values: Filled): string {
+  return Object.entries(values).reduce((page, [name, value]) => page.replaceAll(name, () => escape(value)), html)
 }
 
 function escape(text: string): string {

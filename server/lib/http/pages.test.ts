@@ -30,6 +30,7 @@ beforeAll(() => {
   write('favicon.svg', '<svg/>')
   write('about/index.html', `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/about">`)
   write('about/index.html.br', 'a copy that the build left behind')
+  write('figures/index.html', '<p>(figure given)</p><script>show()</script>')
   write('robots.txt', `Sitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml`)
   app = serve({ mode: 'live', captcha: undefined })
 })
@@ -54,12 +55,24 @@ function serve(sources: PageSources): Hono {
           headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
         },
       ],
+      live: [{ address: '/figures', read: async () => ({ '(figure given)': '<3 & counting' }) }],
       onMiss: (path) => misses.push(path),
     }),
   )
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+
+test('a live page has the figures of its moment, escaped, and its scripts', async () => {
+  const plain = await get('/figures')
+  expect(await plain.text()).toBe('<p>&lt;3 &amp; counting</p><script>show()</script>')
+  expect(plain.headers.get('etag')).toBeNull()
+  expect(plain.headers.get('cache-control')).toBe('no-cache')
+  expect(plain.headers.get('content-security-policy')).toContain(inlineScriptHashes('<script>show()</script>')[0])
+  const compressed = await get('/figures', { 'accept-encoding': 'gzip, br' })
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await (await get('/figures')).text())
+})
 
 describe('a page', () => {
   test('is revalidated each time, and a policy names its own inline scripts and no others', async () => {

@@ -8,7 +8,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
-import { fillIn, type Filled } from './page-template.ts'
+import { fillIn, fillInEscaped, type Filled } from './page-template.ts'
 import { pagePolicy, pdfReaderPolicy, serviceWorkerPolicy, type PageSources } from './security.ts'
 
 export const BUILD_FOLDER = join(import.meta.dirname, '../../../build/client')
@@ -56,6 +56,8 @@ export interface PagesOptions {
   templates: readonly string[]
   /** Addresses with a part that only the browser knows how to fill: each is served with a page that was built for it. */
   dynamic: readonly { pattern: RegExp; page: string; headers: Readonly<Record<string, string>> }[]
+  /** Pages that say what is true now without JavaScript: `read` gives the text for each of their placeholders. */
+  live: readonly { address: string; read: () => Promise<Filled> }[]
   onMiss: (path: string, requestId: unknown) => void
 }
 
@@ -63,7 +65,8 @@ export interface PagesOptions {
  * @returns the handler for everything that is not the API
  * @throws when the folder was not built
  */
-export function servePages({ folder, sources, filled, missing, templates, dynamic, onMiss }: PagesOptions): Handler {
+export function servePages(options: PagesOptions): Handler {
+  const { folder, sources, filled, missing, templates, dynamic, live, onMiss } = options
   const files = readBuild(folder, sources, filled)
   const take = (address: string) => {
     const file = files.get(address)
@@ -75,13 +78,16 @@ export function servePages({ folder, sources, filled, missing, templates, dynami
   const missingPage = take(missing)
   for (const template of templates) take(template)
   const dynamicPages = dynamic.map(({ pattern, page, headers }) => ({ pattern, headers, file: take(page) }))
-  return (c) => {
+  const livePages = new Map(live.map(({ address, read }) => [address, { file: take(address), read }]))
+  return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       return c.text('Method not allowed', 405, { Allow: 'GET, HEAD' })
     const { path } = c.req
     if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) return c.redirect(path.slice(0, -1), 308)
     const file = files.get(path)
     if (file) return send(c, file)
+    const page = livePages.get(path)
+    if (page) return sendFilled(c, page.file, await page.read())
     const known = dynamicPages.find(({ pattern }) => pattern.test(path))
     if (known) return send(c, known.file, known.headers)
     if (path.startsWith('/assets/')) return c.text('Not found', 404)
@@ -146,6 +152,13 @@ function readBodies(path: string, filled: Filled): File['bodies'] {
     br: new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
     gzip: new Uint8Array(gzipSync(text, { level: 9 })),
   }
+}
+
+/** Each answer may differ, so there is no tag, and it is compressed as it is sent. */
+function sendFilled(c: Context, { bodies, headers }: File, values: Filled): Response {
+  const text = fillInEscaped(new TextDecoder().decode(bodies.identity), values)
+  if (!/\bgzip\b/i.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, headers)
+  return c.body(new Uint8Array(gzipSync(text)), 200, { ...headers, 'Content-Encoding': 'gzip' })
 }
 
 function readIfThere(path: string): Bytes | undefined {

@@ -1,7 +1,7 @@
 /** The payments that at least ten households share a description of, on /transparency. */
 import { call, type CallReply } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useLoaded } from '../../lib/use-loaded.ts'
+import { useLoaded, type Loaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import { described as words } from '#words/described.ts'
 import { trail as names } from '#words/trail.ts'
 
-type Row = CallReply<'GET /api/transparency/payments'>['rows'][number]
+type Row = Described['rows'][number]
 
 const COLUMNS = [
   { name: words.period },
@@ -18,8 +18,11 @@ const COLUMNS = [
   ...[words.payments, words.households, words.confirmed].map((name) => ({ name, isNumber: true })),
 ]
 
-export function DescribedPayments() {
-  const loaded = useLoaded((signal) => call('GET /api/transparency/payments', { signal }))
+export type Described = CallReply<'GET /api/transparency/payments'>
+
+export const useDescribedPayments = () => useLoaded((signal) => call('GET /api/transparency/payments', { signal }))
+
+export function DescribedPayments({ loaded }: { loaded: Pick<Loaded<Described>, 'view' | 'reload'> }) {
   return (
     <section aria-labelledby="described" className="grid gap-3">
       <h2 id="described" className="text-2xl">
@@ -34,21 +37,24 @@ export function DescribedPayments() {
 }
 
 function Rows({ rows }: { rows: readonly Row[] }) {
-  const sum = (name: 'payments' | 'confirmed') =>
-    rows.reduce((total, row) => total + row[name], 0).toLocaleString('en-NG')
   return (
     <>
-      <p className="max-w-2xl font-semibold">{words.total(sum('confirmed'), sum('payments'))}</p>
-      <Table caption={words.caption} columns={COLUMNS}>
+      <Table cards caption={words.caption} columns={COLUMNS}>
         {rows.map(({ period, kind, band, payments, households, confirmed }, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- they never move
           <tr key={place}>
             <th scope="row">{names.period(period)}</th>
-            <td>{names.kind(kind)}</td>
-            <td>{names.band(band)}</td>
-            <td className="number">{payments}</td>
-            <td className="number">{households}</td>
-            <td className="number">{confirmed}</td>
+            <td data-column={words.kind}>{names.kind(kind)}</td>
+            <td data-column={words.band}>{names.band(band)}</td>
+            <td className="number" data-column={words.payments}>
+              {payments}
+            </td>
+            <td className="number" data-column={words.households}>
+              {households}
+            </td>
+            <td className="number" data-column={words.confirmed}>
+              {confirmed}
+            </td>
           </tr>
         ))}
       </Table>

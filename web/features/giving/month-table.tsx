@@ -42,15 +42,21 @@ function Months({ rows }: { rows: readonly Row[] }) {
   const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
   return (
     <>
-      <Table caption={months.caption} columns={COLUMNS}>
+      <Table cards caption={months.caption} columns={COLUMNS}>
         {together.map((row) => (
           <tr key={row.month}>
             <th scope="row">{months.name(row.month)}</th>
-            <Amount naira={row.promised} most={most} />
-            <Amount naira={row.paid_out} most={most} />
-            <td className="number">{formatNaira(row.lost)}</td>
-            <td className="number">{days(row.decision_days)}</td>
-            <td className="number">{days(row.payment_days)}</td>
+            <Amount name={words.promised} naira={row.promised} most={most} />
+            <Amount name={words.paidOut} naira={row.paid_out} most={most} />
+            <td className="number" data-column={words.lost}>
+              {formatNaira(row.lost)}
+            </td>
+            <td className="number" data-column={words.decisionWait}>
+              {days(row.decision_days)}
+            </td>
+            <td className="number" data-column={words.paymentWait}>
+              {days(row.payment_days)}
+            </td>
           </tr>
         ))}
       </Table>
@@ -67,9 +73,9 @@ function Months({ rows }: { rows: readonly Row[] }) {
 }
 
 /** The bar is as long as its share of the largest figure. */
-function Amount({ naira, most }: { naira: number; most: number }) {
+function Amount({ name, naira, most }: { name: string; naira: number; most: number }) {
   return (
-    <td className="number">
+    <td className="number" data-column={name}>
       {formatNaira(naira)}
       <svg aria-hidden="true" className="month-bar" viewBox="0 0 100 4" preserveAspectRatio="none">
         <rect width={most === 0 ? 0 : (100 * naira) / most} height="4" />

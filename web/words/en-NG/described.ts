@@ -1,7 +1,7 @@
 /** The payments that are described on /transparency. */
 export const described = {
   title: 'Payments, described',
-  lead: 'At least ten households share each row, so that no one can be picked out. A row never changes, and each is in the public log.',
+  lead: 'At least ten households share each row, so that no one can be picked out. A row never changes, and each is in the public log: it says how many recipients had confirmed when it was published.',
   caption: 'Payments by month or quarter, kind of aid and amount',
   period: 'When',
   kind: 'For',
@@ -10,8 +10,6 @@ export const described = {
   households: 'Households',
   confirmed: 'Confirmed',
   none: 'None yet: ten households do not share a description yet.',
-  total: (confirmed: string, payments: string) =>
-    `Of ${payments} payments described here, the recipients had confirmed ${confirmed} when the row was published.`,
   csv: 'Download as CSV',
   json: 'The same as JSON',
   fileName: 'taimako-payments.csv',

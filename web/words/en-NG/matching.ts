@@ -1,4 +1,4 @@
-/** The match of the books with the payment provider: for administrators, and for everyone on /transparency. */
+/** The match of the books with the payment provider, as administrators see it. */
 import { formatNaira } from '../../../contract/money.ts'
 
 export const matching = {
@@ -71,35 +71,4 @@ export const differences = {
   confirmLead: 'The difference counts as explained from now on. You cannot undo this.',
   closed: 'Difference closed',
   notClosed: 'The difference was not closed',
-}
-
-export const transparency = {
-  metaTitle: 'Transparency · Taimako',
-  metaDescription:
-    'What each fund received, promised and paid out, when our books were last compared with the payment provider, and what is not explained.',
-  title: 'Transparency',
-  lead: 'Where the money is, and whether our books match what the payment provider says.',
-  figures: 'The last full match',
-  matched: 'Last full match',
-  unexplained: 'Unexplained differences',
-  payments: 'Payments compared',
-  bank: 'Our bank compared up to',
-  checkpoint: 'Last checkpoint of the log',
-  entries: 'Entries under it',
-  noCheckpoint: 'None yet',
-  checkpointFailed: 'The last checkpoint could not be loaded',
-  unknown: '–',
-  failed: 'These figures could not be loaded',
-  never: 'Not yet',
-  howTitle: 'What this means',
-  how: [
-    'Each night we compare our books with the records of the payment provider: every payment with its fee, every refund and chargeback, every payment to our bank, and the balance that the provider holds for us. Both directions count.',
-    'The first full match compares everything. Each later one compares all that was created since eight days before the last match, or before the oldest open difference, and the whole balance. The number of payments is that of the last match.',
-    'The sum adds up every difference that is open now, whichever side has more. A difference leaves the sum when both sides agree again, or when two administrators have explained it in writing.',
-    'Where we have uploaded a statement of our bank, every line of it without an entry in our books counts as well, and every entry without a line.',
-    'We show the sum also when it is not zero.',
-  ],
-  limitsTitle: 'What it does not show',
-  limits:
-    'The bank’s own statements are compared when we upload them, about once a month. Until then, what reached our bank is what the payment provider says that it sent. A match says that both sides have the same payments. What a fund paid out is recorded with evidence and the recipient’s answer; it is described only where ten households share the description.',
 }

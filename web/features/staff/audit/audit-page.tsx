@@ -68,21 +68,19 @@ export function AuditPage() {
   const { view } = useLoaded((signal) => call('GET /api/admin/audit-events/actors', { bearer, signal }))
   const actors = view.is === 'there' ? view.value.items : []
   return (
-    <div className="rows-as-cards">
-      <StaffList
-        place="audit"
-        searchHint={words.searchHint}
-        filters={filtersOf(actors, queryOf(search).actor)}
-        readQuery={queryOf}
-        load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
-        failed={toasts.auditFailed}
-        none={{ icon: 'shield', title: words.none }}
-        csvName="audit-events"
-        loadCsv={(query, bearer) => download('GET /api/admin/audit-events.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS }}
-        renderRow={(item) => <EventRow event={item} />}
-      />
-    </div>
+    <StaffList
+      place="audit"
+      searchHint={words.searchHint}
+      filters={filtersOf(actors, queryOf(search).actor)}
+      readQuery={queryOf}
+      load={(query, request) => call('GET /api/admin/audit-events', { query, ...request })}
+      failed={toasts.auditFailed}
+      none={{ icon: 'shield', title: words.none }}
+      csvName="audit-events"
+      loadCsv={(query, bearer) => download('GET /api/admin/audit-events.csv', query, bearer)}
+      table={{ title: words.title, columns: COLUMNS, cards: true }}
+      renderRow={(item) => <EventRow event={item} />}
+    />
   )
 }
 

@@ -48,7 +48,7 @@ export interface StaffListProps<Item extends { readonly id: string }, Query exte
   csvName: string
   loadCsv: (query: Query, bearer: Bearer) => Promise<Blob>
   /** Rows are `<tr>` of this table; `<li>` without a table. */
-  table?: { readonly title: string; readonly columns: readonly TableColumn[] }
+  table?: { readonly title: string; readonly columns: readonly TableColumn[]; readonly cards?: boolean }
   /** One row; `replace` shows another version of it. */
   renderRow: (item: Item, replace: (item: Item) => void) => ReactNode
 }
@@ -151,7 +151,7 @@ interface InTableProps {
 function InTable({ table, children }: InTableProps) {
   if (!table) return <ul className="grid gap-4">{children}</ul>
   return (
-    <Table caption={table.title} columns={table.columns}>
+    <Table caption={table.title} columns={table.columns} cards={table.cards ?? false}>
       {children}
     </Table>
   )

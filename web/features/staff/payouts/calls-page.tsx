@@ -34,13 +34,11 @@ export function CallsPage() {
           items.length === 0 ? (
             <EmptyState icon="phone" title={words.none} text={words.noneMore} />
           ) : (
-            <div className="rows-as-cards">
-              <Table caption={words.table} columns={COLUMNS}>
-                {items.map((item) => (
-                  <CallRow key={item.id} item={item} onCall={() => setCalling(item)} />
-                ))}
-              </Table>
-            </div>
+            <Table cards caption={words.table} columns={COLUMNS}>
+              {items.map((item) => (
+                <CallRow key={item.id} item={item} onCall={() => setCalling(item)} />
+              ))}
+            </Table>
           )
         }
       </LoadedPart>

@@ -49,13 +49,11 @@ export function TeamPage() {
         {({ items, gaps }) => (
           <>
             <Gaps gaps={gaps} />
-            <div className="rows-as-cards">
-              <Table caption={words.table} columns={COLUMNS}>
-                {items.map((member) => (
-                  <MemberRow key={member.user_id} member={member} onAct={(what) => act({ what, member })} />
-                ))}
-              </Table>
-            </div>
+            <Table cards caption={words.table} columns={COLUMNS}>
+              {items.map((member) => (
+                <MemberRow key={member.user_id} member={member} onAct={(what) => act({ what, member })} />
+              ))}
+            </Table>
             {acting?.what === 'hand_over' && (
               <HandOverWorkDialog member={acting.member} colleagues={items} onDone={done} onClose={close} />
             )}

@@ -1,0 +1,82 @@
+/** The figures that the server writes into /transparency, for readers without JavaScript. With it, the page reads them again. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { formatNaira, koboToNaira } from '../../contract/money.ts'
+import {
+  figurePlaceholder,
+  fundFigure,
+  PUBLIC_FIGURES,
+  UNKNOWN_FIGURE,
+  type PublicFigure,
+} from '../../contract/public-figures.ts'
+import { coalesceReads } from '../lib/coalesce-reads.ts'
+import type { Core } from '../lib/core.ts'
+import { onlyRow, type Db } from '../lib/db/db.ts'
+import type { Filled } from '../lib/http/page-template.ts'
+import { readPublicFunds } from './stats.ts'
+
+type Figures = Partial<Record<PublicFigure, string>>
+
+const MOMENT = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+
+const Others = z.object({
+  payments: z.coerce.number(),
+  confirmed: z.coerce.number(),
+  matched_at: z.coerce.date().nullable(),
+  unexplained: z.coerce.bigint(),
+  checkpoint_at: z.coerce.date().nullable(),
+})
+
+/** @returns reads every figure, by its placeholder. Where the database does not answer, each of them is unknown */
+export function pageFigures(core: Core): () => Promise<Filled> {
+  const read = coalesceReads(() => readFigures(core))
+  return async () => {
+    const figures = await read().catch((error: unknown): Figures => {
+      core.log.warn({ err: error }, 'the public figures could not be read')
+      return {}
+    })
+    return Object.fromEntries(
+      PUBLIC_FIGURES.map((figure) => [figurePlaceholder(figure), figures[figure] ?? UNKNOWN_FIGURE]),
+    )
+  }
+}
+
+async function readFigures(core: Core): Promise<Figures> {
+  const { funds, together } = await readPublicFunds(core)
+  const figures: Figures = {
+    given: naira(funds.reduce((sum, { received }) => sum + received, 0n)),
+    ...(together && { promised: naira(together.promised), paid_out: naira(together.paid_out) }),
+    ...(await readOthers(core.db)),
+  }
+  for (const { fund, received, outflow } of funds) {
+    figures[fundFigure(fund, 'received')] = naira(received)
+    if (!outflow) continue
+    figures[fundFigure(fund, 'promised')] = naira(outflow.promised)
+    figures[fundFigure(fund, 'paid_out')] = naira(outflow.paid_out)
+    figures[fundFigure(fund, 'left')] = naira(outflow.left)
+  }
+  return figures
+}
+
+/** What is described, the last complete match, and the newest checkpoint. */
+async function readOthers(db: Db): Promise<Figures> {
+  const found = await onlyRow(
+    db,
+    sql`select (select coalesce(sum(payments), 0) from published_rows) as payments,
+               (select coalesce(sum(confirmed), 0) from published_rows) as confirmed,
+               (select max(finished_at) from matches where state = 'complete') as matched_at,
+               (select coalesce(sum(abs(ledger - provider)), 0)::text from differences where state = 'open') as unexplained,
+               (select max(signed_at) from log_checkpoints) as checkpoint_at`,
+    Others,
+  )
+  return {
+    ...(found.payments > 0 && {
+      confirmed: found.confirmed.toLocaleString('en-NG'),
+      described: found.payments.toLocaleString('en-NG'),
+    }),
+    ...(found.matched_at && { matched: MOMENT.format(found.matched_at), unexplained: naira(found.unexplained) }),
+    ...(found.checkpoint_at && { checkpoint: MOMENT.format(found.checkpoint_at) }),
+  }
+}
+
+const naira = (kobo: bigint) => formatNaira(koboToNaira(kobo))

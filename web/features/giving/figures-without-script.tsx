@@ -1,0 +1,65 @@
+/** The figures of /transparency for readers without JavaScript: the server writes them in place of what the build writes here. */
+import { DONATION_TYPES, donationTypeNames } from '../../../contract/funds.ts'
+import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/public-figures.ts'
+import { Figures } from '../../ui/figures.tsx'
+import { Table } from '../../ui/table.tsx'
+import { funds as names } from '#words/funds.ts'
+import { transparency as words } from '#words/transparency.ts'
+
+const COLUMNS = [names.received, names.promised, names.paidOut, names.left].map((name) => ({ name, isNumber: true }))
+const FILES = [
+  ['/api/transparency/months', words.monthsFile],
+  ['/api/transparency/payments', words.paymentsFile],
+  ['/api/transparency/failures', words.failuresFile],
+] as const
+
+export function FiguresWithoutScript() {
+  return (
+    <noscript>
+      <div className="grid gap-6">
+        <h2 className="text-2xl">{words.headline}</h2>
+        <Figures
+          label={words.headline}
+          className="figures-lead"
+          figures={[
+            { name: words.confirmedName, figure: words.confirmed(figure('confirmed'), figure('described')) },
+            { name: words.paidOutUnknown, figure: figure('paid_out') },
+            { name: words.promisedUnknown, figure: figure('promised') },
+            { name: words.given, figure: figure('given') },
+          ]}
+        />
+        <Table cards caption={names.caption} columns={[{ name: names.fund }, ...COLUMNS]}>
+          {DONATION_TYPES.map((fund) => (
+            <tr key={fund}>
+              <th scope="row">{donationTypeNames[fund]}</th>
+              {FUND_FIGURES.map((each, place) => (
+                <td key={each} className="number" data-column={COLUMNS[place]?.name}>
+                  {figure(fundFigure(fund, each))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+        <Figures
+          label={words.figures}
+          className="figures-row"
+          figures={[
+            { name: words.matched, figure: figure('matched') },
+            { name: words.unexplained, figure: figure('unexplained') },
+            { name: words.checkpoint, figure: figure('checkpoint') },
+          ]}
+        />
+        <p className="max-w-2xl">{words.withoutScript}</p>
+        <ul className="grid gap-2">
+          {FILES.map(([address, name]) => (
+            <li key={address}>
+              <a href={address} className="link">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </noscript>
+  )
+}

@@ -1,0 +1,44 @@
+/** The headline of /transparency: what reached people, and what they confirmed. */
+import { formatNaira } from '../../../contract/money.ts'
+import { Figures } from '../../ui/figures.tsx'
+import { months } from '#words/months.ts'
+import { transparency as words } from '#words/transparency.ts'
+import type { Described } from './described-payments.tsx'
+import type { Funds } from './funds.ts'
+
+interface OutflowHeadlineProps {
+  /** Undefined until they are loaded. */
+  funds: Funds | undefined
+  described: Described | undefined
+}
+
+export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
+  const given = funds?.funds.reduce((sum, { received }) => sum + received, 0)
+  const { promised, paid_out: paidOut, month } = funds?.together ?? {}
+  const amount = (naira: number | undefined) => (naira === undefined ? words.unknown : formatNaira(naira))
+  return (
+    <section aria-labelledby="headline" className="grid gap-3">
+      <h2 id="headline" className="text-2xl">
+        {words.headline}
+      </h2>
+      <Figures
+        label={words.headline}
+        className="figures-lead"
+        figures={[
+          { name: words.confirmedName, figure: confirmedOf(described) },
+          { name: month ? words.paidOut(months.name(month)) : words.paidOutUnknown, figure: amount(paidOut) },
+          { name: month ? words.promised(months.name(month)) : words.promisedUnknown, figure: amount(promised) },
+          { name: words.given, figure: amount(given) },
+        ]}
+      />
+      <p className="max-w-2xl text-sm text-soft">{words.headlineRule}</p>
+    </section>
+  )
+}
+
+function confirmedOf(described: Described | undefined): string {
+  if (!described) return words.unknown
+  const sum = (name: 'payments' | 'confirmed') =>
+    described.rows.reduce((total, row) => total + row[name], 0).toLocaleString('en-NG')
+  return described.rows.length === 0 ? words.confirmedNone : words.confirmed(sum('confirmed'), sum('payments'))
+}
