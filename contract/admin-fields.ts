@@ -74,6 +74,8 @@ export const AUDIT_ACTIONS = [
   'message.read',
   'message.state_changed',
   'message.replied',
+  'message.sent',
+  'message.linked',
   'payment.decision_proposed',
   'payment.decision_withdrawn',
   'payment.decided',
@@ -156,6 +158,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 export const AUDIT_FIELDS = [
   'is_approved',
   'link',
+  'case',
   'status',
   'waiting_for_applicant',
   'mentioned',

@@ -3,6 +3,11 @@
 /** A message starts as `new`. */
 export const CONTACT_MESSAGE_STATES = ['new', 'read', 'answered'] as const
 export const REPLY_CHARACTERS_MAX = 5000
+/** Who began a thread of the inbox: someone on the contact page, or staff about a request. */
+export const THREAD_ORIGINS = ['contact', 'staff'] as const
+/** How staff tells a person of a reply. */
+export const REPLY_CHANNELS = ['mail', 'sms', 'both'] as const
+export type ReplyChannel = (typeof REPLY_CHANNELS)[number]
 export type ContactMessageState = (typeof CONTACT_MESSAGE_STATES)[number]
 
 /** The decisions about a payment that needs review: credit the money, or return it to the payer. */

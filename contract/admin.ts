@@ -15,6 +15,7 @@ import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, URGENCIES } from './
 import { actor, staffWith, byId, expectedVersion, period, reviewText } from './administration.ts'
 import { applicationDocument, paperRequest } from './applications.ts'
 import { endpoint } from './endpoint.ts'
+import { caseThread, reach } from './inbox.ts'
 import { timestamp, naira, personText } from './fields.ts'
 import { countedPageOf, pageQuery } from './lists.ts'
 import { REASONS } from './reason-fields.ts'
@@ -160,6 +161,10 @@ const applicationDetails = z.strictObject({
   /** Empty for the applicant, also if they are staff. */
   notes: z.array(note),
   paper_requests: z.array(z.strictObject({ ...paperRequest.shape, by: actor, taken_back: z.boolean() })),
+  /** Threads of the inbox that belong to the request, oldest first. */
+  threads: z.array(caseThread),
+  /** How the applicant can be told of a message. */
+  reach,
   /** Other requests of the same person, newest first, at most 50. */
   other_applications: z.array(briefApplication),
   /** At most 20 people. */

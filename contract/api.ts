@@ -17,6 +17,7 @@ import { feedEndpoints } from './feed.ts'
 import { limitEndpoints } from './limits.ts'
 import { inboxEndpoints } from './inbox.ts'
 import { intakeEndpoints } from './intake.ts'
+import { messageEndpoints } from './messages.ts'
 import { matchingEndpoints } from './matching.ts'
 import { noteEndpoints } from './notes.ts'
 import { payeeEndpoints } from './payees.ts'
@@ -76,6 +77,7 @@ export const api = {
   ...invitationEndpoints,
   ...adminReportEndpoints,
   ...inboxEndpoints,
+  ...messageEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,
   ...differenceEndpoints,

@@ -122,6 +122,10 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'Someone used the link in one of our mails that stops all mail to their address.',
     action: 'Reach the person by telephone, or by another address.',
   },
+  not_reachable: {
+    meaning: 'The person has no address or telephone number for this channel, or the instance sends no text messages.',
+    action: 'Use one of the channels that the thread or the request lists, or call the person.',
+  },
   receipt_not_mailed: {
     meaning: 'The gift of this receipt is not paid, or its receipt was mailed three times.',
     action: 'Open the receipt with its code, and print or save it.',

@@ -49,6 +49,10 @@ export const errors = {
     status: 409,
     sentence: 'The reader of this address asked us to send no more email. Nothing was sent. Reach them another way.',
   },
+  not_reachable: {
+    status: 409,
+    sentence: 'This person cannot be reached this way. Nothing was sent. Choose another way, or call them.',
+  },
   receipt_not_mailed: {
     status: 409,
     sentence: 'This receipt cannot be emailed: its gift is not paid, or it was emailed three times already.',

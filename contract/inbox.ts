@@ -1,7 +1,8 @@
-/** The inbox of staff: what people write on the contact page, and the replies to it. */
+/** The inbox of staff: what people write on the contact page, what staff write to applicants, and the replies to both. */
 import { z } from 'zod'
-import { CONTACT_MESSAGE_STATES, REPLY_CHARACTERS_MAX } from './admin-reports-fields.ts'
+import { CONTACT_MESSAGE_STATES, REPLY_CHANNELS, REPLY_CHARACTERS_MAX, THREAD_ORIGINS } from './admin-reports-fields.ts'
 import { actor, byId, period, staffWith } from './administration.ts'
+import { APPLICATION_TYPES } from './application-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from './lists.ts'
@@ -14,16 +15,70 @@ const contactMessage = z.strictObject({
   email: z.string(),
   subject: z.string(),
   state: z.enum(CONTACT_MESSAGE_STATES),
+  origin: z.enum(THREAD_ORIGINS),
+  /** The request that the thread belongs to. */
+  case_number: z.string().nullable(),
+  created_at: timestamp,
+  /** Of its newest message. */
+  last_at: timestamp,
+})
+
+/** One message of a thread after the first. */
+const contactReply = z.strictObject({
+  id: z.uuid(),
+  from: z.enum(['us', 'them']),
+  text: z.string(),
+  /** How staff told the person, or how the person wrote: `page` is their own page. */
+  channel: z.enum([...REPLY_CHANNELS, 'page']),
+  /** The member of staff; null for the person. */
+  by: actor.nullable(),
   created_at: timestamp,
 })
 
-/** What staff replied by mail. */
-const contactReply = z.strictObject({ id: z.uuid(), text: z.string(), by: actor, created_at: timestamp })
+/** How a person can be reached. */
+export const reach = z.strictObject({
+  channels: z.array(z.enum(REPLY_CHANNELS)),
+  /** The whole text message that would be sent: it only says where to read. Null if none can be sent. */
+  sms: z.string().nullable(),
+})
 
-const contactThread = z.strictObject({ ...contactMessage.shape, message: z.string(), replies: z.array(contactReply) })
+const contactThread = z.strictObject({
+  ...contactMessage.shape,
+  /** Empty in a thread that staff began. */
+  message: z.string(),
+  replies: z.array(contactReply),
+  reach,
+  /** Whether the applicant reads the thread on their page. */
+  on_page: z.boolean(),
+  /** Requests of the account with this address, newest first; none for a thread that has its request. */
+  suggested: z.array(z.strictObject({ case_number: z.string(), application_type: z.enum(APPLICATION_TYPES) })),
+})
+
+/** A thread as its request shows it. */
+export const caseThread = z.strictObject({
+  id: z.uuid(),
+  origin: z.enum(THREAD_ORIGINS),
+  subject: z.string(),
+  message: z.string(),
+  /** The name that the writer gave. */
+  sender: z.string(),
+  created_at: timestamp,
+  replies: z.array(contactReply),
+})
+
+/** What the server reads of the inbox for a request. */
+export type CaseThread = z.output<typeof caseThread>
+export type Reach = z.output<typeof reach>
+export interface CaseThreads {
+  readonly threads: CaseThread[]
+  readonly reach: Reach
+}
+
+const replyText = personText(REPLY_CHARACTERS_MAX).trim().min(1, 'This field is required.')
 
 /** As JSON: timestamps as text. */
 export type ContactMessageJson = z.input<typeof contactMessage>
+export type ReachJson = z.input<typeof reach>
 export type ContactReplyJson = z.input<typeof contactReply>
 export type ContactThreadJson = z.input<typeof contactThread>
 
@@ -61,16 +116,36 @@ export const inboxEndpoints = {
   }),
   'POST /api/admin/contact-messages/:id/replies': endpoint({
     ...staffWith('decide_requests'),
-    summary: 'Mails a reply to the sender, keeps it with the message and marks the message as answered.',
+    summary:
+      'Tells the person of a reply by mail, by text message or by both, keeps it in the thread and marks the thread as answered.',
     params: byId,
     body: z.strictObject({
-      text: personText(REPLY_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+      text: replyText,
+      channel: z.enum(REPLY_CHANNELS).default('mail'),
       /** How many replies the writer saw. With another number nothing is sent: `already_decided` says who replied, and when. */
       expected_replies: z.number().int().nonnegative(),
     }),
     /** All replies, oldest first. */
     reply: { status: 201, schema: z.strictObject({ replies: z.array(contactReply) }) },
-    errors: ['not_found', 'already_decided', 'address_stopped'],
+    errors: ['not_found', 'already_decided', 'address_stopped', 'not_reachable'],
+  }),
+  'PUT /api/admin/contact-messages/:id/case': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Links a message with a request, or with none. The applicant sees it on their page only if it came from the proven address of their account.',
+    params: byId,
+    body: z.strictObject({ case_number: z.string().trim().max(30).nullable() }),
+    reply: { status: 200, schema: contactThread },
+    errors: ['not_found', 'invalid_input'],
+  }),
+  'POST /api/admin/applications/:id/messages': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Writes to the applicant about their request. They read it on their page and can answer there; the mail or text message only says so.',
+    params: byId,
+    body: z.strictObject({ text: replyText, channel: z.enum(REPLY_CHANNELS) }),
+    reply: { status: 201, schema: z.strictObject({ id: z.uuid(), thread_id: z.uuid() }) },
+    errors: ['not_found', 'own_request', 'address_stopped', 'not_reachable'],
   }),
   'PATCH /api/admin/contact-messages/:id': endpoint({
     ...staffWith('decide_requests'),

@@ -36,7 +36,9 @@ import { signingKeysCleanup } from './auth/signing-keys.ts'
 import { bankJobs, bankRoutes } from './bank/routes.ts'
 import { beneficiaryRoutes } from './beneficiaries/routes.ts'
 import { contactRetention } from './contact/retention.ts'
+import { messagesPart } from './contact/account-part.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { readCaseThreads } from './contact/threads.ts'
 import { differenceRoutes } from './differences/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
 import type { Documents } from './documents/documents.ts'
@@ -134,11 +136,20 @@ const CLEANUPS: readonly Job[] = [
 ]
 
 /** A decision that is taken back takes its proposed award with it. */
-const reviews = (core: Documents) => reviewRoutes(core, { hasOpenAward, readPaymentActs })
+const reviews = (core: Documents) => reviewRoutes(core, { hasOpenAward, readPaymentActs }, readCaseThreads)
 const staffQueue = (core: Core) => queueRoutes(core, withdrawProposedAward)
 
 /** Requests come first, because they refer to documents and profiles. Auth comes last, because the others look people up. */
-const ACCOUNT_PARTS = [applicationPart, payoutsPart, payeesPart, documentsPart, walletPart, profilePart, authPart]
+const ACCOUNT_PARTS = [
+  messagesPart,
+  applicationPart,
+  payoutsPart,
+  payeesPart,
+  documentsPart,
+  walletPart,
+  profilePart,
+  authPart,
+]
 
 export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jobs: Job[]; payments: Payments } {
   const { env } = core
@@ -173,22 +184,17 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
     }),
   )
   app.route('/', referenceRoutes())
-  app.route('/', statsRoutes(core))
-  app.route('/', failureRoutes(core))
+  for (const routes of [statsRoutes, failureRoutes, profileRoutes, applicationRoutes]) app.route('/', routes(core))
   app.route(AUTH_PATH, authRoutes(auth))
-  app.route('/', profileRoutes(core))
   app.route('/', accountRoutes({ ...auth, parts: ACCOUNT_PARTS }))
-  app.route('/', applicationRoutes(core))
   for (const routes of [requestMailRoutes, reasonRoutes, staffQueue, bulkRoutes, payoutRoutes, limitRoutes])
     app.route('/', routes(core))
   app.route('/', reviews(documents))
   for (const routes of [feedRoutes(core, stopping), beneficiaryRoutes(core)]) app.route('/', routes)
   for (const routes of [payeeRoutes(payouts), transferRoutes(payouts, provider.secretKey)]) app.route('/', routes)
-  app.route('/', auditRoutes(core))
-  app.route('/', teamRoutes(core))
+  for (const routes of [auditRoutes, teamRoutes, contactRoutes]) app.route('/', routes(core))
   app.route('/', documentRoutes(documents))
   app.route(STORAGE_PATH, storageRoutes(documents))
-  app.route('/', contactRoutes(core))
   app.route('/', donationRoutes(payments))
   if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
   app.route('/', walletRoutes(payments))

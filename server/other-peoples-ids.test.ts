@@ -46,12 +46,22 @@ const herDisbursement = async () =>
 const herTopUp = async () =>
   Opened.parse((await amina.call('POST', '/api/wallet/top-ups', { amount: 500 }, newKey())).body).reference
 
+const herThread = async () => {
+  const [id, request] = [crypto.randomUUID(), await herRequest()]
+  await server.core.db.execute(
+    sql`insert into contact_messages (id, idempotency_key_hash, origin, application_id, user_id, first_name, last_name, email, subject, message, created_at, last_at)
+        values (${id}, '\\x00', 'staff', ${request}, ${amina.userId}, 'Amina', '', '', 'Your request', '', now(), now())`,
+  )
+  return id
+}
+
 const GUESSES: Readonly<Record<string, Guess>> = {
   'DELETE /api/account/sessions/:id': {
     hers: async () => Items.parse((await amina.call('GET', '/api/account/sessions')).body).items[0]?.id ?? '',
     nobodys,
   },
   'GET /api/applications/:id': { hers: herRequest, nobodys },
+  'POST /api/messages/:id/answers': { hers: herThread, nobodys, body: { text: 'Thank you.' } },
   'GET /api/applications/:id/payee': { hers: herRequest, nobodys },
   'POST /api/applications/:id/payee': {
     hers: herRequest,
@@ -121,7 +131,7 @@ test('every route for signed-in people that takes an id is tested below', () => 
 test.each(Object.entries(GUESSES))('%s: what is hers is not there for him', async (key, { hers, nobodys, body }) => {
   const [method = '', path = ''] = key.split(' ')
   const ask = async (who: Person, id: string) => {
-    const answer = await who.call(method, path.replace(/:\w+/, id), body)
+    const answer = await who.call(method, path.replace(/:\w+/, id), body, newKey())
     const { request_id: _, ...told } = answer.body
     return [answer.status, told]
   }

@@ -102,6 +102,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/contact-messages/:id': 'reviewer finance auditor',
   'PATCH /api/admin/contact-messages/:id': 'reviewer',
   'POST /api/admin/contact-messages/:id/replies': 'reviewer',
+  'PUT /api/admin/contact-messages/:id/case': 'reviewer',
+  'POST /api/admin/applications/:id/messages': 'reviewer',
   'GET /api/admin/books': 'finance auditor',
   'POST /api/admin/books/decisions': 'finance',
   'POST /api/admin/books/decisions/:id/confirmation': 'finance',

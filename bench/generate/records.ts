@@ -24,9 +24,9 @@ export function generateMessages(database: BenchDatabase, messages: number): Pro
   return fillTables(database, ['contact_messages'], (client) =>
     fill(client, {
       rows: messages,
-      insert: `insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, state, created_at)
+      insert: `insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, state, created_at, last_at)
         select ${idOf('7')}, int8send(n), 'Bola', 'Ade ' || substr(md5(n::text), 1, 6), 'writer-' || substr(md5(n::text), 1, 10) || '@mail.example',
-               'About my gift', repeat('Some words to you. ', 8), case when n % 50 = 0 then 'new' else 'answered' end, ${moment} ${EACH}`,
+               'About my gift', repeat('Some words to you. ', 8), case when n % 50 = 0 then 'new' else 'answered' end, ${moment}, ${moment} ${EACH}`,
     }),
   )
 }

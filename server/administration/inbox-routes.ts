@@ -4,6 +4,7 @@ import { administering } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
 import { contactMessageList, countUnanswered, readMessage, setMessageState } from '../contact/inbox.ts'
 import { sendReply } from '../contact/replies.ts'
+import { linkMessage, writeToApplicant } from '../contact/threads.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 
@@ -16,8 +17,14 @@ export function inboxRoutes(core: Core) {
     'PATCH /api/admin/contact-messages/:id': (call) =>
       setMessageState(core, administering(call), call.params.id, call.body.state),
     'POST /api/admin/contact-messages/:id/replies': async (call) => {
-      const { text, expected_replies: expectedReplies } = call.body
-      return { replies: await sendReply(core, administering(call), call.params.id, { text, expectedReplies }) }
+      const { text, channel, expected_replies: expectedReplies } = call.body
+      return { replies: await sendReply(core, administering(call), call.params.id, { text, channel, expectedReplies }) }
     },
+    'PUT /api/admin/contact-messages/:id/case': async (call) => {
+      await linkMessage(core, administering(call), call.params.id, call.body.case_number)
+      return readMessage(core, administering(call), call.params.id)
+    },
+    'POST /api/admin/applications/:id/messages': (call) =>
+      writeToApplicant(core, administering(call), call.params.id, call.body),
   })
 }

@@ -24,9 +24,9 @@ beforeAll(async () => {
            'donations+' || md5(n::text) || '@x.example', 'gift-' || substr(md5(n::text), 1, 26), int8send(n), ${moment}, now(), now()
       from generate_series(1, 30000) as n`)
   await db.execute(sql`
-    insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, state, created_at)
+    insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, state, created_at, last_at)
     select gen_random_uuid(), int8send(n), md5(n::text), md5((n + 1)::text), md5(n::text) || '@mail.example', 'Hello', 'Words.',
-           case when n % 10 = 0 then 'new' else 'answered' end, ${moment}
+           case when n % 10 = 0 then 'new' else 'answered' end, ${moment}, ${moment}
       from generate_series(1, 20000) as n`)
   await db.execute(sql`analyze donations`)
   await db.execute(sql`analyze contact_messages`)

@@ -78,6 +78,14 @@ const WORDS: Readonly<Record<RequestNews, NewsWords>> = {
     ],
     closing: 'If it has reached you after all, please write to us or call us.',
   },
+  message: {
+    subject: 'We wrote to you about your request',
+    paragraphs: [
+      'We have written to you about your request for aid.',
+      'Read our message, and answer it, on your page.',
+    ],
+    closing: 'We keep the message out of this email because phones are shared.',
+  },
   award_cancelled: status('What we granted for your request has changed. You can read the current state on your page.'),
   rejected: status('Your request for aid was not approved. You can read the reason on your page.'),
 }

@@ -63,6 +63,9 @@ export interface OfPayouts {
   readonly readPaymentActs: (tx: Tx, applicationId: string) => Promise<readonly PaymentAct[]>
 }
 
+/** Of the inbox: the threads that belong to a request, and how its applicant can be reached. */
+export type ReadThreads<Threads extends object> = (core: Core, tx: Tx, applicationId: string) => Promise<Threads>
+
 export interface PaymentAct {
   readonly id: string
   readonly act: (typeof PAYMENT_ACTS)[number]
@@ -70,7 +73,8 @@ export interface PaymentAct {
   readonly created_at: Date
 }
 
-interface ReadOptions extends OfPayouts {
+interface ReadOptions<Threads extends object> extends OfPayouts {
+  readonly readThreads: ReadThreads<Threads>
   /** To show it now, or perhaps next. */
   readonly purpose: 'read' | 'prepare'
 }
@@ -79,7 +83,12 @@ interface ReadOptions extends OfPayouts {
  * Reads everything in one transaction, and audits the reading.
  * @throws AppError `not_found`
  */
-export function readReview(core: Core, by: Administering, id: string, { purpose, ...payouts }: ReadOptions) {
+export function readReview<Threads extends object>(
+  core: Core,
+  by: Administering,
+  id: string,
+  { purpose, readThreads, ...payouts }: ReadOptions<Threads>,
+) {
   const { db, env, clock } = core
   return db.transaction(async (tx) => {
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
@@ -104,6 +113,7 @@ export function readReview(core: Core, by: Administering, id: string, { purpose,
       paper_requests: await readPaperRequests(tx, id),
       other_applications: await readRequestsOf(tx, application.user_id, sql`id <> ${id}::uuid`),
       possible_duplicates: await findDuplicates(tx, id),
+      ...(await readThreads(core, tx, id)),
     }
     const action = purpose === 'read' ? 'application.read' : 'application.prepared'
     const read = { action, subject: 'application', subjectId: id } as const

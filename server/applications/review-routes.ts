@@ -3,6 +3,7 @@ import { reviewEndpoints } from '../../contract/admin.ts'
 import { intakeEndpoints } from '../../contract/intake.ts'
 import { noteEndpoints } from '../../contract/notes.ts'
 import { administering } from '../audit/audit.ts'
+import type { CaseThreads } from '../../contract/inbox.ts'
 import type { Documents } from '../documents/documents.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { originsOf } from '../lib/http/origins.ts'
@@ -12,12 +13,15 @@ import { wordingOf } from './reasons/wording.ts'
 import { recordCall, recordPrint } from './calls-and-prints.ts'
 import { readColleagues } from './mentions.ts'
 import { readRequest } from './request-body.ts'
-import { readReview, type OfPayouts } from './review-details.ts'
+import { readReview, type OfPayouts, type ReadThreads } from './review-details.ts'
 import { listReviewed } from './review-list.ts'
 import { addNote, decide, requestPapers } from './reviews.ts'
 
-/** @param payouts what happened to the money of a request */
-export function reviewRoutes(core: Documents, payouts: OfPayouts) {
+/**
+ * @param payouts what happened to the money of a request
+ * @param readThreads its threads in the inbox
+ */
+export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: ReadThreads<CaseThreads>) {
   return serveEndpoints(
     core,
     { ...reviewEndpoints, ...intakeEndpoints, ...noteEndpoints },
@@ -32,7 +36,7 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts) {
       },
       'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
       'GET /api/admin/applications/:id': ({ params, query, ...call }) =>
-        readReview(core, administering(call), params.id, { purpose: query.purpose, ...payouts }),
+        readReview(core, administering(call), params.id, { purpose: query.purpose, readThreads, ...payouts }),
       'PATCH /api/admin/applications/:id': (call) => {
         const { status, reason, expected_version: expectedVersion } = call.body
         const decision = { status, reason: reason ?? null, wording: wordingOf(call.body), expectedVersion }

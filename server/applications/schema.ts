@@ -63,6 +63,7 @@ export const REQUEST_NEWS = [
   'reminder',
   'answered',
   'lost',
+  'message',
 ] as const
 /** What a mail about a request tells. */
 export type RequestNews = (typeof REQUEST_NEWS)[number]

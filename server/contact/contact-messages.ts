@@ -29,8 +29,8 @@ const insertMessage = preparedRows(
   z.object({ id: z.string() }),
   ({ messageId, idempotencyKeyHash, firstName, lastName, email, title, message, privacyVersion, ...mail }) => sql`
     with message as (
-      insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, privacy_version, created_at)
-      values (${messageId}, ${idempotencyKeyHash}, ${firstName}, ${lastName}, ${email}, ${title}, ${message}, ${privacyVersion}, ${mail.createdAt})
+      insert into contact_messages (id, idempotency_key_hash, first_name, last_name, email, subject, message, privacy_version, created_at, last_at)
+      values (${messageId}, ${idempotencyKeyHash}, ${firstName}, ${lastName}, ${email}, ${title}, ${message}, ${privacyVersion}, ${mail.createdAt}, ${mail.createdAt})
       on conflict (idempotency_key_hash) do nothing
       returning id
     ), mail as (${insertMailFrom(mail, sql`message`)})

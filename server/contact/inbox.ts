@@ -1,15 +1,22 @@
 /** Contact messages as staff see them, with a state: new, read or answered. */
 import { eq, sql } from 'drizzle-orm'
-import { CONTACT_MESSAGE_STATES, type ContactMessageState } from '../../contract/admin-reports-fields.ts'
+import {
+  CONTACT_MESSAGE_STATES,
+  THREAD_ORIGINS,
+  type ContactMessageState,
+} from '../../contract/admin-reports-fields.ts'
+import { caseNumberIn } from '../applications/case-number.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf, prefixPattern, within } from '../lib/db/conditions.ts'
 import { AppError, invariant } from '../lib/errors.ts'
-import { csvOnly, id, maskedEmail, oneOf, text, timestamp } from '../lib/lists/columns.ts'
+import { csvOnly, id, maskedEmail, nullable, oneOf, pageOnly, text, timestamp } from '../lib/lists/columns.ts'
 import { countUpTo } from '../lib/lists/counted.ts'
 import { defineList, readListed, readOpened } from '../lib/lists/list.ts'
-import { readReplies } from './replies.ts'
+import { numberOfCase, readReplies } from './replies.ts'
 import { contactMessages } from './schema.ts'
+import { reachOf } from './sending.ts'
+import { suggestCases } from './threads.ts'
 
 export interface ContactMessageFilters {
   readonly search?: string | undefined
@@ -31,8 +38,12 @@ export const contactMessageList = defineList({
     subject: text(sql`contact_messages.subject`),
     message: csvOnly(text(sql`contact_messages.message`)),
     state: oneOf(sql`contact_messages.state`, CONTACT_MESSAGE_STATES),
+    origin: pageOnly(oneOf(sql`contact_messages.origin`, THREAD_ORIGINS)),
     created_at: timestamp(sql`contact_messages.created_at`),
+    last_at: pageOnly(timestamp(sql`contact_messages.last_at`)),
+    case_number: nullable(id(caseNumberIn(sql`applications.number`))),
   },
+  joins: sql`left join aid_applications as applications on applications.id = contact_messages.application_id`,
   // Unanswered first, then newest first.
   order: () => ({
     by: sql`contact_messages.inbox_key`,
@@ -57,18 +68,27 @@ export function countUnanswered(core: Core) {
   return countUpTo(core, sql`from contact_messages where state in ('new', 'read')`)
 }
 
-/** A message with its text, its sender's address and the replies to it. Reading is audited. @throws AppError `not_found` */
-export async function readMessage({ db, clock }: Core, by: Administering, messageId: string) {
+/**
+ * A thread with its texts, the person's address and how to reach them. Reading is audited.
+ * @throws AppError `not_found`
+ */
+export async function readMessage(core: Core, by: Administering, messageId: string) {
+  const { db, clock } = core
   return db.transaction(async (tx) => {
     const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
-    const [words] = await tx
-      .select({ message: contactMessages.message })
-      .from(contactMessages)
-      .where(eq(contactMessages.id, messageId))
-    if (!opened || !words) throw new AppError('not_found', NO_SUCH)
+    const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, messageId))
+    if (!opened || !thread) throw new AppError('not_found', NO_SUCH)
     const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
     await recordAudit(tx, { by, ...read }, clock.now())
-    return { ...opened, ...words, replies: await readReplies(tx, messageId) }
+    const { message, email, userId, applicationId } = thread
+    return {
+      ...opened,
+      message,
+      replies: await readReplies(tx, messageId),
+      reach: await reachOf(core, tx, { userId, email, number: await numberOfCase(tx, thread) }),
+      on_page: userId !== null,
+      suggested: applicationId === null ? await suggestCases(tx, email) : [],
+    }
   })
 }
 

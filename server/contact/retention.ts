@@ -1,5 +1,5 @@
-/** Deletes contact messages whose retention period is over (RETENTION_MESSAGES_DAYS). */
-import { lte } from 'drizzle-orm'
+/** Deletes contact messages whose retention period is over (RETENTION_MESSAGES_DAYS), and threads of requests that were erased. */
+import { and, isNull, lte, or, sql } from 'drizzle-orm'
 import { after, hours } from '../lib/clock.ts'
 import type { Job } from '../lib/jobs.ts'
 import { contactMessages } from './schema.ts'
@@ -9,6 +9,8 @@ export const contactRetention: Job = {
   everyMilliseconds: hours(1),
   async run({ db, clock, env }) {
     const oldest = after(clock.now(), -hours(24 * env.retention.messagesDays))
-    await db.delete(contactMessages).where(lte(contactMessages.createdAt, oldest))
+    const isOver = and(isNull(contactMessages.applicationId), lte(contactMessages.lastAt, oldest))
+    const isErased = sql`application_id in (select id from aid_applications where erased_at is not null)`
+    await db.delete(contactMessages).where(or(isOver, isErased))
   },
 }

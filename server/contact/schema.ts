@@ -1,7 +1,7 @@
-/** What people write on the contact page, and what staff replied. */
+/** Threads of the inbox: what people write on the contact page, what staff write to applicants, and the replies to both. */
 import { sql } from 'drizzle-orm'
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { CONTACT_MESSAGE_STATES } from '../../contract/admin-reports-fields.ts'
+import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { CONTACT_MESSAGE_STATES, REPLY_CHANNELS, THREAD_ORIGINS } from '../../contract/admin-reports-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 export const contactMessages = pgTable('contact_messages', {
@@ -15,22 +15,35 @@ export const contactMessages = pgTable('contact_messages', {
   state: text({ enum: CONTACT_MESSAGE_STATES }).notNull().default('new'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   privacyVersion: text('privacy_version'),
+  origin: text({ enum: THREAD_ORIGINS }).notNull().default('contact'),
+  applicationId: uuid('application_id'),
+  /** Whose page shows the thread. */
+  userId: uuid('user_id'),
+  /** Of the newest message. */
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
   /** The order of the inbox: unanswered first, then newest first. */
   inboxKey: bigint('inbox_key', { mode: 'bigint' })
     .notNull()
     .generatedAlwaysAs(
       sql.raw(
-        "(((EXTRACT(epoch FROM (created_at AT TIME ZONE 'UTC'::text)) * (1000000)::numeric))::bigint + (((state <> 'answered'::text))::integer * '100000000000000000'::bigint))",
+        "(((EXTRACT(epoch FROM (last_at AT TIME ZONE 'UTC'::text)) * (1000000)::numeric))::bigint + (((state <> 'answered'::text))::integer * '100000000000000000'::bigint))",
       ),
     ),
 })
 
-/** What staff replied, by mail. */
+/** The messages of a thread after the first, of both sides. */
 export const contactReplies = pgTable('contact_replies', {
   id: uuid().primaryKey(),
   messageId: uuid('message_id').notNull(),
-  userId: uuid('user_id').notNull(),
+  /** The member of staff; null for the person. */
+  userId: uuid('user_id'),
   text: text().notNull(),
+  isFromUs: boolean('is_from_us').notNull().default(true),
+  channel: text({ enum: [...REPLY_CHANNELS, 'page'] })
+    .notNull()
+    .default('mail'),
+  /** By which a repeated message of the person is found. */
+  keyHash: bytea('key_hash'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
 

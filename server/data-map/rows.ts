@@ -223,11 +223,12 @@ export const DATA_MAP: readonly DataMapRow[] = [
     basis: [LEGAL, INTEREST],
   },
   {
-    what: 'contact messages: name, email, subject, message, state, the version of the privacy notice shown; what staff replied',
+    what: 'contact messages and messages about requests: name, email, subject, message, state, the version of the privacy notice shown, the request that one belongs to; the replies of both sides',
     tables: ['contact_messages', 'contact_replies'],
     why: 'to answer them',
-    howLong: '{RETENTION_MESSAGES_DAYS}, then a job deletes them',
-    people: ['people who write to us'],
+    howLong:
+      '{RETENTION_MESSAGES_DAYS} after the newest, then a job deletes them; those about a request, as long as the request',
+    people: ['people who write to us', 'people who ask for aid'],
     basis: [INTEREST],
     recipients: ['administrators', 'mail'],
   },
@@ -259,7 +260,7 @@ export const DATA_MAP: readonly DataMapRow[] = [
   {
     what: 'outgoing text messages: number, encrypted text',
     tables: ['outgoing_text_messages'],
-    why: 'to send a code: of a second step, or of a slip',
+    why: 'to send a code, of a second step or of a slip, or to say that a message is on the page',
     howLong:
       'the text until it is sent or expires, at most five minutes for a second step and a day for a slip; the row, a week',
     people: ['account holders', 'people who ask for aid'],

@@ -11,6 +11,7 @@ import { Details, LoadingDetails } from './application-details.tsx'
 import type { ApplicationDetails, ListedApplication } from './load-applications.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { PapersAnswer } from './papers-answer.ts'
+import { OwnMessages } from './own-messages.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
 import { useCurrentApplication } from './use-current-application.ts'
 
@@ -69,6 +70,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
           onDone={(how) => void onAnswered(how)}
         />
       )}
+      <OwnMessages threads={props.application.threads} bearer={bearer} />
       <AwardPart applicationId={application.id} bearer={bearer} loaded={props.application.award} />
       <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary>

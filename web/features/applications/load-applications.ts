@@ -6,12 +6,15 @@ import type { PapersAnswer } from './papers-answer.ts'
 type Page = CallReply<'GET /api/applications'>
 export type Application = Page['items'][number]
 export type ApplicationDetails = CallReply<'GET /api/applications/:id'>
+export type OwnThread = CallReply<'GET /api/messages'>['items'][number]
 export type OwnAward = NonNullable<CallReply<'GET /api/applications/:id/award'>['award']>
 export type OwnDisbursement = OwnAward['disbursements'][number]
 
 export interface ListedApplication extends Application {
   /** What was granted. Null when nothing is; undefined when it could not be loaded. */
   readonly award: OwnAward | null | undefined
+  /** What staff and the person wrote each other about it. */
+  readonly threads: readonly OwnThread[]
 }
 
 /** Enough for one look, and little enough for a slow line. */
@@ -58,13 +61,29 @@ async function loadPage(
   })
   // A failure is met where the form is shown, which loads it again.
   if (page.items.some(({ waiting_for: asked }) => asked !== null)) await papers.load().catch(() => undefined)
-  return { ...page, items: await Promise.all(page.items.map((item) => withAward(bearer, item, signal))) }
+  const threads = page.items.length === 0 ? [] : await loadThreads(bearer, signal)
+  const listed = async (item: Application): Promise<ListedApplication> => ({
+    ...item,
+    award: await awardOf(bearer, item, signal),
+    threads: threads.filter(({ application_id: id }) => id === item.id),
+  })
+  return { ...page, items: await Promise.all(page.items.map(listed)) }
+}
+
+/** None where they cannot be loaded: the page works without them. */
+async function loadThreads(bearer: Bearer, signal: AbortSignal): Promise<readonly OwnThread[]> {
+  try {
+    return (await call('GET /api/messages', { bearer, signal })).items
+  } catch (problem) {
+    console.warn('The messages could not be loaded.', problem)
+    return []
+  }
 }
 
 /** Only an approved request has an award. */
-async function withAward(bearer: Bearer, application: Application, signal: AbortSignal): Promise<ListedApplication> {
-  if (application.status !== 'approved') return { ...application, award: null }
-  return { ...application, award: await loadAward(bearer, application.id, signal).catch(() => undefined) }
+async function awardOf(bearer: Bearer, application: Application, signal: AbortSignal) {
+  if (application.status !== 'approved') return null
+  return loadAward(bearer, application.id, signal).catch(() => undefined)
 }
 
 /** @throws as `call` does */

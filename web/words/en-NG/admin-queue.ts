@@ -162,6 +162,8 @@ export const keys = {
     zoom: 'Larger, smaller, or the full width of the paper',
     template: 'Choose a template',
     send: 'Send, and take the next',
+    message: 'Write to the applicant',
+    note: 'Write a private note',
     undo: 'Undo, for 60 seconds',
     close: 'Close; what you typed is kept',
   },

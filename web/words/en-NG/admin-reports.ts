@@ -169,32 +169,6 @@ export const walletTransactions = {
   allOf: (name: string) => `${name}: all transactions`,
 }
 
-export const messages = {
-  title: 'Messages',
-  searchHint: 'Start of a name or email',
-  none: 'No messages yet',
-  noneMore: 'Messages from the contact page appear here.',
-  state: 'State',
-  states: { new: 'New', read: 'Read', answered: 'Answered' },
-  counting: 'Counting …',
-  unanswered: (count: number | string) => (count === 0 ? 'All answered' : `${counted(count)} unanswered`),
-  thread: 'Message',
-  noneOpen: 'No message open',
-  noneOpenMore: 'Choose one from the list.',
-  back: 'All messages',
-  replies: 'Replies',
-  repliedBy: (name: string, moment: string) => `Replied by ${name} on ${moment}`,
-  reply: 'Your reply',
-  replyHint: 'We email it from our address. Any answer goes to the support mailbox.',
-  replyMissing: 'Enter a reply.',
-  sendReply: 'Send reply',
-  sending: 'Sending …',
-  overtakenTitle: 'A reply was sent in the meantime',
-  overtaken: 'Read the reply above. Send yours only if it is still needed.',
-  mark: { new: 'Mark as new', read: 'Mark as read', answered: 'Mark as answered' },
-  marking: 'Marking …',
-}
-
 export const overview = {
   title: 'Overview',
   loading: 'Loading the overview …',

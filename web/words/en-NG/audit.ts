@@ -19,6 +19,7 @@ export const audit = {
   no: 'no',
   fields: {
     is_approved: 'Approved',
+    case: 'Request',
     link: 'Belongs together',
     status: 'Status',
     waiting_for_applicant: 'Waiting for the applicant',
@@ -86,6 +87,8 @@ export const audit = {
     'donation.read': 'Opened a gift',
     'message.read': 'Opened a message',
     'message.state_changed': 'Marked a message',
+    'message.sent': 'Wrote to an applicant',
+    'message.linked': 'Linked a message with a request',
     'message.replied': 'Replied to a message',
     'payment.decision_proposed': 'Proposed a decision on a payment',
     'payment.decision_withdrawn': 'Took back a decision on a payment',

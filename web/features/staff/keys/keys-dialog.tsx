@@ -42,6 +42,8 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['+ - 0', 'zoom'],
       ['1 … 9', 'template'],
       ['Ctrl Enter', 'send'],
+      ['m', 'message'],
+      ['o', 'note'],
       ['u', 'undo'],
       ['Esc', 'close'],
     ],

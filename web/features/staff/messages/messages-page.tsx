@@ -7,7 +7,7 @@ import { download } from '../../../api/download.ts'
 import { call } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { messages as words } from '#words/admin-reports.ts'
+import { messages as words } from '#words/staff-messages.ts'
 import { lists } from '#words/administration.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -84,7 +84,7 @@ function Unanswered() {
 
 function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boolean }) {
   const { search } = useLocation()
-  const { id, subject, state, email, created_at: sentAt } = message
+  const { id, subject, state, email, case_number: caseNumber, origin, last_at: lastAt } = message
   return (
     <li className="inbox-message" data-open={isOpen}>
       <div className="admin-list-head">
@@ -99,7 +99,9 @@ function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boo
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       </div>
       <p className="mt-1 text-sm wrap-anywhere text-soft">
-        {`${senderOf(message)} · ${email} · ${formatDayAndTime(sentAt)}`}
+        {[senderOf(message), origin === 'staff' ? '' : email, caseNumber ?? '', formatDayAndTime(lastAt)]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
     </li>
   )

@@ -1,4 +1,4 @@
-/** One message with its replies. Staff reply here: the reply is mailed, and an unsent one is kept on the device. */
+/** One thread. Staff reply here by mail or text message, and link it with a request; an unsent reply is kept on the device. */
 import { useEffect, useRef, useState } from 'react'
 import {
   CONTACT_MESSAGE_STATES,
@@ -10,7 +10,7 @@ import { ApiProblem, call } from '../../../api/client.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { messages as words } from '#words/admin-reports.ts'
+import { messages as words } from '#words/staff-messages.ts'
 import { adminReportToasts as toasts } from '#words/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
@@ -22,6 +22,8 @@ import { ReasonForm } from '../parts/reason-form.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { keepDraft, readDraft } from '../requests/drafts.ts'
+import { CaseLink } from './case-link.tsx'
+import { useChannel } from '../parts/channel.tsx'
 
 interface ThreadProps {
   id: string
@@ -46,6 +48,7 @@ export function Thread({ id, onChanged }: ThreadProps) {
       {(thread) => (
         <div className="card grid gap-4">
           <Letters thread={thread} />
+          <CaseLink thread={thread} onLinked={change} />
           <May duty="decide_requests">
             <Reply thread={thread} onSent={change} onOvertaken={loaded.reload} />
             <MarkButtons thread={thread} onMarked={change} />
@@ -57,10 +60,11 @@ export function Thread({ id, onChanged }: ThreadProps) {
 }
 
 function Letters({ thread }: { thread: ContactThreadJson }) {
-  const { subject, first_name: first, last_name: last, email, message, replies, created_at: sentAt } = thread
+  const { subject, first_name: first, last_name: last, email, message, replies, created_at: sentAt, origin } = thread
   const title = useRef<HTMLHeadingElement>(null)
   // On a phone the thread replaces the list, so the focus of a keyboard or screen reader moves here.
   useEffect(() => title.current?.focus(), [])
+  const name = `${first} ${last}`.trim()
   return (
     <>
       <div>
@@ -68,14 +72,15 @@ function Letters({ thread }: { thread: ContactThreadJson }) {
           {subject}
         </h2>
         <p className="mt-1 text-sm wrap-anywhere text-soft">
-          {`${first} ${last} · ${email} · ${formatDayAndTime(sentAt)}`}
+          {[name, email, formatDayAndTime(sentAt)].filter((part) => part !== '').join(' · ')}
         </p>
+        {origin === 'staff' && <p className="mt-1 text-sm text-soft">{words.onTheirPage}</p>}
       </div>
-      <blockquote className="request-text">{message}</blockquote>
+      {message !== '' && <blockquote className="request-text">{message}</blockquote>}
       {replies.length > 0 && (
-        <ol aria-label={words.replies} className="rows">
+        <ol aria-label={words.replies} className="grid gap-4">
           {replies.map((reply) => (
-            <Answer key={reply.id} reply={reply} />
+            <Letter key={reply.id} reply={reply} sender={name} />
           ))}
         </ol>
       )}
@@ -83,11 +88,21 @@ function Letters({ thread }: { thread: ContactThreadJson }) {
   )
 }
 
-function Answer({ reply: { text, by, created_at: at } }: { reply: ContactReplyJson }) {
+function Letter({
+  reply: { text, from, by, channel, created_at: at },
+  sender,
+}: {
+  reply: ContactReplyJson
+  sender: string
+}) {
+  const moment = formatDayAndTime(at)
   return (
-    <li className="inbox-reply">
+    <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
       <p className="request-text">{text}</p>
-      <p className="mt-1 text-sm wrap-anywhere text-soft">{words.repliedBy(nameOfPerson(by), formatDayAndTime(at))}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">
+        {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}
+        {` · ${words.channels[channel]}`}
+      </p>
     </li>
   )
 }
@@ -95,17 +110,19 @@ function Answer({ reply: { text, by, created_at: at } }: { reply: ContactReplyJs
 interface ReplyProps {
   thread: ContactThreadJson
   onSent: (news: Partial<ContactThreadJson>) => void
-  /** Called when a colleague was first: loads the thread again. */
+  /** Called when something was written in the meantime: loads the thread again. */
   onOvertaken: () => void
 }
 
-function Reply({ thread: { id, replies }, onSent, onOvertaken }: ReplyProps) {
+function Reply({ thread: { id, origin, replies, reach }, onSent, onOvertaken }: ReplyProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const [isOvertaken, setOvertaken] = useState(false)
+  const { channel, choice } = useChannel(reach)
+  if (channel === undefined) return <p className="text-soft">{words.unreachable}</p>
   const send = async (text: string) => {
     setOvertaken(false)
-    const body = { text, expected_replies: replies.length }
+    const body = { text, channel, expected_replies: replies.length }
     const sending = call('POST /api/admin/contact-messages/:id/replies', { params: { id }, body, bearer })
     const noting = sending.catch((problem: unknown) => {
       if (problem instanceof ApiProblem && problem.code === 'already_decided') {
@@ -126,7 +143,7 @@ function Reply({ thread: { id, replies }, onSent, onOvertaken }: ReplyProps) {
       )}
       <ReasonForm
         label={words.reply}
-        hint={words.replyHint}
+        hint={origin === 'staff' ? words.readOnPage : words.replyHint}
         missing={words.replyMissing}
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.sendReply}
@@ -136,7 +153,9 @@ function Reply({ thread: { id, replies }, onSent, onOvertaken }: ReplyProps) {
           keep: (text) => keepDraft(user.id, id, 'reply', text),
         }}
         onSend={send}
-      />
+      >
+        {choice}
+      </ReasonForm>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
 import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { useAdministration } from '../administration.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { MentionPicker } from './mention-picker.tsx'
@@ -23,6 +24,8 @@ export function Notes({ id, onChanged }: NotesProps) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const colleagues = useColleagues(id)
+  const place = useRef<HTMLDivElement>(null)
+  useShortcuts({ o: () => place.current?.querySelector('textarea')?.focus() })
   const add = async (text: string) => {
     const told = text.includes('@') ? mentionedIn(text, await colleagues()) : []
     const mentions = told.map(({ user_id: userId }) => userId)
@@ -38,22 +41,24 @@ export function Notes({ id, onChanged }: NotesProps) {
   return (
     <May duty="decide_requests">
       <Card title={words.notes}>
-        <ReasonForm
-          label={words.note}
-          hint={words.notesHint}
-          missing={words.noteMissing}
-          charactersMax={REVIEW_CHARACTERS_MAX}
-          button={words.addNote}
-          busyText={words.saving}
-          draft={{
-            read: () => readDraft(user.id, id, 'note'),
-            keep: (text) => keepDraft(user.id, id, 'note', text),
-          }}
-          onSend={keep}
-          renderHelp={(text, written, onWrite) =>
-            text.includes('@') && <Mentioning {...{ text, written, onWrite, colleagues }} />
-          }
-        />
+        <div ref={place}>
+          <ReasonForm
+            label={words.note}
+            hint={words.notesHint}
+            missing={words.noteMissing}
+            charactersMax={REVIEW_CHARACTERS_MAX}
+            button={words.addNote}
+            busyText={words.saving}
+            draft={{
+              read: () => readDraft(user.id, id, 'note'),
+              keep: (text) => keepDraft(user.id, id, 'note', text),
+            }}
+            onSend={keep}
+            renderHelp={(text, written, onWrite) =>
+              text.includes('@') && <Mentioning {...{ text, written, onWrite, colleagues }} />
+            }
+          />
+        </div>
       </Card>
     </May>
   )

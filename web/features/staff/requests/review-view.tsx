@@ -23,6 +23,7 @@ import { Evidence } from './evidence.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { MessageNote } from './message-note.tsx'
 import { Notes } from './notes.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { Overtaken } from '../live/here.tsx'
@@ -216,6 +217,7 @@ function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
       {!own && (
         <May duty="decide_requests">
           <CallNote id={details.id} phone={applicant.phone} onChanged={onChanged} />
+          <MessageNote details={details} onChanged={onChanged} />
         </May>
       )}
     </Card>

@@ -4,6 +4,7 @@ import { applications } from '#words/applications.ts'
 import { audit } from '#words/audit.ts'
 import { live } from '#words/review-live.ts'
 import { review as words } from '#words/review.ts'
+import { messages } from '#words/staff-messages.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { nameOfPerson } from '../parts/people.ts'
 
@@ -19,6 +20,8 @@ export interface Entry {
   readonly isOfApplicant: boolean
   /** Its text is for staff only: marked as such, and never on paper. */
   readonly isNote?: boolean
+  /** The thread of the inbox that has it. */
+  readonly thread?: string
 }
 
 /** @returns oldest first */
@@ -26,6 +29,7 @@ export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
   const entries = [
     ...stepsOf(details),
     ...papersOf(details),
+    ...messagesOf(details),
     ...actsOf(details),
     ...notesOf(details),
     ...paidOf(details),
@@ -66,6 +70,27 @@ function papersOf({ paper_requests: requests, applicant }: ApplicationDetailsJso
     if (closed !== null && !isTakenBack)
       return [asked, { ...end, key: `${id} closed`, what: words.closedUnanswered, at: closed }]
     return [asked]
+  })
+}
+
+/** A message of someone who may not be the applicant is for staff only. */
+function messagesOf({ threads, applicant }: ApplicationDetailsJson): Entry[] {
+  return threads.flatMap(({ id, origin, subject, message, sender, created_at: at, replies }): Entry[] => {
+    const isOfApplicant = origin === 'staff'
+    const thread = { thread: id, isOfApplicant, isNote: !isOfApplicant }
+    const ours = isOfApplicant ? messages.toApplicant : messages.weWrote(subject)
+    const theirs = isOfApplicant ? messages.ofApplicant : messages.theyWrote(subject)
+    const writer = isOfApplicant ? applicant.full_name : sender
+    const first = { key: id, what: theirs, by: writer, at, text: message, ...thread }
+    const others = replies.map((reply) => ({
+      key: reply.id,
+      what: reply.from === 'us' ? ours : theirs,
+      by: reply.by ? nameOfPerson(reply.by) : writer,
+      at: reply.created_at,
+      text: reply.text,
+      ...thread,
+    }))
+    return message === '' ? others : [first, ...others]
   })
 }
 

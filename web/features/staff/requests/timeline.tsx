@@ -1,9 +1,12 @@
 /** The timeline of a request, oldest first. It can be narrowed to what the applicant sees, or to what only staff see. */
 import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { Link } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { review as words } from '#words/review.ts'
+import { messages } from '#words/staff-messages.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { placeAddress } from '../places.ts'
 import { entriesOf, type Entry } from './timeline-entries.ts'
 import './timeline.css'
 
@@ -37,12 +40,17 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
   )
 }
 
-function Line({ entry: { what, by, at, text, isNote = false } }: { entry: Entry }) {
+function Line({ entry: { what, by, at, text, isNote = false, thread } }: { entry: Entry }) {
   const moment = formatDayAndTime(at)
   return (
     <li>
       <p className="font-semibold wrap-anywhere">{what}</p>
       <p className="text-sm wrap-anywhere text-soft">{by === null ? moment : words.askedBy(by, moment)}</p>
+      {thread !== undefined && (
+        <Link to={{ pathname: placeAddress('messages'), hash: thread }} className="link-target text-sm no-print">
+          {messages.open}
+        </Link>
+      )}
       {text !== null && (
         <div className={isNote ? 'way-reason timeline-note no-print' : 'way-reason'}>
           {isNote && <p className="text-sm text-soft">{words.staffOnly}</p>}

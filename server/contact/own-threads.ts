@@ -1,0 +1,97 @@
+/** Messages about their requests as applicants see them: what staff wrote, what they wrote, and their answer. */
+import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { caseNumber } from '../applications/case-number.ts'
+import { aidApplications } from '../applications/schema.ts'
+import { lockRequest, wakeByMessage } from '../applications/wake.ts'
+import type { Core } from '../lib/core.ts'
+import { sha256 } from '../lib/crypto.ts'
+import type { Db, Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
+
+const THREADS_MAX = 50
+
+/** Newest thread first, each oldest message first. */
+export async function readOwnThreads(db: Db | Tx, userId: string) {
+  const found = await db
+    .select({ thread: contactMessages, number: aidApplications.number })
+    .from(contactMessages)
+    .innerJoin(aidApplications, eq(aidApplications.id, contactMessages.applicationId))
+    .where(eq(contactMessages.userId, userId))
+    .orderBy(desc(contactMessages.lastAt), desc(contactMessages.id))
+    .limit(THREADS_MAX)
+  return Promise.all(
+    found.map(async ({ thread, number }) => ({
+      id: thread.id,
+      application_id: thread.applicationId ?? '',
+      case_number: caseNumber(number),
+      subject: thread.subject,
+      messages: await messagesOf(db, thread),
+    })),
+  )
+}
+
+async function messagesOf(db: Db | Tx, { id, message, createdAt }: ContactMessage) {
+  const replies = await db
+    .select()
+    .from(contactReplies)
+    .where(eq(contactReplies.messageId, id))
+    .orderBy(contactReplies.createdAt, contactReplies.id)
+  const first = message === '' ? [] : [{ id, from: 'you' as const, text: message, created_at: createdAt }]
+  return [...first, ...replies.map(asOwn)]
+}
+
+const asOwn = (reply: Pick<typeof contactReplies.$inferSelect, 'id' | 'isFromUs' | 'text' | 'createdAt'>) => ({
+  id: reply.id,
+  from: reply.isFromUs ? ('us' as const) : ('you' as const),
+  text: reply.text,
+  created_at: reply.createdAt,
+})
+
+interface Answer {
+  readonly text: string
+  readonly idempotencyKey: string
+}
+
+/**
+ * The person's answer on their page: the thread is unanswered again, and their undecided request wakes. The same Idempotency-Key finds
+ * the same answer.
+ * @throws AppError `not_found`: no thread of this person; `idempotency_key_reused`
+ */
+export function answerOnPage(core: Core, userId: string, threadId: string, { text, idempotencyKey }: Answer) {
+  const now = core.clock.now()
+  return core.db.transaction(async (tx) => {
+    const thread = await lockThread(tx, and(eq(contactMessages.id, threadId), eq(contactMessages.userId, userId)))
+    if (!thread) throw new AppError('not_found', { detail: 'There is no such message.' })
+    const keyHash = sha256(`${userId} ${idempotencyKey}`)
+    const [earlier] = await tx.select().from(contactReplies).where(eq(contactReplies.keyHash, keyHash))
+    if (earlier && (earlier.messageId !== threadId || earlier.text !== text))
+      throw new AppError('idempotency_key_reused')
+    return asOwn(earlier ?? (await receive(tx, thread, { text, keyHash, channel: 'page' }, now)))
+  })
+}
+
+/** Locks a thread after its request, as everywhere. */
+export async function lockThread(tx: Tx, which: SQL | undefined): Promise<ContactMessage | undefined> {
+  const [found] = await tx.select().from(contactMessages).where(which)
+  if (found?.applicationId != null) await lockRequest(tx, found.applicationId)
+  const [locked] = await tx.select().from(contactMessages).where(which).for('update')
+  return locked
+}
+
+interface Received {
+  readonly text: string
+  readonly keyHash: Buffer
+  readonly channel: 'page' | 'mail'
+}
+
+/** Adds what the person wrote to their locked thread. */
+export async function receive(tx: Tx, thread: ContactMessage, { text, keyHash, channel }: Received, now: Date) {
+  const reply = { id: newId(), messageId: thread.id, isFromUs: false, channel, text, keyHash, createdAt: now }
+  await tx.insert(contactReplies).values(reply)
+  await tx.update(contactMessages).set({ state: 'new', lastAt: now }).where(eq(contactMessages.id, thread.id))
+  if (thread.applicationId !== null && thread.userId !== null)
+    await wakeByMessage(tx, thread.applicationId, thread.userId, now)
+  return reply
+}

@@ -1,0 +1,103 @@
+/** How a person can be reached, and what goes out: a mail, a text message, or both. */
+import { eq } from 'drizzle-orm'
+import type { ReplyChannel } from '../../contract/admin-reports-fields.ts'
+import type { Reach } from '../../contract/inbox.ts'
+import { caseNumber } from '../applications/case-number.ts'
+import { mailNews } from '../applications/request-mail.ts'
+import { readPerson } from '../auth/people.ts'
+import { readPhoneNumber } from '../auth/phone-number.ts'
+import { after, hours } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { composeMail } from '../lib/mail/compose.ts'
+import { enqueueMail } from '../lib/mail/outbox.ts'
+import { hashAddress, isAddressStopped } from '../lib/mail/stopped-addresses.ts'
+import { enqueueText } from '../lib/sms/outbox.ts'
+import { profiles } from '../profiles/schema.ts'
+import type { ContactMessage } from './schema.ts'
+
+/** A text message that arrives later than this is confusing: the page has the message as well. */
+const TEXT_VALID = hours(24)
+
+interface Reached {
+  /** Whose page shows the thread; null for someone who only wrote to us. */
+  readonly userId: string | null
+  /** Where they wrote from, if they did. */
+  readonly email: string
+  /** Of their request. */
+  readonly number: bigint | null
+}
+
+/**
+ * A text message says where to read, so it reaches only people with a page, and an account without an address cannot sign in to one.
+ * It never says what the request is about: phones are shared.
+ */
+export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Reached): Promise<Reach> {
+  if (userId === null) return { channels: ['mail'], sms: null }
+  const person = await readPerson(tx, userId)
+  const address = email || person.email
+  const phone = person.email === '' || number === null ? null : await readPhone(core, tx, userId)
+  const hasMail = address !== ''
+  return {
+    channels: [...(hasMail ? ['mail' as const] : []), ...(phone === null ? [] : ['sms' as const, 'both' as const])],
+    sms: phone === null || number === null ? null : textAbout(core, number),
+  }
+}
+
+function textAbout({ env }: Core, number: bigint): string {
+  return `Taimako ${caseNumber(number)}: we wrote to you. This number takes no replies. Read and answer on your page: ${env.publicUrl}/beneficiary/dashboard`
+}
+
+/** Digits with the country code; null without a number, and where no text messages can be sent. */
+async function readPhone({ env }: Core, tx: Tx, userId: string): Promise<string | null> {
+  if (!env.accounts.phoneFactor) return null
+  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
+  return readPhoneNumber(profile?.phone ?? '')
+}
+
+interface Outgoing {
+  readonly text: string
+  readonly channel: ReplyChannel
+  readonly number: bigint | null
+}
+
+/**
+ * Queues what tells the person of a new message in their thread.
+ * @throws AppError `not_reachable`: not by this channel; `address_stopped`: no mail may go there
+ */
+export async function sendToPerson(
+  core: Core,
+  tx: Tx,
+  thread: ContactMessage,
+  sent: Outgoing,
+  now: Date,
+): Promise<void> {
+  const { userId, email, origin } = thread
+  const { channel, number } = sent
+  const { channels, sms } = await reachOf(core, tx, { userId, email: origin === 'contact' ? email : '', number })
+  if (!channels.includes(channel)) throw new AppError('not_reachable')
+  if (channel !== 'sms') await mailTo(core, tx, thread, sent.text, now)
+  if (channel === 'mail' || userId === null || sms === null) return
+  const to = await readPhone(core, tx, userId)
+  if (to !== null) await enqueueText(core, tx, { to, text: sms, expiresAt: after(now, TEXT_VALID) })
+}
+
+/** Someone who wrote from their mailbox reads the answer there; about their request, only that their page has a message. */
+async function mailTo(core: Core, tx: Tx, thread: ContactMessage, text: string, now: Date): Promise<void> {
+  if (thread.origin === 'staff' && thread.userId !== null) {
+    const { email } = await readPerson(tx, thread.userId)
+    if (await isAddressStopped(tx, hashAddress(email))) throw new AppError('address_stopped')
+    return mailNews(core, tx, { userId: thread.userId, email }, 'message', now)
+  }
+  if (await isAddressStopped(tx, hashAddress(thread.email))) throw new AppError('address_stopped')
+  return enqueueMail(tx, await replyLetter(core, thread, text), now)
+}
+
+function replyLetter(core: Core, { email, subject }: ContactMessage, text: string) {
+  return composeMail(core, email, {
+    subject: `Re: ${subject}`,
+    paragraphs: text.split(/\s*\n\s*/),
+    closing: ['You wrote to us on our contact page. To answer, reply to this email.'],
+  })
+}

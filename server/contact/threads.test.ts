@@ -1,0 +1,212 @@
+/** Threads that belong to a request: who sees them, how the applicant is told, and what is refused. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { newPerson, type Person } from '../../test/support/asking.ts'
+import { readMails } from '../../test/support/mails.ts'
+import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
+import { hours } from '../lib/clock.ts'
+import { decrypt } from '../lib/crypto.ts'
+import { onlyRow, rows } from '../lib/db/db.ts'
+
+let server: TestServer
+let halima: Administrator
+let amina: Person
+let request: string
+let caseNumber: string
+beforeAll(async () => {
+  server = await testServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  halima = await newAdministrator(server, 'halima', ['reviewer'])
+  amina = await newPerson(server)
+  request = await amina.askLater()
+  caseNumber = String((await amina.call('GET', `/api/applications/${request}`)).body['case_number'])
+})
+
+const writeTo = (text: string, channel: string, id = request) =>
+  halima.call('POST', `/api/admin/applications/${id}/messages`, { text, channel })
+const review = async () => (await halima.call('GET', `/api/admin/applications/${request}`)).body
+const opened = async (id: string) => (await halima.call('GET', `/api/admin/contact-messages/${id}`)).body
+const link = (id: string, typed: string | null) =>
+  halima.call('PUT', `/api/admin/contact-messages/${id}/case`, { case_number: typed })
+const own = async (who = amina) => (await who.call('GET', '/api/messages')).body['items']
+const answer = (id: string, text: string, key = newKey(), who = amina) =>
+  who.call('POST', `/api/messages/${id}/answers`, { text }, key)
+const unanswered = async () => (await halima.call('GET', '/api/admin/inbox')).body['unanswered']
+
+async function contact(email: string): Promise<string> {
+  const message = { first_name: 'Amina', last_name: 'Yusuf', email, subject: 'My number', message: 'It has changed.' }
+  return String((await server.call('POST', '/api/contact-messages', message, newKey())).body['id'])
+}
+
+async function texts(): Promise<{ to: string; text: string }[]> {
+  const { db, keys } = server.core
+  const Row = z.object({ recipient: z.string(), text_sealed: z.instanceof(Uint8Array) })
+  const found = await rows(db, sql`select recipient, text_sealed from outgoing_text_messages order by created_at`, Row)
+  return found.map((row) => ({
+    to: row.recipient,
+    text: decrypt(keys.encryption, Buffer.from(row.text_sealed)).toString(),
+  }))
+}
+const mailsToAmina = async () => (await readMails(server)).filter(({ recipient }) => recipient === amina.email)
+
+test('a message is told by mail and text message without its words, read and answered on the page, and wakes the request', async () => {
+  await halima.call('POST', `/api/admin/applications/${request}/snooze`, { until: { kind: 'answered' } })
+  const before = (await mailsToAmina()).length
+  const sent = await writeTo('Which school is it?', 'both')
+  expect(sent.status).toBe(201)
+  const thread = String(sent.body['thread_id'])
+  const { publicUrl } = server.core.env
+  const told = `Taimako ${caseNumber}: we wrote to you. This number takes no replies. Read and answer on your page: ${publicUrl}/beneficiary/dashboard`
+  expect(await texts()).toEqual([{ to: '2348030000000', text: told }])
+  expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told })
+  const mail = (await mailsToAmina()).slice(before)
+  expect(mail.map(({ subject }) => subject)).toEqual(['We wrote to you about your request'])
+  expect(JSON.stringify(mail)).not.toContain('school')
+  expect(await unanswered()).toBe(0)
+
+  const key = newKey()
+  const answered = await answer(thread, '  Government College, Kano. ', key)
+  expect(answered.status).toBe(201)
+  // A lost answer is sent again, and counts once.
+  expect((await answer(thread, 'Government College, Kano.', key)).body).toEqual(answered.body)
+  expect((await answer(thread, 'Another school.', key)).body).toMatchObject({ code: 'idempotency_key_reused' })
+  const said = [
+    { from: 'us', text: 'Which school is it?' },
+    { from: 'you', text: 'Government College, Kano.' },
+  ]
+  expect(await own()).toMatchObject([{ id: thread, application_id: request, case_number: caseNumber, messages: said }])
+  expect(await unanswered()).toBe(1)
+  expect(await review()).toMatchObject({
+    snooze: null,
+    answered_at: server.clock.now().toISOString(),
+    threads: [
+      {
+        id: thread,
+        origin: 'staff',
+        replies: [
+          { from: 'us', channel: 'both', by: { user_id: halima.userId } },
+          { from: 'them', channel: 'page', by: null, text: 'Government College, Kano.' },
+        ],
+      },
+    ],
+  })
+  // A reply to what was read before the answer is not sent.
+  const stale = { text: 'Still waiting.', channel: 'mail', expected_replies: 1 }
+  const refused = await halima.call('POST', `/api/admin/contact-messages/${thread}/replies`, stale)
+  expect(refused.body).toMatchObject({ code: 'already_decided', decision: { status: 'new' } })
+  // The next message goes into the same thread.
+  expect((await writeTo('Thank you.', 'sms')).body['thread_id']).toBe(thread)
+  expect(await texts()).toHaveLength(2)
+})
+
+test('a message from the proven address of the applicant is suggested, linked and shown on their page; others only to staff', async () => {
+  const hers = await contact(amina.email.toUpperCase())
+  expect(await opened(hers)).toMatchObject({
+    case_number: null,
+    suggested: [{ case_number: caseNumber, application_type: 'schoolfees' }],
+    reach: { channels: ['mail'], sms: null },
+  })
+  const spoken = caseNumber.replaceAll('-', ' ').toLowerCase()
+  expect((await link(hers, spoken)).body).toMatchObject({ case_number: caseNumber, on_page: true, suggested: [] })
+  expect(await opened(hers)).toMatchObject({ reach: { channels: ['mail', 'sms', 'both'] } })
+  const uncle = await contact('uncle@mail.example')
+  expect((await link(uncle, caseNumber)).body).toMatchObject({
+    on_page: false,
+    reach: { channels: ['mail'], sms: null },
+  })
+  expect((await review())['threads']).toMatchObject([{ id: hers }, { id: uncle }])
+  expect(await own()).toMatchObject([{ id: hers, messages: [{ from: 'you', text: 'It has changed.' }] }])
+
+  expect((await link(hers, null)).body).toMatchObject({ case_number: null, on_page: false })
+  expect(await own()).toEqual([])
+  const audited = await rows(
+    server.core.db,
+    sql`select before, after from audit_events where action = 'message.linked' and subject_id = ${hers} order by created_at, id`,
+    z.unknown(),
+  )
+  expect(audited).toEqual([
+    { before: { case: null }, after: { case: caseNumber } },
+    { before: { case: caseNumber }, after: { case: null } },
+  ])
+})
+
+test('an address that is not proven shows nothing on the page of its account', async () => {
+  const bello = await newPerson(server, 'bello', { proven: false })
+  const his = await bello.askLater()
+  const number = String((await bello.call('GET', `/api/applications/${his}`)).body['case_number'])
+  expect((await link(await contact(bello.email), number)).body).toMatchObject({ on_page: false })
+  expect(await own(bello)).toEqual([])
+})
+
+test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
+  ['an unknown case number', async () => link(await contact('x@mail.example'), 'T-99999-1'), { status: 400 }],
+  ['a wrong check digit', async () => link(await contact('x@mail.example'), `${caseNumber}0`), { status: 400 }],
+  ['a message that does not exist', () => link(crypto.randomUUID(), caseNumber), { status: 404 }],
+  ['an empty message', () => writeTo(' \n', 'mail'), { status: 400 }],
+  ['a request that does not exist', () => writeTo('Hello.', 'mail', crypto.randomUUID()), { status: 404 }],
+  [
+    'a text message without a number',
+    async () => {
+      await server.core.db.execute(sql`update profiles set phone = 'none' where user_id = ${amina.userId}`)
+      return writeTo('Hello.', 'both')
+    },
+    { status: 409, code: 'not_reachable' },
+  ],
+  [
+    'a person without an address, who has no page',
+    async () => {
+      await server.core.db.execute(sql`update users set email = null where id = ${amina.userId}`)
+      return writeTo('Hello.', 'sms')
+    },
+    { status: 409, code: 'not_reachable' },
+  ],
+  [
+    'an answer to a thread of someone else',
+    async () => {
+      const { body } = await writeTo('Hello.', 'mail')
+      await server.core.db.execute(sql`delete from outgoing_mail`)
+      return answer(String(body['thread_id']), 'Hi.', newKey(), await newPerson(server, 'bello'))
+    },
+    { status: 404 },
+  ],
+])('%s is refused, and nothing is sent', async (_name, act, expected) => {
+  const before = (await readMails(server)).filter(({ recipient }) => recipient !== 'support@taimako.example').length
+  const refused = await act()
+  expect(refused.body).toMatchObject(expected)
+  expect(await texts()).toEqual([])
+  const mails = (await readMails(server)).filter(({ recipient }) => recipient !== 'support@taimako.example')
+  expect(mails.filter(({ subject }) => subject.startsWith('We wrote')).length).toBeLessThanOrEqual(before)
+})
+
+test('a thread about a request outlives the year of contact messages, and goes with the account', async () => {
+  await writeTo('Which school is it?', 'mail')
+  await contact('uncle@mail.example')
+  const kept = () =>
+    onlyRow(
+      server.core.db,
+      sql`select (select count(*) from contact_messages)::int as threads, (select count(*) from contact_replies)::int as replies`,
+      z.object({ threads: z.number(), replies: z.number() }),
+    )
+  await server.pass(hours(24 * 366), /^contact\./)
+  expect(await kept()).toEqual({ threads: 1, replies: 1 })
+  const again = await server.call('POST', '/auth/v1/token?grant_type=password', {
+    email: amina.email,
+    password: 'rain on the tin roof',
+  })
+  const authorization = `Bearer ${String(again.body['access_token'])}`
+  const exported = await server.call('GET', '/api/account/data', undefined, { authorization })
+  expect(JSON.stringify(exported.body)).toContain('Which school is it?')
+  const closed = await server.call(
+    'POST',
+    '/api/account/closure',
+    { password: 'rain on the tin roof' },
+    { authorization },
+  )
+  expect(closed.status).toBe(200)
+  expect(await kept()).toEqual({ threads: 0, replies: 0 })
+})

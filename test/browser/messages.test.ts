@@ -1,0 +1,110 @@
+/** Messages about a request: staff write from the case, the applicant answers on their page, and the inbox has both. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { violations } from '../support/axe.ts'
+import { useBrowser } from '../support/browser.ts'
+import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { routeForNow } from '../support/routing.ts'
+import { useSite } from '../support/site.ts'
+import { storeSession, type StoredSession } from '../support/signing-in.ts'
+
+// A cut line and an unknown number are what the tests are about; the browser logs both as errors.
+const open = useBrowser([/ERR_FAILED/, /status of 400/])
+const site = useSite()
+let staff: StoredSession
+beforeAll(async () => {
+  staff = await administratorSession(site.url)
+})
+
+async function openAs(session: StoredSession, path: string, width: number) {
+  const page = await open('about:blank', { viewport: { width, height: 900 } })
+  await storeSession(page, session)
+  await page.goto(site.url + path)
+  return page
+}
+
+test('m writes to the applicant; a cut line keeps the words; the answer is in the inbox, the case and the timeline', async () => {
+  const { id, session } = await askForAid(site.url, 'asked@mail.example', { name: 'Asked Ade' })
+  const page = await openAs(staff, `/admin/applications/${id}`, 1440)
+  await page.getByRole('button', { name: /^Message to the applicant/ }).waitFor()
+  await page.keyboard.press('m')
+  const field = page.getByRole('textbox', { name: /^Message to the applicant/ })
+  await page.keyboard.type('Which school is it?')
+  expect(await field.inputValue()).toBe('Which school is it?')
+  await page.getByRole('radio', { name: 'Text message' }).check()
+  await page
+    .getByRole('region', { name: 'The text message' })
+    .getByText(/^Taimako T-\d+-\d: we wrote to you\./)
+    .waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  const reconnect = await routeForNow(page, '**/messages', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await toast(page, 'The message was not sent').waitFor()
+  reconnect()
+  await page.reload()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('Which school is it?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await toast(page, 'Message sent').waitFor()
+  const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  await timeline.filter({ hasText: 'Message to the applicant' }).getByText('Which school is it?').waitFor()
+
+  const own = await openAs(session, '/beneficiary/dashboard', 360)
+  const thread = own.getByRole('region', { name: 'Messages about this request' })
+  await thread.getByText('Which school is it?', { exact: true }).waitFor()
+  await thread.getByRole('button', { name: 'Send your answer' }).click()
+  await thread.getByText('Write your answer first.').waitFor()
+  await thread.getByLabel('Your answer').fill('Government College, Kano.')
+  const offline = await routeForNow(own, '**/answers', (route) => route.abort())
+  await thread.getByRole('button', { name: 'Send your answer' }).click()
+  await thread.getByText(/^Your answer was not sent\./).waitFor()
+  expect(await thread.getByLabel('Your answer').inputValue()).toBe('Government College, Kano.')
+  offline()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await own.emulateMedia({ colorScheme })
+    expect(await violations(own)).toEqual([])
+  }
+  expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await thread.getByRole('button', { name: 'Send your answer' }).click()
+  await thread.getByText('Sent. We will read it.').waitFor()
+  await thread.getByRole('listitem').filter({ hasText: 'Government College, Kano.' }).waitFor()
+
+  await page.reload()
+  const answered = timeline.filter({ hasText: 'The applicant wrote' })
+  await answered.getByText('Government College, Kano.').waitFor()
+  await answered.getByRole('link', { name: 'Open the conversation' }).click()
+  const opened = page.getByRole('region', { name: 'Message', exact: true })
+  await opened.getByText('Government College, Kano.', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await opened.getByRole('link', { name: /^T-\d+-\d$/ }).click()
+  await page.getByRole('heading', { name: /Asked Ade/ }).waitFor()
+})
+
+test('a contact message is linked with the request that its writer sent, or with the number that staff type', async () => {
+  const email = 'writer@mail.example'
+  const { id } = await askForAid(site.url, email, { name: 'Writer Ade' })
+  await site.database.db.execute(sql`update users set email_proven_at = now() where email = ${email}`)
+  const message = { first_name: 'Writer', last_name: 'Ade', email, subject: 'My number', message: 'It has changed.' }
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
+  await fetch(`${site.url}/api/contact-messages`, { method: 'POST', headers, body: JSON.stringify(message) })
+  const page = await openAs(staff, '/admin/messages', 360)
+  await page.getByRole('link', { name: 'My number', exact: true }).click()
+  const typed = page.getByLabel('Which request is it about?')
+  await typed.fill('T-99999-1')
+  await page.getByRole('button', { name: 'Link with this request' }).click()
+  await page.getByText('No request has this number. Check the last digit.').first().waitFor()
+  expect(await typed.inputValue()).toBe('T-99999-1')
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: /^T-\d+-\d, School fees$/ }).click()
+  await toast(page, 'Linked with the request').waitFor()
+  await page.getByText('The applicant sees this conversation on their page.').waitFor()
+  await page.getByText('How we tell them').waitFor()
+  await page.goto(`${site.url}/admin/applications/${id}`)
+  const entry = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'My number' })
+  await entry.getByText('It has changed.', { exact: true }).waitFor()
+})

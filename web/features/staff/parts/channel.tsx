@@ -1,0 +1,33 @@
+/** Chooses how a person is told of a message, where there is a choice, and shows the text message that they would get. */
+import { useState, type ReactNode } from 'react'
+import { REPLY_CHANNELS, type ReplyChannel } from '../../../../contract/admin-reports-fields.ts'
+import type { ReachJson } from '../../../../contract/inbox.ts'
+import { Choices } from '../../../ui/choices.tsx'
+import { messages as words } from '#words/staff-messages.ts'
+
+/** @returns the chosen channel, undefined where the person cannot be reached in writing; and the fields of the choice */
+export function useChannel({ channels, sms }: ReachJson): { channel: ReplyChannel | undefined; choice: ReactNode } {
+  const [chosen, choose] = useState<ReplyChannel>()
+  const offered = REPLY_CHANNELS.filter((each) => channels.includes(each))
+  const channel = offered.find((each) => each === chosen) ?? offered[0]
+  const choice = (
+    <>
+      {offered.length > 1 && (
+        <Choices
+          label={words.channel}
+          options={offered.map((value) => ({ value, text: words.tellBy[value] }))}
+          chosen={channel}
+          error={undefined}
+          onChoose={choose}
+        />
+      )}
+      {channel !== 'mail' && sms !== null && (
+        <section aria-label={words.smsPreview} className="sms-preview">
+          <p className="text-sm text-soft">{words.smsPreview}</p>
+          <p className="wrap-anywhere">{sms}</p>
+        </section>
+      )}
+    </>
+  )
+  return { channel, choice }
+}

@@ -1,0 +1,86 @@
+/** Writes to the applicant about their request. What was typed and not sent is kept on the device. */
+import { useState } from 'react'
+import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
+import { REPLY_CHARACTERS_MAX } from '../../../../contract/admin-reports-fields.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { messages as words } from '#words/staff-messages.ts'
+import { useAdministration } from '../administration.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import { useChannel } from '../parts/channel.tsx'
+import { ReasonForm } from '../parts/reason-form.tsx'
+import { useOutcome } from '../parts/use-outcome.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+
+interface MessageNoteProps {
+  details: Pick<ApplicationDetailsJson, 'id' | 'reach'>
+  onChanged: () => void
+}
+
+export function MessageNote({ details, onChanged }: MessageNoteProps) {
+  const { user } = useAdministration()
+  // What was typed before a reload is shown again.
+  const [opened, setOpened] = useState<'by_hand' | 'by_draft' | undefined>(() =>
+    readDraft(user.id, details.id, 'message') === '' ? undefined : 'by_draft',
+  )
+  const isReachable = details.reach.channels.length > 0
+  useShortcuts({ m: () => isReachable && setOpened('by_hand') })
+  if (!isReachable) return <p className="mt-3 text-soft">{words.unreachable}</p>
+  if (opened === undefined)
+    return (
+      <Button look="outline" className="button-small mt-3 no-print" onClick={() => setOpened('by_hand')}>
+        {words.write} <kbd>m</kbd>
+      </Button>
+    )
+  const close = () => setOpened(undefined)
+  return (
+    <div className="no-print" ref={opened === 'by_hand' ? focusText : undefined}>
+      <MessageForm details={details} onClose={close} onSent={() => [close(), onChanged()]} />
+    </div>
+  )
+}
+
+function focusText(form: HTMLElement | null) {
+  form?.querySelector('textarea')?.focus()
+}
+
+function MessageForm({
+  details,
+  onClose,
+  onSent,
+}: Pick<MessageNoteProps, 'details'> & Record<'onClose' | 'onSent', () => void>) {
+  const { bearer, user } = useAdministration()
+  const outcome = useOutcome()
+  const { id, reach } = details
+  const { channel, choice } = useChannel(reach)
+  const send = async (text: string) => {
+    if (channel === undefined) return false
+    const sending = call('POST /api/admin/applications/:id/messages', {
+      params: { id },
+      body: { text, channel },
+      bearer,
+    })
+    const isSent = await outcome(sending, { done: words.sent, failed: words.notSent })
+    if (isSent) {
+      // The form goes before it can empty itself.
+      keepDraft(user.id, id, 'message', '')
+      onSent()
+    }
+    return isSent
+  }
+  return (
+    <ReasonForm
+      label={words.write}
+      hint={words.readOnPage}
+      missing={words.writeMissing}
+      charactersMax={REPLY_CHARACTERS_MAX}
+      button={words.send}
+      busyText={words.sending}
+      draft={{ read: () => readDraft(user.id, id, 'message'), keep: (text) => keepDraft(user.id, id, 'message', text) }}
+      onSend={send}
+      onClose={onClose}
+    >
+      {choice}
+    </ReasonForm>
+  )
+}
