@@ -15,6 +15,7 @@ import type { Endpoints } from './endpoint.ts'
 import { failureEndpoints } from './failures.ts'
 import { feedEndpoints } from './feed.ts'
 import { limitEndpoints } from './limits.ts'
+import { inboundMailEndpoints } from './inbound-mail.ts'
 import { inboxEndpoints } from './inbox.ts'
 import { intakeEndpoints } from './intake.ts'
 import { messageEndpoints } from './messages.ts'
@@ -78,6 +79,7 @@ export const api = {
   ...adminReportEndpoints,
   ...inboxEndpoints,
   ...messageEndpoints,
+  ...inboundMailEndpoints,
   ...walletDecisionEndpoints,
   ...matchingEndpoints,
   ...differenceEndpoints,

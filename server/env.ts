@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
+import {
+  inboundMailFaults,
+  inboundMailSettings,
+  inboundMailVariables,
+  type InboundMailSettings,
+} from './env-inbound-mail.ts'
 import { payoutSettings, payoutVariables, type PayoutSettings } from './env-payouts.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './env-retention.ts'
 import { StartError } from './lib/errors.ts'
@@ -71,6 +77,7 @@ const Variables = z.object({
   ...documentVariables,
   ...retentionVariables,
   ...payoutVariables,
+  ...inboundMailVariables,
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -107,6 +114,7 @@ export interface Env {
     readonly smtpUrl: string | undefined
     readonly from: string
   }
+  readonly inboundMail: InboundMailSettings
   readonly accounts: AccountSettings
   readonly documents: DocumentSettings
   readonly retention: RetentionSettings
@@ -171,6 +179,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     donationsEmail: values.DONATIONS_EMAIL,
     support: { email: values.SUPPORT_EMAIL, phone: values.SUPPORT_PHONE },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    inboundMail: inboundMailSettings(values),
     accounts: accountSettings(values, { live: mode === 'live', local: isLocalAddress(publicUrl) }),
     documents: documentSettings(values),
     retention: retentionSettings(values),
@@ -183,7 +192,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 
 /** Prefixes of our own variables. */
 const OURS =
-  /^(PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
+  /^(PAYSTACK|SMTP|INBOUND|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
@@ -206,7 +215,7 @@ function modeOf(secretKey: string | undefined): Mode {
 
 /** The faults of combinations of variables. */
 function crossFaults(values: z.output<typeof Variables>, mode: Mode, publicUrl: string): string[] {
-  const faults = [...accountFaults(values), ...documentFaults(values)]
+  const faults = [...accountFaults(values), ...documentFaults(values), ...inboundMailFaults(values)]
   const local = isLocalAddress(publicUrl)
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, so that every process derives the same keys')

@@ -1,5 +1,5 @@
 /** Messages about their requests as applicants see them: what staff wrote, what they wrote, and their answer. */
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL } from 'drizzle-orm'
 import { caseNumber } from '../applications/case-number.ts'
 import { aidApplications } from '../applications/schema.ts'
 import { lockRequest, wakeByMessage } from '../applications/wake.ts'
@@ -36,7 +36,8 @@ async function messagesOf(db: Db | Tx, { id, message, createdAt }: ContactMessag
   const replies = await db
     .select()
     .from(contactReplies)
-    .where(eq(contactReplies.messageId, id))
+    // A mail from another address may not be theirs.
+    .where(and(eq(contactReplies.messageId, id), isNull(contactReplies.sender)))
     .orderBy(contactReplies.createdAt, contactReplies.id)
   const first = message === '' ? [] : [{ id, from: 'you' as const, text: message, created_at: createdAt }]
   return [...first, ...replies.map(asOwn)]
@@ -84,11 +85,15 @@ interface Received {
   readonly text: string
   readonly keyHash: Buffer
   readonly channel: 'page' | 'mail'
+  /** Another address than the thread's. */
+  readonly sender?: string | null
+  /** The number of attachments. */
+  readonly leftOut?: number
 }
 
 /** Adds what the person wrote to their locked thread. */
-export async function receive(tx: Tx, thread: ContactMessage, { text, keyHash, channel }: Received, now: Date) {
-  const reply = { id: newId(), messageId: thread.id, isFromUs: false, channel, text, keyHash, createdAt: now }
+export async function receive(tx: Tx, thread: ContactMessage, received: Received, now: Date) {
+  const reply = { id: newId(), messageId: thread.id, isFromUs: false, ...received, createdAt: now }
   await tx.insert(contactReplies).values(reply)
   await tx.update(contactMessages).set({ state: 'new', lastAt: now }).where(eq(contactMessages.id, thread.id))
   if (thread.applicationId !== null && thread.userId !== null)

@@ -26,6 +26,8 @@ const ReplyRow = z
     is_from_us: z.boolean(),
     text: z.string(),
     channel: z.enum([...REPLY_CHANNELS, 'page']),
+    sender: z.string().nullable(),
+    left_out: z.number(),
     created_at: z.coerce.date(),
     by_id: z.string().nullable(),
     by_name: z.string(),
@@ -41,7 +43,7 @@ const ReplyRow = z
 export function readReplies(tx: Tx, messageId: string) {
   return rows(
     tx,
-    sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, contact_replies.created_at,
+    sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, sender, left_out, contact_replies.created_at,
                contact_replies.user_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email
           from contact_replies ${joinPerson(sql`contact_replies.user_id`)}
          where message_id = ${messageId}::uuid order by contact_replies.created_at, contact_replies.id`,

@@ -63,7 +63,7 @@ test('a message is told by mail and text message without its words, read and ans
   const { publicUrl } = server.core.env
   const told = `Taimako ${caseNumber}: we wrote to you. This number takes no replies. Read and answer on your page: ${publicUrl}/beneficiary/dashboard`
   expect(await texts()).toEqual([{ to: '2348030000000', text: told }])
-  expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told })
+  expect((await review())['reach']).toEqual({ channels: ['mail', 'sms', 'both'], sms: told, answers_come_back: false })
   const mail = (await mailsToAmina()).slice(before)
   expect(mail.map(({ subject }) => subject)).toEqual(['We wrote to you about your request'])
   expect(JSON.stringify(mail)).not.toContain('school')

@@ -30,6 +30,8 @@ export interface Keys {
   readonly slipCodes: KeyObject
   /** Finds the same bank account used twice. */
   readonly bankAccounts: KeyObject
+  /** Names the thread in the address of an answer by mail. */
+  readonly threadAddresses: KeyObject
   readonly sandbox: KeyObject
 }
 
@@ -46,6 +48,7 @@ export function deriveKeys(secretKey: string): Keys {
     documentAddresses: key('document addresses'),
     slipCodes: key('slip codes'),
     bankAccounts: key('bank accounts'),
+    threadAddresses: key('thread addresses'),
     sandbox: key('sandbox provider'),
   }
 }

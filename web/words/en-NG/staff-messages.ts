@@ -27,6 +27,7 @@ export const messages = {
   } satisfies Record<ReplyChannel | 'page', string>,
   reply: 'Your reply',
   replyHint: 'We email it from our address. Any answer goes to the support mailbox.',
+  replyHintInbound: 'We email it. Their answer comes back into this conversation.',
   readOnPage: 'They read it on their page and can answer there. The email or text message only says so.',
   unreachable: 'This person can be reached neither by email nor by text message. Call them.',
   replyMissing: 'Enter a reply.',
@@ -37,6 +38,12 @@ export const messages = {
   mark: { new: 'Mark as new', read: 'Mark as read', answered: 'Mark as answered' },
   marking: 'Marking …',
 
+  otherAddress: (address: string) =>
+    `Sent from ${address}, which is not the address of this conversation. It may be someone else.`,
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 attachment was not kept. Ask for it as a paper.'
+      : `${count} attachments were not kept. Ask for them as papers.`,
   channel: 'How we tell them',
   tellBy: { mail: 'Email', sms: 'Text message', both: 'Both' } satisfies Record<ReplyChannel, string>,
   smsPreview: 'The text message',

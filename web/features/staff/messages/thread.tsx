@@ -88,14 +88,9 @@ function Letters({ thread }: { thread: ContactThreadJson }) {
   )
 }
 
-function Letter({
-  reply: { text, from, by, channel, created_at: at },
-  sender,
-}: {
-  reply: ContactReplyJson
-  sender: string
-}) {
-  const moment = formatDayAndTime(at)
+function Letter({ reply, sender }: { reply: ContactReplyJson; sender: string }) {
+  const { text, from, by, channel, sender: other, left_out: leftOut } = reply
+  const moment = formatDayAndTime(reply.created_at)
   return (
     <li className={from === 'us' ? 'inbox-reply' : 'inbox-letter'}>
       <p className="request-text">{text}</p>
@@ -103,6 +98,8 @@ function Letter({
         {by === null ? words.wroteBack(sender, moment) : words.repliedBy(nameOfPerson(by), moment)}
         {` · ${words.channels[channel]}`}
       </p>
+      {other !== null && <p className="field-error wrap-anywhere">{words.otherAddress(other)}</p>}
+      {leftOut > 0 && <p className="text-sm text-soft">{words.leftOut(leftOut)}</p>}
     </li>
   )
 }
@@ -114,7 +111,13 @@ interface ReplyProps {
   onOvertaken: () => void
 }
 
-function Reply({ thread: { id, origin, replies, reach }, onSent, onOvertaken }: ReplyProps) {
+function hintOf({ origin, reach }: ContactThreadJson): string {
+  if (origin === 'staff') return words.readOnPage
+  return reach.answers_come_back ? words.replyHintInbound : words.replyHint
+}
+
+function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
+  const { id, replies, reach } = thread
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const [isOvertaken, setOvertaken] = useState(false)
@@ -143,7 +146,7 @@ function Reply({ thread: { id, origin, replies, reach }, onSent, onOvertaken }: 
       )}
       <ReasonForm
         label={words.reply}
-        hint={origin === 'staff' ? words.readOnPage : words.replyHint}
+        hint={hintOf(thread)}
         missing={words.replyMissing}
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.sendReply}

@@ -1,0 +1,118 @@
+/** Answers by mail: from the letter that staff sent to the thread it belongs to, and everything that is dropped or refused. */
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../test/support/administering.ts'
+import { newKey, testServer, type TestServer } from '../../test/support/server.ts'
+import { minutes } from '../lib/clock.ts'
+import { onlyRow } from '../lib/db/db.ts'
+
+const SECRET = 'the-secret-of-the-mail-receiver-0001'
+let server: TestServer
+let halima: Administrator
+let thread: string
+let address: string
+beforeAll(async () => {
+  server = await testServer({ INBOUND_MAIL_ADDRESS: 'reply@in.example.org', INBOUND_MAIL_SECRET: SECRET })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.empty()
+  halima = await newAdministrator(server, 'halima', ['reviewer'])
+  const message = { first_name: 'Bola', last_name: 'Ade', email: 'Bola@mail.example', subject: 'Fees', message: 'How?' }
+  thread = String((await server.call('POST', '/api/contact-messages', message, newKey())).body['id'])
+  const reply = { text: 'Register first.', expected_replies: 0 }
+  await halima.call('POST', `/api/admin/contact-messages/${thread}/replies`, reply)
+  const sent = await onlyRow(
+    server.core.db,
+    sql`select reply_to from outgoing_mail where recipient = 'Bola@mail.example'`,
+    z.object({ reply_to: z.string() }),
+  )
+  address = sent.reply_to
+})
+
+const sign = (body: string, { secret = SECRET, at = server.clock.now() } = {}) => {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}
+const mail = (more: object = {}) => ({
+  message_id: '<1@mail.example>',
+  to: [`Taimako <${address}>`],
+  from: 'Bola Ade <bola@MAIL.example>',
+  text: 'Thank you.\r\nIt worked.\r\n\r\nOn Tue, 24 Nov 2026, Taimako wrote:\r\n> Register first.',
+  ...more,
+})
+const send = (body: string, signature?: string) =>
+  server.call('POST', '/webhooks/mail', body, { 'x-taimako-signature': signature ?? sign(body) })
+const hand = (more: object = {}) => send(JSON.stringify(mail(more)))
+const opened = async () => (await halima.call('GET', `/api/admin/contact-messages/${thread}`)).body
+const count = async () =>
+  (
+    await onlyRow(
+      server.core.db,
+      sql`select count(*)::int as replies from contact_replies`,
+      z.object({ replies: z.number() }),
+    )
+  ).replies
+
+test('an answer comes back into its thread without what it quotes, once, and the thread is unanswered', async () => {
+  expect(address).toMatch(/^reply\+[\da-f]{52}@in\.example\.org$/)
+  expect((await hand()).body).toEqual({ received: true })
+  expect((await hand()).body).toEqual({ received: true })
+  expect(await opened()).toMatchObject({
+    state: 'new',
+    reach: { answers_come_back: true },
+    replies: [
+      { from: 'us' },
+      { from: 'them', by: null, channel: 'mail', text: 'Thank you.\nIt worked.', sender: null, left_out: 0 },
+    ],
+  })
+  await hand({ message_id: '<2@mail.example>', attachments: 2, text: '', from: 'uncle@mail.example' })
+  expect(await opened()).toMatchObject({ replies: [{}, {}, { sender: 'uncle@mail.example', left_out: 2, text: '–' }] })
+  expect(server.logged()).not.toMatch(/Thank you|bola@|uncle@/i)
+})
+
+test('long, odd and quoted texts are kept as far as they can be', async () => {
+  await hand({ text: `${'x'.repeat(6000)}\u0000\ud800` })
+  await hand({ message_id: '<3@mail.example>', text: '> only a quote' })
+  const { replies } = z.object({ replies: z.array(z.looseObject({ text: z.string() })) }).parse(await opened())
+  expect(replies.map(({ text }) => text.length)).toEqual([15, 5000, 14])
+})
+
+test.each<[string, () => object]>([
+  ['to no thread', () => ({ to: ['reply@in.example.org', 'support@taimako.example'] })],
+  ['with a changed address', () => ({ to: [address.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'))] })],
+  ['to another host', () => ({ to: [address.replace('in.example.org', 'in.example.com')] })],
+  ['that a program sent', () => ({ auto_submitted: true })],
+  ['without words', () => ({ text: ' \r\n ' })],
+])('a mail %s is acknowledged and dropped', async (_name, more) => {
+  expect((await hand(more())).body).toEqual({ received: true })
+  expect(await count()).toBe(1)
+  expect(await opened()).toMatchObject({ state: 'answered' })
+})
+
+test('a mail for a thread that was deleted is acknowledged and dropped', async () => {
+  await server.core.db.execute(sql`delete from contact_messages`)
+  expect((await hand()).status).toBe(200)
+  expect(await count()).toBe(0)
+})
+
+test.each<[string, () => string | undefined, (body: string) => string, number, string]>([
+  ['no signature', () => undefined, () => '', 401, 'invalid_signature'],
+  ['a wrong secret', () => undefined, (body) => sign(body, { secret: 'x'.repeat(40) }), 401, 'invalid_signature'],
+  ['another body', () => undefined, (body) => sign(`${body} `), 401, 'invalid_signature'],
+  [
+    'an old signature',
+    () => undefined,
+    (body) => sign(body, { at: new Date(server.clock.now().getTime() - minutes(6)) }),
+    401,
+    'invalid_signature',
+  ],
+  ['no JSON', () => 'Hello', (body) => sign(body), 400, 'malformed_json'],
+  ['no recipients', () => JSON.stringify(mail({ to: [] })), (body) => sign(body), 400, 'invalid_input'],
+])('with %s: refused, and nothing is kept', async (_name, given, signature, status, code) => {
+  const body = given() ?? JSON.stringify(mail())
+  expect((await send(body, signature(body))).body).toMatchObject({ status, code })
+  expect(await count()).toBe(1)
+})

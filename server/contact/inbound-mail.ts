@@ -1,0 +1,98 @@
+/**
+ * Answers by mail. Whatever receives mail for INBOUND_MAIL_ADDRESS hands each one over, signed. The recipient names the thread; a mail
+ * for none, a second copy and an automatic answer are dropped. A mail from another address is kept for staff, marked, and is not shown
+ * on the applicant's page: addresses can be forwarded.
+ */
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { REPLY_CHARACTERS_MAX } from '../../contract/admin-reports-fields.ts'
+import type { Core } from '../lib/core.ts'
+import { sameBytes, sha256 } from '../lib/crypto.ts'
+import { AppError } from '../lib/errors.ts'
+import { lockThread, receive } from './own-threads.ts'
+import { contactMessages, contactReplies } from './schema.ts'
+import { addressIn, threadOf } from './thread-address.ts'
+
+const SECONDS_APART_MAX = 300
+
+/** @param signature `t=1768467600,v1=<hex>` */
+export function isFromReceiver(
+  secret: string,
+  bytes: Uint8Array,
+  { signature, now }: { signature: string | undefined; now: Date },
+): boolean {
+  const [, seconds = '', hex = ''] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(signature ?? '') ?? []
+  if (seconds === '' || Math.abs(now.getTime() / 1000 - Number(seconds)) > SECONDS_APART_MAX) return false
+  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(bytes).digest()
+  return sameBytes(expected, Buffer.from(hex, 'hex'))
+}
+
+const Mail = z.object({
+  message_id: z.string().min(1).max(998),
+  to: z.array(z.string().max(1000)).min(1).max(100),
+  from: z.string().max(1000),
+  text: z.string(),
+  attachments: z.number().int().nonnegative().max(1000).default(0),
+  auto_submitted: z.boolean().default(false),
+})
+
+/**
+ * Keeps a received mail in its thread, which is unanswered then.
+ * @throws AppError `malformed_json`, `invalid_input`
+ */
+export async function receiveMail(core: Core, bytes: Uint8Array): Promise<void> {
+  const mail = readMail(bytes)
+  const threadId = threadOf(core, mail.to)
+  const text = answerIn(mail.text)
+  if (threadId === undefined || mail.auto_submitted || (text === '' && mail.attachments === 0)) {
+    core.log.info({ thread: threadId ?? null, auto_submitted: mail.auto_submitted }, 'a received mail was dropped')
+    return
+  }
+  const now = core.clock.now()
+  await core.db.transaction(async (tx) => {
+    const thread = await lockThread(tx, eq(contactMessages.id, threadId))
+    const keyHash = sha256(`mail ${threadId} ${mail.message_id}`)
+    const [known] = await tx.select().from(contactReplies).where(eq(contactReplies.keyHash, keyHash))
+    if (!thread || known) return
+    const from = addressIn(mail.from)
+    const sender = from === thread.email.toLowerCase() ? null : from.slice(0, 254)
+    const written = {
+      text: text === '' ? '–' : text,
+      keyHash,
+      channel: 'mail' as const,
+      sender,
+      leftOut: mail.attachments,
+    }
+    await receive(tx, thread, written, now)
+  })
+}
+
+function readMail(bytes: Uint8Array): z.output<typeof Mail> {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new AppError('malformed_json')
+  }
+  const mail = Mail.safeParse(json)
+  if (mail.success) return mail.data
+  const fields = mail.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  throw new AppError('invalid_input', { fields })
+}
+
+/** Where mail programs begin what they quote. */
+const QUOTED = /^(?:>.*|On .{5,200}wrote:|-{2,}\s*Original Message\s*-{2,}|_{10,}|From: .*)$/im
+
+/** What the person wrote, without the letter that they answer. */
+export function answerIn(text: string): string {
+  const plain = text
+    .replaceAll('\r\n', '\n')
+    // oxlint-disable-next-line no-control-regex -- what the database and our pages do not take
+    .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+    .toWellFormed()
+  const end = plain.search(QUOTED)
+  const answer = (end > 0 ? plain.slice(0, end) : plain).trim()
+  const whole = answer === '' ? plain.trim() : answer
+  return whole.length <= REPLY_CHARACTERS_MAX ? whole : `${whole.slice(0, REPLY_CHARACTERS_MAX - 1)}…`.toWellFormed()
+}
