@@ -10,6 +10,7 @@ import { FLOWS, isFlowName } from './flows.ts'
 import { writeTable, type Result } from './results.ts'
 import { measureGrowth } from './rows/growth.ts'
 import { measureLite } from './rows/lite.ts'
+import { measureLog } from './rows/log.ts'
 import { measureMatch } from './rows/match.ts'
 import { measureQueue } from './rows/queue.ts'
 import { measurePayments } from './rows/payments.ts'
@@ -28,6 +29,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
   growth: measureGrowth,
   queue: measureQueue,
   payments: measurePayments,
+  log: measureLog,
   match: measureMatch,
   start: measureStart,
   weight: measureWeight,

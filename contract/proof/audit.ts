@@ -42,24 +42,50 @@ export async function readHead(
  */
 export async function readEntries(read: ReadLog, head: Checkpoint): Promise<Bytes> {
   const leaves = new Uint8Array(head.size * 32)
-  for (let first = 0; first < head.size; first += TILE_WIDTH) {
-    const width = Math.min(TILE_WIDTH, head.size - first)
-    const path = tilePath('entries', first / TILE_WIDTH, width)
-    const bundle = await read(path)
-    if (!bundle) throw new ProofError(`The log does not give out ${path}.`)
-    const entries = splitBundle(bundle)
-    if (entries.length !== width) throw new ProofError(`${path} has ${entries.length} entries instead of ${width}.`)
-    const hashes = await Promise.all(entries.map(leafHash))
-    const tile = await treeOf(read, head.size).readTile(0, first / TILE_WIDTH, width)
-    for (const [at, hash] of hashes.entries()) {
-      if (!isSame(hash, tile.subarray(at * 32, at * 32 + 32)))
-        throw new ProofError(`Entry ${first + at} is not the one that was put into the log.`)
-      leaves.set(hash, (first + at) * 32)
-    }
+  const bundles = Math.ceil(head.size / TILE_WIDTH)
+  // What follows is on its way while one is hashed.
+  const ahead: Promise<[Bytes | undefined, Uint8Array]>[] = []
+  for (let bundle = 0; bundle < bundles; bundle += 1) {
+    for (let next = bundle + ahead.length; ahead.length < READ_AHEAD && next < bundles; next += 1)
+      ahead.push(readBundleAndTile(read, head.size, next))
+    const [entries, tile] = (await ahead.shift()) ?? []
+    leaves.set(await hashBundle(head.size, bundle, entries, tile ?? new Uint8Array()), bundle * TILE_WIDTH * 32)
   }
   if (!isSame(await (head.size === 0 ? sha256() : rootOf(leaves)), head.root))
     throw new ProofError(`The entries do not lead to the signed root.${await firstWrongTile(read, head, leaves)}`)
   return leaves
+}
+
+const READ_AHEAD = 8
+
+function readBundleAndTile(read: ReadLog, size: number, index: number): Promise<[Bytes | undefined, Uint8Array]> {
+  const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
+  const both = Promise.all([read(tilePath('entries', index, width)), treeOf(read, size).readTile(0, index, width)])
+  // A fault of one that is read ahead is thrown when its turn comes.
+  both.catch(() => {})
+  return both
+}
+
+/** @returns the hashes of its leaves @throws ProofError that names what does not fit */
+async function hashBundle(
+  size: number,
+  index: number,
+  bundle: Uint8Array | undefined,
+  tile: Uint8Array,
+): Promise<Bytes> {
+  const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
+  const path = tilePath('entries', index, width)
+  if (!bundle) throw new ProofError(`The log does not give out ${path}.`)
+  const entries = splitBundle(bundle)
+  if (entries.length !== width) throw new ProofError(`${path} has ${entries.length} entries instead of ${width}.`)
+  const hashes = new Uint8Array(width * 32)
+  for (const [at, entry] of entries.entries()) {
+    const hash = await leafHash(entry)
+    if (!isSame(hash, tile.subarray(at * 32, at * 32 + 32)))
+      throw new ProofError(`Entry ${index * TILE_WIDTH + at} is not the one that was put into the log.`)
+    hashes.set(hash, at * 32)
+  }
+  return hashes
 }
 
 /** Where entries and lowest tiles were changed together, the tile above still has the hash of what they were. */

@@ -4,18 +4,20 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Core } from '../lib/core.ts'
 import { StartError } from '../lib/errors.ts'
+import { exportLog } from '../log/export.ts'
 import { readOpenings } from '../log/openings.ts'
 import { makeCheckpoint, openSigningKey, rotateKey } from '../log/checkpoints.ts'
 
 export const LogCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.enum(['key', 'checkpoint', 'rotate']) }),
-  z.strictObject({ command: z.literal('openings'), file: z.string() }),
+  z.strictObject({ command: z.enum(['openings', 'export']), file: z.string() }),
 ])
 type LogCommand = z.output<typeof LogCommand>
 
 const USAGE = `Say what to do:
   npm run log -- key          prints the key with which everyone checks the log
   npm run log -- checkpoint   puts everything new into the log now, and signs it
+  npm run log -- export FOLDER   writes the log as files, for S3, a CDN or any other server
   npm run log -- openings FILE   writes what opens the log, for auditors. It tells amounts: give it to no one else
   npm run log -- rotate       starts a new key; the old file stays beside it`
 
@@ -33,6 +35,10 @@ export async function keepLog(core: Core, order: LogCommand): Promise<string> {
     const lines = await readOpenings(core.db)
     await writeFile(order.file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
     return `Wrote what opens ${lines.length} entries to ${order.file}. Compare: npm run verify -- ${core.env.publicUrl} --openings ${order.file}`
+  }
+  if (order.command === 'export') {
+    const { size, written } = await exportLog(core, order.file)
+    return `Wrote ${written} files of the log's ${size} entries to ${order.file}. Serve the folder as /log/: all but checkpoint and key never change.`
   }
   const { command } = order
   if (command === 'checkpoint') return (await makeCheckpoint(core)).note.trimEnd()

@@ -78,6 +78,12 @@ test('one proposes other limits, another confirms them, and they are in force an
     { action: 'limits.proposed', actor_id: femi.userId },
     { action: 'limits.changed', actor_id: musa.userId, before: { second_step_above: 50_000 }, after: WANTED },
   ])
+  // Everyone can read it in the public log.
+  await payouts.server.runJobs(/^log\.checkpoint/)
+  const bundle = await (await payouts.server.app.request('/log/tile/entries/000.p/1')).text()
+  expect(bundle).toContain(
+    `{"type":"policy","day":"${now.slice(0, 10)}","second_step_above":"${WANTED.second_step_above * 100}"`,
+  )
   expect(await payouts.refusedByDatabase(sql`update payout_limits set released_a_day_max = 1`)).toBe('TK001')
   expect(await payouts.refusedByDatabase(sql`delete from payout_limits`)).toBe('TK001')
 })

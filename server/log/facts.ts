@@ -13,6 +13,9 @@ export type EntryType =
   | 'counted'
   | 'share'
   | 'rows'
+  | 'inflow'
+  | 'totals'
+  | 'policy'
 
 /** A field of an entry, as text, and the column that it comes from. */
 export interface FactField {
@@ -214,6 +217,57 @@ export const FACTS: readonly Fact[] = [
       field('households', sql`households`),
       field('payments', sql`payments`),
       field('confirmed', sql`confirmed`),
+    ],
+  },
+  {
+    type: 'inflow',
+    source: 'donations',
+    // Months that have ended: a gift has come since. A gift that is known only later changes the sum, which is a new fact.
+    table: sql`(select donation_type as fund, to_char(paid_at at time zone 'Africa/Lagos', 'YYYY-MM') as month,
+                       count(*) as gifts, sum(amount) as given, sum(amount_reversed) as given_back
+                  from donations where status in ('success', 'reversed') and paid_at is not null group by 1, 2) as inflow`,
+    where: sql`month < (select to_char(max(paid_at) at time zone 'Africa/Lagos', 'YYYY-MM') from donations)`,
+    counts: 'amount',
+    subject: sql`fund || '/' || month || ':' || given || ':' || given_back`,
+    clear: true,
+    fields: [
+      field('fund', sql`fund`),
+      field('month', sql`month`),
+      field('gifts', sql`gifts`),
+      field('given', sql`given`),
+      field('given_back', sql`given_back`),
+    ],
+  },
+  {
+    type: 'totals',
+    source: 'published_outflows',
+    table: sql`published_outflows`,
+    where: sql`true`,
+    counts: 'published_at',
+    subject: sql`scope || '/' || to_char(published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
+    clear: true,
+    fields: [
+      field('scope', sql`scope`),
+      field('day', dayOf(sql`published_at`), 'published_at'),
+      field('promised', sql`promised`),
+      field('paid_out', sql`paid_out`),
+      field('lost', sql`lost`),
+    ],
+  },
+  {
+    type: 'policy',
+    source: 'payout_limits',
+    table: sql`payout_limits join proposals on proposals.id = payout_limits.id`,
+    where: sql`proposals.state = 'confirmed'`,
+    counts: 'id',
+    subject: sql`payout_limits.id`,
+    clear: true,
+    fields: [
+      field('day', dayOf(sql`proposals.decided_at`), 'decided_at'),
+      field('second_step_above', sql`second_step_above`),
+      field('three_people_above', sql`three_people_above`),
+      field('released_a_day_max', sql`released_a_day_max`),
+      field('changed_account_hours', sql`changed_account_hours`),
     ],
   },
 ]

@@ -80,6 +80,36 @@ test('a longer log continues a shorter one, and its tiles are files that never c
   await giving.server.core.db.execute(sql`delete from donations where amount = 100`)
 })
 
+test('what was given in a month that has ended can be read in the log, and so can what was published', async () => {
+  await give(1000)
+  await give(500)
+  const { core, clock } = giving.server
+  await core.db.execute(sql`
+    insert into published_outflows (scope, published_at, promised, paid_out, lost, households)
+    values ('all', ${clock.now().toISOString()}::timestamptz, 300, 200, 100, 10)`)
+  const readClear = async () => {
+    const { size } = await makeCheckpoint(core)
+    const entries = splitBundle(await bytesOf(await read(tilePath('entries', 0, size))))
+    return entries
+      .filter(([first]) => first === 1)
+      .map((entry) => JSON.parse(new TextDecoder().decode(entry.subarray(1))))
+  }
+  const day = clock.now().toISOString().slice(0, 10)
+  const totals = { type: 'totals', scope: 'all', day, promised: '300', paid_out: '200', lost: '100' }
+  expect(await readClear()).toEqual([totals])
+  clock.advance(hours(24 * 31))
+  await give(100)
+  const inflow = {
+    type: 'inflow',
+    fund: 'school',
+    month: day.slice(0, 7),
+    gifts: '2',
+    given: '150000',
+    given_back: '0',
+  }
+  expect(await readClear()).toEqual([totals, inflow])
+})
+
 test('what no checkpoint covers, and what is no address of a tile, is not found', async () => {
   await give(1000)
   await makeCheckpoint(giving.server.core)

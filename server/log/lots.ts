@@ -147,16 +147,18 @@ export function stepsOf(payments: readonly z.output<typeof Uneven>[]): string[][
 }
 
 async function levelPayments(tx: Tx, fund: DonationType, payments: readonly string[], now: Date): Promise<void> {
-  for (const id of payments) {
-    const [share] = await rows(
-      tx,
-      sql`select (amount - returned - counted)::text as missing from disbursement_funds
-           where disbursement_id = ${id}::uuid and fund = ${fund}`,
-      z.object({ missing: z.coerce.bigint() }),
-    )
-    const payment = { id, fund, missing: share?.missing ?? 0n }
-    if (payment.missing < 0n) await releasePayment(tx, payment, now)
-    else if (payment.missing > 0n && !(await fillPayment(tx, payment, now))) return
+  const given = JSON.stringify(payments)
+  const uneven = await rows(
+    tx,
+    sql`select disbursement_id as id, (amount - returned - counted)::text as missing
+          from jsonb_array_elements_text(${given}::jsonb) with ordinality as payment (id, place)
+          join disbursement_funds on disbursement_id = payment.id::uuid and fund = ${fund}
+         where amount - returned <> counted order by payment.place`,
+    z.object({ id: z.string(), missing: z.coerce.bigint() }),
+  )
+  for (const { id, missing } of uneven) {
+    if (missing < 0n) await releasePayment(tx, { id, fund, missing }, now)
+    else if (!(await fillPayment(tx, { id, fund, missing }, now))) return
   }
 }
 

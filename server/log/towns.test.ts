@@ -10,7 +10,7 @@ import { insertPaidHouseholds, type PaidHousehold } from '../../test/support/pai
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { hours } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
-import { publishOutflows } from '../reports/outflows.ts'
+import { publishOutflows } from './outflows.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { allocateGifts } from './lots.ts'
 import { publishPayments } from './publish.ts'

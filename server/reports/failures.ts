@@ -14,7 +14,7 @@ import type { Core } from '../lib/core.ts'
 import { onlyRow, type Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { isLate, readChecks } from './books.ts'
-import { monthOf, readOutflows } from './outflows.ts'
+import { monthOf, readOutflows } from '../log/outflows.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
 

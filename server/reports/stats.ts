@@ -8,7 +8,7 @@ import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
-import { monthOf, readMonths, readOutflows, type Outflow } from './outflows.ts'
+import { monthOf, readMonths, readOutflows, type Outflow } from '../log/outflows.ts'
 
 /** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reference }),
   })
-  // Of ten households each, as server/reports/outflows.test.ts shows that they come about.
+  // Of ten households each, as server/log/outflows.test.ts shows that they come about.
   for (const [scope, promised, paidOut, lost] of [
     ['school', 20_000, 30_000, 1_000],
     ['all', 25_000, 45_000, 1_000],
