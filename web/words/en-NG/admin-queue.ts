@@ -134,9 +134,10 @@ export const keys = {
   button: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
   lead: 'They work while you are not typing. No single key decides about a request.',
-  on: 'Use single keys',
-  onHint:
-    'Turn this off if you use speech input, or if keys get pressed by accident. The setting is kept on this device.',
+  mode: 'How you press them',
+  modes: { single: 'Single keys', alt: 'With Alt', off: 'Off' },
+  modeHint:
+    'Choose Alt or off if you use speech input, or if keys get pressed by accident. The choice is kept on this device.',
   close: 'Close',
   groups: {
     anywhere: 'Anywhere',
@@ -147,6 +148,11 @@ export const keys = {
     search: 'Search',
     next: 'Take the next request',
     create: 'Enter a request for someone',
+    goQueue: 'Go to the queue',
+    goPayments: 'Go to payments',
+    goMessages: 'Go to messages',
+    goBooks: 'Go to the books',
+    goTeam: 'Go to the team',
     help: 'Show this list',
     move: 'Next or previous row',
     open: 'Open the row',

@@ -40,6 +40,17 @@ export const audit = {
   } satisfies Record<AuditField, string>,
   /** Roles of accounts before there were five of staff, and of people who have none. */
   formerRoles: { admin: 'Administrator', beneficiary: 'Not staff', none: 'Not staff' },
+  filterNames: {
+    type: 'kind of aid',
+    from: 'first day',
+    to: 'last day',
+    sort: 'order',
+    donation_type: 'fund',
+    subject: 'item',
+    subject_id: 'item',
+    actor: 'who',
+  },
+  openPerson: (id: string) => `Person ${id}`,
   noOwner: 'No one',
   lists: {
     applications: 'Applications',

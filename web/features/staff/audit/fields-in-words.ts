@@ -10,11 +10,13 @@ import { nameOfAccount } from '../parts/people.ts'
 type Value = string | number | boolean | null
 
 const STATUSES = new Map<string, string>(Object.entries(applications.statuses))
+const FILTERS = new Map<string, string>(Object.entries(words.filterNames))
 const FORMER_ROLES = new Map<string, string>(Object.entries(words.formerRoles))
 
 /** `Status: Approved, Owner: Halima Musa` */
 export function describeFields(fields: AuditEventJson['before'], names: AuditEventJson['names']): string {
-  const described = Object.entries(fields ?? {}).map(([field, value]) => {
+  const told = Object.entries(fields ?? {}).filter(([, value]) => value !== '')
+  const described = told.map(([field, value]) => {
     const known = AUDIT_FIELDS.find((each) => each === field)
     return `${known ? words.fields[known] : field}: ${describeValue(field, value, names)}`
   })
@@ -28,6 +30,11 @@ function describeValue(field: string, value: Value, names: AuditEventJson['names
   const text = String(value)
   if (field === 'status') return STATUSES.get(text) ?? text
   if (field === 'role') return describeRoles(text)
+  if (field === 'filters')
+    return text
+      .split(', ')
+      .map((name) => FILTERS.get(name) ?? name)
+      .join(', ')
   return text.replaceAll('_', ' ')
 }
 

@@ -8,7 +8,6 @@ import { placeAddress, requestAddress, type StaffPlace } from '../places.ts'
 const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
   template: 'settings',
   donation: 'donors',
-  contact_message: 'messages',
   payment: 'books',
   wallet: 'books',
   difference: 'books',
@@ -32,6 +31,18 @@ export function Subject({ event }: { event: AuditEventJson }) {
       </Link>
     )
   }
+  if (subject === 'beneficiary')
+    return (
+      <Link to={placeAddress('beneficiaries', { search: id })} className="admin-second link-target">
+        {words.openPerson(id.slice(0, 8))}
+      </Link>
+    )
+  if (subject === 'contact_message')
+    return (
+      <Link to={{ pathname: placeAddress('messages'), hash: id }} className="admin-second link-target report-id">
+        {id.slice(0, 8)}
+      </Link>
+    )
   const place = PLACES_OF[subject]
   const text = names[id] ?? id
   const look = `admin-second ${names[id] === undefined ? 'report-id' : ''}`

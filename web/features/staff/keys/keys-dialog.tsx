@@ -1,12 +1,12 @@
-/** Lists the keys, and turns single keys off. `?` opens it, and a button for everyone without a keyboard shortcut. */
-import { useState } from 'react'
+/** Lists the keys, and lets people press them with Alt or turn them off. `?` opens it, and a button for everyone without the key. */
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Choices } from '../../../ui/choices.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { keys as words } from '#words/admin-queue.ts'
-import { NEW_REQUEST } from '../places.ts'
-import { areShortcutsOn, turnShortcuts, useShortcuts } from './shortcuts.ts'
+import { HOME, NEW_REQUEST, placeAddress } from '../places.ts'
+import { awaitPlace, KEY_MODES, keyMode, setKeyMode, showKeyMode, useShortcuts } from './shortcuts.ts'
 
 type Name = keyof typeof words.names
 
@@ -17,6 +17,11 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['/', 'search'],
       ['n', 'next'],
       ['c', 'create'],
+      ['g q', 'goQueue'],
+      ['g p', 'goPayments'],
+      ['g m', 'goMessages'],
+      ['g b', 'goBooks'],
+      ['g t', 'goTeam'],
       ['?', 'help'],
     ],
   },
@@ -53,7 +58,16 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
 export function KeysButton() {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
-  useShortcuts({ '?': () => setOpen(true), c: () => void navigate(NEW_REQUEST) })
+  const to = (address: string) => () => void navigate(address)
+  const places = {
+    q: to(HOME),
+    p: to(placeAddress('payments')),
+    m: to(placeAddress('messages')),
+    b: to(placeAddress('books')),
+    t: to(placeAddress('team')),
+  }
+  useShortcuts({ '?': () => setOpen(true), c: to(NEW_REQUEST), g: () => awaitPlace(places) })
+  useEffect(showKeyMode, [])
   return (
     <>
       <Button look="quiet" className="button-small keys-button" aria-label={words.button} onClick={() => setOpen(true)}>
@@ -65,7 +79,7 @@ export function KeysButton() {
 }
 
 function KeysDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setOn] = useState(areShortcutsOn)
+  const [mode, setMode] = useState(keyMode)
   return (
     <Dialog title={words.title} lead={words.lead} onClose={onClose}>
       {GROUPS.map((group) => (
@@ -85,15 +99,16 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <Checkbox
-        label={words.on}
-        hint={words.onHint}
-        checked={isOn}
-        onChange={(event) => {
-          setOn(event.target.checked)
-          turnShortcuts(event.target.checked)
+      <Choices
+        label={words.mode}
+        options={KEY_MODES.map((value) => ({ value, text: words.modes[value] }))}
+        chosen={mode}
+        onChoose={(chosen) => {
+          setMode(chosen)
+          setKeyMode(chosen)
         }}
       />
+      <p className="text-sm text-soft">{words.modeHint}</p>
       <Button look="outline" className="keys-close" onClick={onClose}>
         {words.close}
       </Button>

@@ -1,33 +1,72 @@
-/** Single keys for people who work here all day. They are silent while someone types or a dialog is open, and can be turned off. */
+/**
+ * Keys for people who work here all day: single ones, the same with Alt, or none (WCAG 2.1.4). They are silent while someone types or a
+ * dialog is open.
+ */
 import { useEffect, useEffectEvent } from 'react'
 
 /** What each key does, by `event.key`. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
+export const KEY_MODES = ['single', 'alt', 'off'] as const
+export type KeyMode = (typeof KEY_MODES)[number]
+
 const SWITCH = 'taimako-staff-keys'
-const OFF = 'off'
 
-export function areShortcutsOn(): boolean {
-  return localStorage.getItem(SWITCH) !== OFF
+export function keyMode(): KeyMode {
+  const kept = localStorage.getItem(SWITCH)
+  return KEY_MODES.find((mode) => mode === kept) ?? 'single'
 }
 
-export function turnShortcuts(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(SWITCH)
-  else localStorage.setItem(SWITCH, OFF)
+export function setKeyMode(mode: KeyMode): void {
+  if (mode === 'single') localStorage.removeItem(SWITCH)
+  else localStorage.setItem(SWITCH, mode)
+  showKeyMode()
 }
+
+/** Buttons show their keys as they are pressed: frame.css. */
+export function showKeyMode(): void {
+  document.documentElement.dataset['staffKeys'] = keyMode()
+}
+
+export const areShortcutsOn = () => keyMode() !== 'off'
 
 type Press = Pick<
   KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target' | 'defaultPrevented' | 'preventDefault'
+  'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target' | 'defaultPrevented' | 'preventDefault'
 >
 
 /** @param within the dialog in which they work too */
 export function runShortcut(press: Press, shortcuts: Shortcuts, within?: string): void {
-  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey) return
-  const run = Object.hasOwn(shortcuts, press.key) ? shortcuts[press.key] : undefined
-  if (!run || isTyping(press.target) || isBehind(within) || !areShortcutsOn()) return
+  const mode = keyMode()
+  if (mode === 'off' || press.altKey !== (mode === 'alt')) return
+  if (press.defaultPrevented || press.ctrlKey || press.metaKey || isTyping(press.target) || isBehind(within)) return
+  const key = mode === 'alt' ? keyBehindAlt(press) : press.key
+  const run = takePlace(key) ?? (Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined)
+  if (!run) return
   press.preventDefault()
   run()
+}
+
+/** With Alt, some systems type another character: the key is told by where it is. */
+function keyBehindAlt({ key, code, shiftKey }: Press): string {
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
+  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return { BracketLeft: '[', BracketRight: ']', Minus: '-', Equal: '+', Digit0: '0' }[code] ?? key
+}
+
+const PLACE_MILLISECONDS = 1500
+let going: { readonly places: Shortcuts; readonly until: number } | undefined
+
+/** For a moment, the next key goes to a place, before anything else that it does. */
+export function awaitPlace(places: Shortcuts): void {
+  going = { places, until: Date.now() + PLACE_MILLISECONDS }
+}
+
+function takePlace(key: string): (() => void) | undefined {
+  const { places = {}, until = 0 } = going ?? {}
+  going = undefined
+  return Date.now() <= until && Object.hasOwn(places, key) ? places[key] : undefined
 }
 
 function isBehind(within: string | undefined): boolean {

@@ -43,7 +43,7 @@ export function TeamPage() {
     loaded.reload()
   }
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <p className="text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
         {({ items, gaps }) => (
@@ -83,7 +83,7 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
   const open = openWork(member)
   return (
     <tr>
-      <th scope="row" className="min-w-44">
+      <th scope="row">
         <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
@@ -93,12 +93,8 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
       <td data-column={words.columns.secondStep}>
         <Badge tone={isSafe ? 'good' : 'waiting'}>{isSafe ? words.hasSecondStep : words.noSecondStep}</Badge>
       </td>
-      <td className="min-w-36" data-column={words.columns.seen}>
-        {seen === null ? words.never : formatDayAndTime(seen)}
-      </td>
-      <td className="min-w-28" data-column={words.columns.open}>
-        {open || words.nothingOpen}
-      </td>
+      <td data-column={words.columns.seen}>{seen === null ? words.never : formatDayAndTime(seen)}</td>
+      <td data-column={words.columns.open}>{open || words.nothingOpen}</td>
       <td>{may('administer') && <MemberActions name={name} isBusy={open !== ''} onAct={onAct} />}</td>
     </tr>
   )

@@ -1,5 +1,5 @@
 /** The papers of a request. The first one opens at once, beside the decision; files that are neither pictures nor PDFs are saved. */
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +17,7 @@ import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
 import type { Papers } from './papers.ts'
+import { Thumbnails } from './thumbnails.tsx'
 import { PictureView } from '../papers/picture-view.tsx'
 
 type Document = ApplicationDetailsJson['documents'][number]
@@ -34,38 +35,77 @@ export function Evidence({ documents, papers }: EvidenceProps) {
   const move = (step: 1 | -1) => setPlace((from) => Math.min(Math.max(from + step, 0), Math.max(count - 1, 0)))
   useShortcuts({ ']': () => move(1), '[': () => move(-1) }, FULL_SCREEN)
   const paper = shown && <Paper key={shown.id} document={shown} papers={papers} />
+  const isPhone = useIsPhone()
+  const open = (at: number) => {
+    setPlace(at)
+    setFull(true)
+  }
   return (
     <Card title={words.documents}>
       <p className="evidence-note">{count === 0 ? words.noDocuments : words.openedOnRecord}</p>
-      <div className="evidence-bar">
-        <fieldset aria-label={words.documents} className="evidence-tabs">
-          {documents.map((document, at) => (
-            <button
-              key={document.id}
-              type="button"
-              className="evidence-tab"
-              aria-pressed={at === place}
-              onClick={() => setPlace(at)}
-            >
-              {titleOf(document)}
-            </button>
-          ))}
-        </fieldset>
-        {shown && isShown(shown) && (
-          <Button look="quiet" className="button-small" onClick={() => setFull(true)}>
-            {words.viewer.fullScreen}
-          </Button>
-        )}
-      </div>
+      {isPhone ? (
+        <Thumbnails documents={documents} papers={papers} place={place} onOpen={open} />
+      ) : (
+        <Tabs documents={documents} place={place} onChoose={setPlace} onFull={() => setFull(true)} />
+      )}
       {shown && isFull ? (
         <FullScreen title={titleOf(shown)} place={place + 1} count={count} onMove={move} onClose={() => setFull(false)}>
           {isShown(shown) ? paper : <p className="p-4">{words.viewer.onlySaved}</p>}
         </FullScreen>
       ) : (
-        paper
+        !isPhone && paper
       )}
       {shown && <PaperActions key={`actions ${shown.id}`} document={shown} />}
     </Card>
+  )
+}
+
+const PHONE = '(max-width: 39.99rem)'
+
+function followPhone(listener: () => void) {
+  const query = window.matchMedia(PHONE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    followPhone,
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  )
+}
+
+interface TabsProps {
+  documents: readonly Document[]
+  place: number
+  onChoose: (place: number) => void
+  onFull: () => void
+}
+
+function Tabs({ documents, place, onChoose, onFull }: TabsProps) {
+  const shown = documents[place]
+  return (
+    <div className="evidence-bar">
+      <fieldset aria-label={words.documents} className="evidence-tabs">
+        {documents.map((document, at) => (
+          <button
+            key={document.id}
+            type="button"
+            className="evidence-tab"
+            aria-pressed={at === place}
+            onClick={() => onChoose(at)}
+          >
+            {titleOf(document)}
+          </button>
+        ))}
+      </fieldset>
+      {shown && isShown(shown) && (
+        <Button look="quiet" className="button-small" onClick={onFull}>
+          {words.viewer.fullScreen}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -33,6 +33,12 @@ export class Papers {
     return this.#fetch(document, bearer, 'open')
   }
 
+  /** For a small picture of it: recorded as loaded ahead until {@link load} shows it. @throws as `fetchDocument` does */
+  loadSmall(document: Document, bearer: Bearer): Promise<Shown> {
+    if (!this.#loaded.has(document.id)) this.#prepared.add(document.id)
+    return this.#fetch(document, bearer, PREPARE)
+  }
+
   /** Fetches the first papers before the request is opened. What fails is fetched again when it is shown. */
   prepare(documents: readonly Document[], bearer: Bearer): void {
     for (const document of documents.filter(isShown).slice(0, PREPARED_MAX)) {

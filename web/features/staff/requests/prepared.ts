@@ -2,10 +2,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { PREPARE } from '../../../../contract/document-limits.ts'
-import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
 import { Papers } from './papers.ts'
+import { isSavingData } from './saving-data.ts'
 
 export interface Prepared {
   readonly details: ApplicationDetailsJson
@@ -35,7 +35,5 @@ export function usePrepared(next: string | undefined): Prepared | undefined {
 
 /** Not on phones, nor where the reader saves data. */
 function isWorthIt(): boolean {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined
-  const isSaving = isRecord(connection) && connection.saveData === true
-  return !isSaving && window.matchMedia('(min-width: 48rem)').matches
+  return !isSavingData() && window.matchMedia('(min-width: 48rem)').matches
 }
