@@ -9,7 +9,7 @@ import { createMetrics } from '../server/lib/metrics.ts'
 import { readEnv } from '../server/env.ts'
 import { productVariables, type BenchDatabase } from './bench.ts'
 
-export function openCore({ url }: BenchDatabase): { core: Core; close: () => Promise<void> } {
+export function openCore({ url }: Pick<BenchDatabase, 'url'>): { core: Core; close: () => Promise<void> } {
   const database = openPostgres(url, () => {})
   const log = createLog('silent')
   const core = {

@@ -9,6 +9,7 @@ import { modelPayments } from './model.ts'
 import type { Outcome } from './outcome.ts'
 import { payOut } from './payouts.ts'
 import { exhaustPool } from './pool.ts'
+import { killProvers } from './proving.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
 
@@ -52,6 +53,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   payouts: {
     short: () => payOut({ awards: 24, releases: 17, kills: 2 }),
     long: () => payOut({ awards: 1000, releases: 50, kills: 200 }),
+  },
+  proving: {
+    short: () => killProvers({ kills: 6 }),
+    long: () => killProvers({ kills: 200 }),
   },
   disk: {
     short: () => fillDisk({ kind: 'pretended', rounds: 1 }),

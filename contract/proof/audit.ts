@@ -36,23 +36,36 @@ export async function readHead(
 }
 
 /**
- * Downloads every entry and computes the root again.
- * @returns the hashes of all leaves, one after the other
- * @throws ProofError that names the first bundle of entries that differs from the tiles, or the root
+ * Downloads every entry and computes the root again, with the hashes of one bundle at a time.
+ * @param onHashes is told the hashes of the leaves from a place on, one after the other
+ * @throws ProofError that names the first entry that differs from the tiles, or where the entries no longer lead to the root
  */
-export async function readEntries(read: ReadLog, head: Checkpoint): Promise<Bytes> {
-  const leaves = new Uint8Array(head.size * 32)
+export async function checkEntries(
+  read: ReadLog,
+  head: Checkpoint,
+  onHashes: (first: number, hashes: Bytes) => void = () => {},
+): Promise<void> {
   const bundles = Math.ceil(head.size / TILE_WIDTH)
+  const roots = new Uint8Array(bundles * 32)
   // What follows is on its way while one is hashed.
   const ahead: Promise<[Bytes | undefined, Uint8Array]>[] = []
   for (let bundle = 0; bundle < bundles; bundle += 1) {
     for (let next = bundle + ahead.length; ahead.length < READ_AHEAD && next < bundles; next += 1)
       ahead.push(readBundleAndTile(read, head.size, next))
     const [entries, tile] = (await ahead.shift()) ?? []
-    leaves.set(await hashBundle(head.size, bundle, entries, tile ?? new Uint8Array()), bundle * TILE_WIDTH * 32)
+    const hashes = await hashBundle(head.size, bundle, entries, tile ?? new Uint8Array())
+    onHashes(bundle * TILE_WIDTH, hashes)
+    roots.set(await rootOf(hashes), bundle * 32)
   }
-  if (!isSame(await (head.size === 0 ? sha256() : rootOf(leaves)), head.root))
-    throw new ProofError(`The entries do not lead to the signed root.${await firstWrongTile(read, head, leaves)}`)
+  // Halving the leaves halves the tiles, down to one.
+  if (!isSame(await (bundles === 0 ? sha256() : rootOf(roots)), head.root))
+    throw new ProofError(`The entries do not lead to the signed root.${await firstWrongTile(read, head, roots)}`)
+}
+
+/** Checks every entry, and keeps the hashes of all leaves, one after the other. @throws ProofError */
+export async function readEntries(read: ReadLog, head: Checkpoint): Promise<Bytes> {
+  const leaves = new Uint8Array(head.size * 32)
+  await checkEntries(read, head, (first, hashes) => leaves.set(hashes, first * 32))
   return leaves
 }
 
@@ -89,7 +102,7 @@ async function hashBundle(
 }
 
 /** Where entries and lowest tiles were changed together, the tile above still has the hash of what they were. */
-async function firstWrongTile(read: ReadLog, head: Checkpoint, leaves: Uint8Array): Promise<string> {
+async function firstWrongTile(read: ReadLog, head: Checkpoint, roots: Uint8Array): Promise<string> {
   const tree = treeOf(read, head.size)
   const tiles = Math.floor(head.size / TILE_WIDTH)
   for (let tile = 0; tile < tiles; tile += 1) {
@@ -97,7 +110,7 @@ async function firstWrongTile(read: ReadLog, head: Checkpoint, leaves: Uint8Arra
     const hashes = await tree.readTile(1, above, Math.min(TILE_WIDTH, tiles - above * TILE_WIDTH))
     const first = tile * TILE_WIDTH
     const at = (tile % TILE_WIDTH) * 32
-    if (!isSame(await rootOf(leaves.subarray(first * 32, (first + TILE_WIDTH) * 32)), hashes.subarray(at, at + 32)))
+    if (!isSame(roots.subarray(tile * 32, tile * 32 + 32), hashes.subarray(at, at + 32)))
       return ` The first of them that differ are among ${first} to ${first + TILE_WIDTH - 1}.`
   }
   return tiles === 0 ? '' : ` Those up to ${tiles * TILE_WIDTH - 1} fit their tiles.`

@@ -13,8 +13,8 @@ import type { Core } from '../lib/core.ts'
 import { rows, type Db, type Tx } from '../lib/db/db.ts'
 import { placeGifts } from './gift-turns.ts'
 
-/** The gifts that one statement takes. */
-const LOTS_AT_ONCE = 500
+/** The gifts that one statement looks at. A payment takes fewer, as a rule. */
+const LOTS_AT_ONCE = 64
 /** About how many payments one transaction counts. */
 const PAYMENTS_AT_ONCE = 200
 

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { concat, type Bytes } from '../../contract/proof/bytes.ts'
 import { TILE_WIDTH, type Tree } from '../../contract/proof/merkle.ts'
-import { rows, type Db, type Tx } from '../lib/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../lib/db/db.ts'
 
 const Hex = z.string().transform((hex): Bytes => concat(Buffer.from(hex, 'hex')))
 const Piece = z.object({ bytes: Hex })
@@ -38,12 +38,14 @@ export async function readHashes(db: Db | Tx, level: number, index: number, widt
     ? readPieces(
         db,
         sql`leaf_hash`,
-        sql`log_entries where leaf_index >= ${first}::bigint and leaf_index < ${first + width}::bigint order by leaf_index`,
+        sql`leaf_index`,
+        sql`log_entries where leaf_index >= ${first}::bigint and leaf_index < ${first + width}::bigint`,
       )
     : readPieces(
         db,
         sql`hash`,
-        sql`log_tile_roots where level = ${level}::smallint and place >= ${first}::bigint and place < ${first + width}::bigint order by place`,
+        sql`place`,
+        sql`log_tile_roots where level = ${level}::smallint and place >= ${first}::bigint and place < ${first + width}::bigint`,
       )
 }
 
@@ -53,13 +55,15 @@ export function readBundle(db: Db, index: number, width: number): Promise<Uint8A
   return readPieces(
     db,
     sql`decode(lpad(to_hex(length(content)), 4, '0'), 'hex') || content`,
-    sql`log_entries where leaf_index >= ${first}::bigint and leaf_index < ${first + width}::bigint order by leaf_index`,
+    sql`leaf_index`,
+    sql`log_entries where leaf_index >= ${first}::bigint and leaf_index < ${first + width}::bigint`,
   )
 }
 
-async function readPieces(db: Db | Tx, bytes: SQL, from: SQL): Promise<Uint8Array> {
-  const pieces = await rows(db, sql`select encode(${bytes}, 'hex') as bytes from ${from}`, Piece)
-  return concat(...pieces.map((piece) => piece.bytes))
+/** Together in one row: 256 rows take several times as long. */
+async function readPieces(db: Db | Tx, bytes: SQL, place: SQL, from: SQL): Promise<Uint8Array> {
+  const query = sql`select encode(coalesce(string_agg(${bytes}, ''::bytea order by ${place}), ''), 'hex') as bytes from ${from}`
+  return (await onlyRow(db, query, Piece)).bytes
 }
 
 /** The tree of the first entries, from the database. A tile that is needed several times is read once. */

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readEntries, readHead, treeOf, type ReadLog } from '../../contract/proof/audit.ts'
+import { checkEntries, readHead, treeOf, type ReadLog } from '../../contract/proof/audit.ts'
 import { parseNote } from '../../contract/proof/note.ts'
 import { requireConsistent } from '../../contract/proof/receipt.ts'
 import { lockFolder } from '../lib/db/folder-lock.ts'
@@ -48,7 +48,7 @@ async function followLog({ read, folder, name, now }: Witness, key: SigningKey):
   const kept = readKept(folder, unchecked.head.origin)
   const { head, note, keys } = kept ? await readHead(read, kept.keys) : unchecked
   if (kept) await requireConsistent(head, kept, treeOf(read, head.size).readTile)
-  else await readEntries(read, head)
+  else await checkEntries(read, head)
   // On the disk before anyone can see the cosignature: after a crash this witness still knows what it signed.
   await keep(folder, head.origin, { keys, note })
   const { origin, size } = head
