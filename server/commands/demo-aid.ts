@@ -29,6 +29,7 @@ import { saveProfile, setStaffRoles } from '../profiles/profiles.ts'
 import { fillInbox } from './demo-inbox.ts'
 import { RECEIPT, storePaper } from './demo-papers.ts'
 import { DEMO_ENDINGS, DEMO_RECIPIENT, demoEmail, demoPeople, type DemoEnding, type DemoPerson } from './demo-people.ts'
+import { fillTeam } from './demo-team.ts'
 import { demoTransfers, type DemoTransfers } from './demo-transfers.ts'
 
 /** Staff of the demo. The first three act in it; the others show what each role sees. */
@@ -73,14 +74,10 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   const { password, credentials } = await generatePrintedPassword(real)
   const { passwordHash } = credentials
   invariant(passwordHash !== null, 'a printed password has a hash')
+  const fresh = { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false }
   const staff: Approver[] = []
   for (const [email, fullName, roles] of STAFF) {
-    await makeAdministrator(
-      core,
-      email,
-      { passwordHash, passwordExpiresAt: null, passwordChangeRequired: false },
-      { reset: false },
-    )
+    await makeAdministrator(core, email, fresh, { reset: false })
     const { id: userId } = await onlyRow(
       tx,
       sql`select id::text from users where email = ${email}`,
@@ -101,6 +98,7 @@ export async function fillWithAid(real: Core, tx: Tx): Promise<string> {
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
   for (const person of demoPeople) await playPerson(stage, person)
   await fillInbox(core, halima, now, setTime)
+  await fillTeam(core, halima, musa)
   await dropOldMessages(stage)
   const staffNames = STAFF.map(([email, , roles]) => `${email} (${roles.join(', ')})`)
   return `Sign in at /admin-auth as ${staffNames.join(', ')}, and at /login as ${demoEmail(DEMO_RECIPIENT)}, whose payment waits for her answer. Everyone in the demo has this password: ${password}`
@@ -114,7 +112,8 @@ async function dropOldMessages({ core, tx, now }: Stage): Promise<void> {
   await tx.execute(sql`delete from waiting_letters`)
   await tx.execute(
     sql`delete from outgoing_mail
-         where (recipient like '%@mail.example' and recipient <> ${demoEmail(DEMO_RECIPIENT)})
+         where recipient like '%@taimako.example' and recipient <> ${core.env.support.email}
+            or (recipient like '%@mail.example' and recipient <> ${demoEmail(DEMO_RECIPIENT)})
             or (recipient = ${core.env.support.email} and created_at < ${after(now, -hours(1)).toISOString()}::timestamptz)`,
   )
   await tx.execute(sql`delete from outgoing_text_messages where recipient like '23480300000%'`)
