@@ -91,7 +91,7 @@ test('one administrator proposes new roles, and a second one confirms them', asy
   await roles.getByLabel('Reviewer').check()
   await roles.getByLabel('Caller').check()
   await roles.getByRole('button', { name: 'Propose' }).click()
-  await page.getByText('Not staff → Reviewer, Caller', { exact: true }).waitFor()
+  await page.getByText('From: Not staff. To: Reviewer, Caller.', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
 
   const second = await openAs(musa, '/admin/team')

@@ -1,6 +1,7 @@
 /** The frame of the administration: its own rail and bar, one address for each place, and the addresses of earlier releases. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
@@ -113,4 +114,25 @@ describe('addresses', () => {
     await page.waitForURL(/from=2026-11-22&to=2026-11-22/)
     expect(await fault.count()).toBe(0)
   })
+})
+
+test('Ctrl K goes to places, requests and people by typing, with the keyboard alone', async () => {
+  await askForAid(site.url, 'palette@mail.example', { name: 'Palette Ade' })
+  const page = await openPlace('/admin/donors')
+  await title(page, 'Donors').waitFor()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Go to' })
+  await dialog.waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('over')
+  await page.keyboard.press('Enter')
+  await title(page, 'Overview').waitFor()
+  expect(await dialog.count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Palette Ade')
+  await dialog.getByRole('button', { name: 'Find people: Palette Ade' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site.url}/admin/applications?search=Palette+Ade`)
+  await page.getByRole('link', { name: 'Palette Ade' }).click()
+  await page.waitForURL(/\/admin\/applications\/T-/)
 })

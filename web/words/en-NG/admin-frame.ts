@@ -11,6 +11,14 @@ export const staffFrame = {
   sandbox: 'Sandbox',
   test: 'Test mode',
   noMoney: 'No real money moves here.',
+  palette: {
+    title: 'Go to',
+    label: 'A page, a case number, a name or a telephone number',
+    list: 'What fits',
+    create: 'Enter a request for someone',
+    findRequest: (typed: string) => `Find requests: ${typed}`,
+    findPerson: (typed: string) => `Find people: ${typed}`,
+  },
   metaTitle: (title: string) => `${title} · ${administration.metaTitle}`,
 }
 

@@ -146,6 +146,7 @@ export const keys = {
   },
   names: {
     search: 'Search',
+    palette: 'Go to a page, a request or a person',
     next: 'Take the next request',
     create: 'Enter a request for someone',
     goQueue: 'Go to the queue',
@@ -170,6 +171,7 @@ export const keys = {
     send: 'Send, and take the next',
     message: 'Write to the applicant',
     note: 'Write a private note',
+    link: 'Go to people who may belong together',
     undo: 'Undo, for 60 seconds',
     close: 'Close; what you typed is kept',
   },

@@ -213,7 +213,7 @@ export const roleChanges = {
   title: 'Role changes',
   hint: 'One administrator proposes a change and a second one confirms it. Both get an email.',
   none: 'No role changes are waiting.',
-  change: (from: string, to: string) => `${from} → ${to}`,
+  change: (from: string, to: string) => `From: ${from}. To: ${to}.`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
   confirmOn: (name: string) => `Confirm the change for ${name}`,
   withdrawOn: (name: string) => `Withdraw the proposal for ${name}`,

@@ -5,7 +5,7 @@ export const audit = {
   title: 'Audit',
   none: 'Nothing recorded yet',
   aboutPerson: 'Audit of this person',
-  searchHint: 'A case number, such as T-10452-7, or the full ID of the item.',
+  searchHint: 'A case number or a full ID.',
   columns: { when: 'When', who: 'Who', what: 'Action', about: 'Item', before: 'Before', after: 'After' },
   action: 'Action',
   subject: 'Item',

@@ -5,6 +5,7 @@ import { staffFrame as words } from '#words/admin-frame.ts'
 import { KeysButton } from '../keys/keys-dialog.tsx'
 import { AdministratorsOnly } from '../administrators-only.tsx'
 import { NewRequest } from './new-request.tsx'
+import { Palette } from './palette.tsx'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 
 interface StaffPageProps {
@@ -22,6 +23,7 @@ export function StaffPage({ title, duty, children }: StaffPageProps) {
         <ModeChip />
         <NewRequest className="staff-new" />
         <KeysButton />
+        <Palette />
       </div>
       <div className="staff-content needs-script">
         <AdministratorsOnly duty={duty} skeleton={<ListSkeleton />}>

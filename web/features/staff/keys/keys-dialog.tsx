@@ -15,6 +15,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
     name: 'anywhere',
     keys: [
       ['/', 'search'],
+      ['Ctrl K', 'palette'],
       ['n', 'next'],
       ['c', 'create'],
       ['g q', 'goQueue'],
@@ -49,6 +50,7 @@ const GROUPS: readonly { readonly name: keyof typeof words.groups; readonly keys
       ['Ctrl Enter', 'send'],
       ['m', 'message'],
       ['o', 'note'],
+      ['l', 'link'],
       ['u', 'undo'],
       ['Esc', 'close'],
     ],

@@ -83,7 +83,7 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
   const open = openWork(member)
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="min-w-36">
         <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
@@ -109,7 +109,7 @@ interface MemberActionsProps {
 
 function MemberActions({ name, isBusy, onAct }: MemberActionsProps) {
   return (
-    <div className="admin-actions">
+    <div className="admin-actions flex-wrap">
       <Button
         look="outline"
         className="button-small"

@@ -12,6 +12,7 @@ import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { useAdministration } from '../administration.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
 import { May } from '../may.tsx'
 import { MarkButton } from '../people/mark-button.tsx'
 import { AwardCard } from '../payouts/award-card.tsx'
@@ -110,6 +111,8 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
   const tellNumber = useEffectEvent((learnt: string) => onNumber?.(learnt))
   useEffect(() => tellNumber(caseNumber), [caseNumber])
   const column = useRef<HTMLDivElement>(null)
+  const related = useRef<HTMLDivElement>(null)
+  useShortcuts({ l: () => related.current?.querySelector('button')?.focus() })
   const [mode, setMode] = useState<PresenceMode>('reading')
   const present = usePresence(details, mode, onNewer)
   const { pictures, print } = usePrinting(details, papers)
@@ -131,7 +134,9 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
             </div>
           )}
           <ApplicantCard details={details} onChanged={onChanged} />
-          <RelatedPeople details={details} onChanged={onChanged} />
+          <div ref={related}>
+            <RelatedPeople details={details} onChanged={onChanged} />
+          </div>
           <OtherApplications applications={details.other_applications} />
         </section>
         <div ref={column} className="review-papers">
