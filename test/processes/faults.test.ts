@@ -6,7 +6,7 @@ import { isKept } from '../../faults/outcome.ts'
 // Each wait within a fault has its own limit. This one allows for a busy machine.
 const TIMEOUT_MILLISECONDS = 600_000
 
-test.each(['kill-embedded', 'kill-postgres', 'provider', 'payouts'])(
+test.each(['kill-embedded', 'kill-postgres', 'provider', 'payouts', 'proving'])(
   '%s: every promise holds',
   { timeout: TIMEOUT_MILLISECONDS },
   async (name) => {
