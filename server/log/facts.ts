@@ -169,8 +169,10 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'counted',
     source: 'gift_lots',
-    table: sql`gift_lots join donations on donations.id = gift_lots.donation_id
-      join lateral (select max(id) as last from allocations where allocations.donation_id = gift_lots.donation_id) as step on step.last is not null`,
+    // From the allocations, of which there are fewer than gifts.
+    table: sql`(select donation_id, max(id) as last from allocations group by donation_id) as step
+      join gift_lots on gift_lots.donation_id = step.donation_id
+      join donations on donations.id = gift_lots.donation_id`,
     where: sql`true`,
     counts: 'spent',
     // Each step is a new fact: what is counted can fall and rise to the same sum again.
