@@ -51,7 +51,7 @@ export const errors = {
   },
   not_reachable: {
     status: 409,
-    sentence: 'This person cannot be reached this way. Nothing was sent. Choose another way, or call them.',
+    sentence: 'They cannot be reached this way. Nothing was sent.',
   },
   receipt_not_mailed: {
     status: 409,

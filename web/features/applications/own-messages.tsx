@@ -24,13 +24,13 @@ function Thread({ thread, bearer }: { thread: OwnThread; bearer: Bearer }) {
   const id = useId()
   const [messages, setMessages] = useState(thread.messages)
   return (
-    <section className="own-messages" aria-labelledby={id}>
+    <section className="papers" aria-labelledby={id}>
       <h4 id={id} className="text-lg font-semibold">
         {words.title}
       </h4>
-      <ol className="own-letters">
+      <ol>
         {messages.map(({ id: messageId, from, text, created_at: at }) => (
-          <li key={messageId} data-from={from}>
+          <li key={messageId} className="way-reason">
             <p className="text-sm text-soft">{words.from[from](formatDayAndTime(at))}</p>
             <p className="request-text">{text}</p>
           </li>

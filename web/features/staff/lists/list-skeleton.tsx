@@ -5,10 +5,10 @@ export function ListSkeleton() {
   return (
     <>
       <div className="admin-list-head">
-        <Skeleton className="h-6 w-24" />
+        <Skeleton className="h-6 w-36" />
         <Skeleton className="h-12 w-48" />
       </div>
-      <Skeleton className="mt-4 block h-128 w-full" />
+      <Skeleton className="mt-4 block h-120 w-full" />
     </>
   )
 }

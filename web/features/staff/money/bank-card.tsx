@@ -48,7 +48,7 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
         <p className="mt-3">{words.none}</p>
       )}
       <May duty="handle_money">
-        <div className="my-4">
+        <div className="mt-4 mb-4">
           <Button look="outline" className="button-small" onClick={() => setIsUploading(true)}>
             {words.upload}
           </Button>

@@ -61,7 +61,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
   const { full_name: name, phone, sent_on: day, slip } = item
   return (
     <tr>
-      <th scope="row" className="min-w-40">
+      <th scope="row" className="min-w-36">
         {name} {item.disputed && <Badge tone="bad">{words.disputed}</Badge>}
       </th>
       <td data-column={words.columns.phone}>
@@ -73,7 +73,7 @@ function CallRow({ item, onCall }: { item: RecipientCall; onCall: () => void }) 
           </a>
         )}
       </td>
-      <td className="min-w-32" data-column={words.columns.day}>
+      <td className="min-w-36" data-column={words.columns.day}>
         {dayInWords(day)}
       </td>
       <td data-column={words.columns.slip}>{slip}</td>

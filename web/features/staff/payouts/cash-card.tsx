@@ -96,7 +96,7 @@ function HeldCash({ held, onCount, onChanged }: HeldCashProps) {
   const name = nameOfPerson(holder)
   return (
     <>
-      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+      <p className="flex flex-wrap justify-between gap-x-5 font-semibold">
         <span className="wrap-anywhere">{name}</span>
         <strong>{formatNaira(amount)}</strong>
       </p>

@@ -52,7 +52,7 @@ export function VendorDialog({ onProposed, onClose }: VendorDialogProps) {
           </div>
         </div>
       ) : (
-        <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-5 block h-60" />}>
+        <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-5 block h-64" />}>
           {({ items }) => <VendorForm banks={items} onFound={setFound} onClose={onClose} />}
         </LoadedPart>
       )}

@@ -65,7 +65,7 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         <span className="wrap-anywhere">{name}</span>
         <span className="admin-second">{shortId(userId)}</span>
       </th>
-      <td className="min-w-48">
+      <td className="min-w-36">
         <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
         <span className="admin-second">{shortAddress(address)}</span>
       </td>

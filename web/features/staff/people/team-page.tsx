@@ -87,7 +87,7 @@ function MemberRow({ member, onAct }: { member: TeamMemberJson; onAct: (what: Ac
         <span className="wrap-anywhere">{name}</span> {id === user.id && <Badge tone="info">{words.you}</Badge>}
         {email !== name && <span className="admin-second wrap-anywhere">{email}</span>}
       </th>
-      <td className="min-w-28" data-column={words.columns.roles}>
+      <td className="min-w-36" data-column={words.columns.roles}>
         {nameRoles(roles)}
       </td>
       <td data-column={words.columns.secondStep}>

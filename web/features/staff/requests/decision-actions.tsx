@@ -4,7 +4,6 @@ import type { ApplicationDetailsJson } from '../../../../contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { review as words } from '#words/review.ts'
 import type { DecisionKind } from './decision.ts'
-import './decision-actions.css'
 
 /** What is composed before it is sent. */
 export type Composed = Exclude<DecisionKind, 'under_review'>

@@ -26,7 +26,7 @@ export function RequestHead({ details, present, onPapers, onPrint }: RequestHead
   return (
     <>
       <div className="request-head">
-        <div className="min-w-0">
+        <div className="wrap-anywhere">
           <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
           <p className="mt-1 text-soft">
             {caseNumber} · {words.sentOn(formatDayAndTime(details.created_at))}

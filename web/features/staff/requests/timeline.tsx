@@ -8,7 +8,6 @@ import { messages } from '#words/staff-messages.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { placeAddress } from '../places.ts'
 import { entriesOf, type Entry } from './timeline-entries.ts'
-import './timeline.css'
 
 const FILTERS = ['all', 'applicant', 'staff'] as const
 type Filter = (typeof FILTERS)[number]
