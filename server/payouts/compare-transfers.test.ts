@@ -39,6 +39,14 @@ async function differences() {
 }
 const control = (path: string, body: object) => payouts.server.control(path, body)
 const compare = () => payouts.server.pass(minutes(6))
+/** Two people close the first difference. */
+async function close(reason: string): Promise<void> {
+  const [found] = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
+  const proposed = await payouts.act(musa, `/books/differences/${found?.id}/closing`, { reason })
+  expect(proposed.status).toBe(201)
+  const { id } = z.object({ id: z.string() }).parse(proposed.body)
+  expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
+}
 const db = () => payouts.server.core.db
 
 /** Copies a transfer at the provider under another reference, as if the dashboard or a stolen key had made it. */
@@ -55,7 +63,7 @@ test('a transfer that both sides know is no difference', async () => {
   expect(await differences()).toEqual([])
 })
 
-test('a transfer that we do not know is listed until it is back, and a day later it is still asked about', async () => {
+test('a transfer that we do not know is listed until people close it, also when it is back', async () => {
   await strange('a')
   await compare()
   const found = { kind: 'transfer', subject: 'strange-a-00000001', ledger: 0, provider: -3010 }
@@ -65,6 +73,25 @@ test('a transfer that we do not know is listed until it is back, and a day later
   await compare()
   expect(await differences()).toEqual([found])
   await control('/transfer', { reference: found.subject, status: 'reversed' })
+  await compare()
+  const back = { ...found, provider: 0 }
+  expect(await differences()).toEqual([back])
+  // It explains nothing of the balance any more.
+  await payouts.act(musa, '/books/matches')
+  await payouts.server.pass(seconds(6))
+  expect(await differences()).toEqual([back])
+  halima = await signInAdministrator(payouts.server, 'halima')
+  await close('Made on the dashboard by mistake.')
+  await compare()
+  expect(await differences()).toEqual([])
+})
+
+test('a transfer that we do not know and that never left is listed too', async () => {
+  await strange('e')
+  await db().execute(sql`update sandbox_transfers set status = 'rejected' where reference like 'strange-e-%'`)
+  await compare()
+  expect(await differences()).toEqual([{ kind: 'transfer', subject: 'strange-e-00000001', ledger: 0, provider: 0 }])
+  await close('Made on the dashboard by mistake.')
   await compare()
   expect(await differences()).toEqual([])
 })
@@ -149,13 +176,11 @@ test.each(['closed', 'error_500', 'garbage', 'rate_limited'])(
 test('two people close a difference with a reason, and it stays closed', async () => {
   await strange('d')
   await compare()
-  const [found] = Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
-  const proposed = await payouts.act(musa, `/books/differences/${found?.id}/closing`, {
-    reason: 'Salaries from the dashboard.',
-  })
-  expect(proposed.status).toBe(201)
-  const { id } = z.object({ id: z.string() }).parse(proposed.body)
-  expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
+  await close('Salaries from the dashboard.')
+  await compare()
+  expect(await differences()).toEqual([])
+  // Explained is explained, also when it comes back.
+  await control('/transfer', { reference: 'strange-d-00000001', status: 'reversed' })
   await compare()
   expect(await differences()).toEqual([])
 })

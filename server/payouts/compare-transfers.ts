@@ -153,9 +153,10 @@ async function compareOne(
   const occurredAt = transfer.created_at ?? transfer.createdAt ?? attempt?.createdAt ?? now
   const about = { kind: 'transfer', subject: reference, occurredAt } as const
   if (!attempt) {
-    // What came back has not moved the balance.
-    const isOut = leftBalance(transfer)
-    return isOut ? { ...about, ledger: 0n, provider: -(transfer.amount + (transfer.fee_charged ?? 0n)) } : null
+    if (leftBalance(transfer))
+      return { ...about, ledger: 0n, provider: -(transfer.amount + (transfer.fee_charged ?? 0n)) }
+    // What came back has not moved the balance, but someone made it: two people say who.
+    return (await isClosed(comparing, reference)) ? null : { ...about, ledger: 0n, provider: 0n }
   }
   if (bookedOf(attempt) === saidOf(transfer, attempt)) return null
   await followTransfer(comparing, reference)
@@ -164,6 +165,16 @@ async function compareOne(
   if (ledger === provider) return null
   if (asked.reviewReason === null && occurredAt > after(now, -FRESH)) return 'fresh'
   return { ...about, ledger, provider }
+}
+
+/** Whether two people have explained a transfer. */
+async function isClosed({ db }: Comparing, subject: string): Promise<boolean> {
+  const closed = and(
+    eq(differences.kind, 'transfer'),
+    eq(differences.subject, subject),
+    eq(differences.state, 'closed'),
+  )
+  return (await db.$count(differences, closed)) > 0
 }
 
 const leftBalance = ({ status }: ProviderTransfer) => ['waiting', 'paid'].includes(readStatus(status))

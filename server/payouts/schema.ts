@@ -106,6 +106,8 @@ export const disbursementFunds = pgTable('disbursement_funds', {
   amount: kobo('amount').notNull(),
   returned: kobo('returned').notNull().default(0n),
   lost: kobo('lost').notNull().default(0n),
+  /** Of the public log (migrations/0155_allocation_steps.sql). */
+  counted: kobo('counted').notNull().default(0n),
 })
 
 export const disbursementEvidence = pgTable('disbursement_evidence', {

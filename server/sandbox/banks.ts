@@ -1,4 +1,5 @@
 /** Nigerian banks, as many as tests and the sandbox's forms need, and the names on accounts that do not exist. */
+import { SANDBOX_ACCOUNT_NAMES } from '../../contract/sandbox-accounts.ts'
 
 interface Bank {
   readonly id: number
@@ -46,20 +47,6 @@ export const SPECIAL_ACCOUNTS = {
   otp: '9999999985',
 } as const
 
-/** By the last digit of the account number, as banks write them. */
-const NAMES = [
-  'OKONKWO ADAEZE GRACE',
-  'MUSA BALA',
-  'EZE CHIDI EMMANUEL',
-  'ABUBAKAR FATIMA',
-  'ADEYEMI TUNDE',
-  'YUSUF AMINA HAUWA',
-  'BELLO IBRAHIM',
-  'NWOSU NGOZI',
-  'DANJUMA HELEN',
-  'OJO KEHINDE SAMUEL',
-] as const
-
 /** The name on an account, or null when it does not exist or its bank does not answer. */
 export function accountNameOf(accountNumber: string, bankCode: string): string | null {
   if (!/^\d{10}$/.test(accountNumber)) return null
@@ -67,5 +54,5 @@ export function accountNameOf(accountNumber: string, bankCode: string): string |
   if (bankCode === TEST_BANK_CODE) return `TEST ACCOUNT ${accountNumber.slice(-4)}`
   if (!banks.some((bank) => bank.code === bankCode)) return null
   if (accountNumber === SPECIAL_ACCOUNTS.somebodyElse) return 'ZUBAIRU LADI PETER'
-  return NAMES[Number(accountNumber.slice(-1))] ?? null
+  return SANDBOX_ACCOUNT_NAMES[Number(accountNumber.slice(-1))] ?? null
 }

@@ -9,6 +9,7 @@ import {
   VENDOR_KINDS,
   VENDOR_NAME_CHARACTERS_MAX,
 } from '../../../contract/payee-fields.ts'
+import { SANDBOX_ACCOUNT_NAMES } from '../../../contract/sandbox-accounts.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
@@ -16,12 +17,11 @@ import { showToast } from '../../lib/toast-store.ts'
 import { useForm, type Typed } from '../../lib/use-form.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { receiving as words } from '#words/award.ts'
+import { Choice } from './choice-field.tsx'
 
 const WAYS = ['account', 'guardian', 'vendor', 'cash'] as const
 type Way = (typeof WAYS)[number]
@@ -46,6 +46,7 @@ interface Found {
 export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: ReceivingFormProps) {
   const [way, setWay] = useState<Way>('account')
   const [found, setFound] = useState<Found>()
+  const [asked, setAsked] = useState<Found>()
   const [busy, setBusy] = useState(false)
   const banks = useLoaded((signal) => call('GET /api/banks', { bearer, signal }))
   const save = async (sending: Promise<unknown>) => {
@@ -60,6 +61,10 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
     } finally {
       setBusy(false)
     }
+  }
+  const keep = (answer: Found) => {
+    setFound(answer)
+    setAsked(answer)
   }
   const params = { id: applicationId }
   if (found && way !== 'cash') {
@@ -101,7 +106,7 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
   return (
     <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-3 block h-40" />}>
       {({ items }) => (
-        <NumberForm banks={items} bearer={bearer} way={way} onFound={setFound} onClose={onClose}>
+        <NumberForm banks={items} bearer={bearer} way={way} typed={asked} onFound={keep} onClose={onClose}>
           {choice}
         </NumberForm>
       )}
@@ -149,37 +154,12 @@ function sendAccount(way: BankWay, { who, choice, ...account }: Found, { params,
   return call('POST /api/applications/:id/payee', { params, body: { ...account, ...receiver }, bearer })
 }
 
-interface ChoiceProps {
-  label: string
-  name: string
-  error?: string | undefined
-  value?: string
-  onChange?: (value: string) => void
-  children: ReactNode
-}
-
-function Choice({ label, name, error, value, onChange, children }: ChoiceProps) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          name={name}
-          {...(value === undefined ? { defaultValue: '' } : { value })}
-          onChange={({ target }) => onChange?.(target.value)}
-        >
-          {value === undefined && <option value="">{words.chooseOne}</option>}
-          {children}
-        </Select>
-      )}
-    </Field>
-  )
-}
-
 interface NumberFormProps {
   banks: CallReply<'GET /api/banks'>['items']
   bearer: Bearer
   way: BankWay
+  /** What was typed before, and was not right. */
+  typed: Found | undefined
   onFound: (found: Found) => void
   onClose: () => void
   /** The choice of the way. */
@@ -208,7 +188,7 @@ const OTHERS = {
   },
 } as const
 
-function NumberForm({ banks, bearer, way, onFound, onClose, children }: NumberFormProps) {
+function NumberForm({ banks, bearer, way, typed: before, onFound, onClose, children }: NumberFormProps) {
   const other = way === 'account' ? undefined : OTHERS[way]
   const check = (typed: Typed<Name>) => ({
     choice: other && typed('choice') === '' ? words.notChosen : undefined,
@@ -243,10 +223,16 @@ function NumberForm({ banks, bearer, way, onFound, onClose, children }: NumberFo
               </option>
             ))}
           </Choice>
-          <TextField {...field('who')} label={other.who} autoComplete="off" maxLength={other.charactersMax} />
+          <TextField
+            {...field('who')}
+            label={other.who}
+            defaultValue={before?.who ?? ''}
+            autoComplete="off"
+            maxLength={other.charactersMax}
+          />
         </>
       )}
-      <Choice name="bank_code" label={words.bank} error={faults.bank_code}>
+      <Choice name="bank_code" label={words.bank} error={faults.bank_code} before={before?.bank_code ?? ''}>
         {banks.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -257,20 +243,36 @@ function NumberForm({ banks, bearer, way, onFound, onClose, children }: NumberFo
         {...field('account_number')}
         label={words.number}
         hint={words.numberHint}
+        defaultValue={before?.account_number ?? ''}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {busy ? words.asking : words.next}
-        </Button>
-        <Button look="outline" onClick={onClose}>
-          {words.cancel}
-        </Button>
-      </div>
+      <SandboxNames />
+      <FormButtons busy={busy} onClose={onClose} />
     </form>
   )
+}
+
+function FormButtons({ busy, onClose }: { busy: boolean; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={busy}>
+        {busy ? words.asking : words.next}
+      </Button>
+      <Button look="outline" onClick={onClose}>
+        {words.cancel}
+      </Button>
+    </div>
+  )
+}
+
+const SANDBOX_NAMES = SANDBOX_ACCOUNT_NAMES.map((name, digit) => `${digit} ${name}`).join(', ')
+
+/** The document says the mode: the form is never in a page that is made in advance. */
+function SandboxNames() {
+  if (document.documentElement.dataset['mode'] !== 'sandbox') return null
+  return <p className="text-sm text-soft">{words.sandbox(SANDBOX_NAMES)}</p>
 }
 
 const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '')

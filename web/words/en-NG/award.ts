@@ -122,6 +122,9 @@ export const receiving = {
   bankMissing: 'Choose the bank.',
   number: 'Account number',
   numberHint: '10 digits. With OPay, PalmPay and Moniepoint it is the phone number without the first 0.',
+  /** @param names such as `0 OKONKWO ADAEZE GRACE, 1 MUSA BALA` */
+  sandbox: (names: string) =>
+    `Sandbox: any 10 digits will do. The last one decides which name the bank gives: ${names}. It must have a word in common with your name in your profile.`,
   numberWrong: 'Enter the 10 digits of the account number.',
   next: 'Show the name',
   asking: 'Asking the bank …',

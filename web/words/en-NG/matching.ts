@@ -46,6 +46,8 @@ export const differences = {
   expected: 'Expected',
   found: 'Found',
   amount: 'Difference',
+  isBack:
+    'It is back at the provider, or never left. Find out who made it: if no one of you did, change the key at once.',
   noAmount: 'Not an amount',
   since: 'Since',
   age: (moment: string, days: number) => `${moment} (${days === 1 ? '1 day' : `${days} days`})`,

@@ -41,6 +41,7 @@ export function Difference({ difference, onChanged, about = null, actions }: Lis
       <h3 className="font-semibold wrap-anywhere">{subject}</h3>
       <p className="text-soft">{words.kinds[kind]}</p>
       {about !== null && <p className="wrap-anywhere">{about}</p>}
+      {kind === 'transfer' && amount === 0 && <p>{words.isBack}</p>}
       <Facts>
         <Sides difference={difference} />
         <Fact name={words.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
