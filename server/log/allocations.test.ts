@@ -9,6 +9,7 @@ import {
   readReceiptProof,
   writeProofFile,
 } from '../../contract/proof/receipt.ts'
+import { generator } from '../../test/support/numbers.ts'
 import { insertPaidHouseholds } from '../../test/support/paid-households.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { after, hours } from '../lib/clock.ts'
@@ -232,15 +233,6 @@ test('a proof with anything changed does not fit, and the step and the reason ar
 })
 
 const times = (count: number, value: unknown) => Array.from({ length: count }, () => value)
-
-/** A small generator of numbers that look random, and are the same in each run. */
-function generator(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 
 const FINISHED = sql`
   select transaction_reference as reference from gift_lots join donations on donations.id = gift_lots.donation_id

@@ -4,19 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useGiving } from '../../test/support/giving.ts'
+import { generator } from '../../test/support/numbers.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { openWitness } from './witness.ts'
 import { witnessEndpoint } from './witness-endpoint.ts'
 
 const giving = useGiving()
 
-function generator(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 const next = generator(19)
 const PIECES = [
   '0',

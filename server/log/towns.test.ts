@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DonationType } from '../../contract/funds.ts'
+import { generator } from '../../test/support/numbers.ts'
 import { insertPaidHouseholds, type PaidHousehold } from '../../test/support/paid-households.ts'
 import { usePayouts } from '../../test/support/paying-out.ts'
 import { hours } from '../lib/clock.ts'
@@ -16,14 +17,6 @@ import { allocateGifts } from './lots.ts'
 import { publishPayments } from './publish.ts'
 
 const payouts = usePayouts()
-
-function generator(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 
 const KINDS = { school: 'schoolfees', food: 'food' } as const
 type Fund = keyof typeof KINDS
