@@ -20,7 +20,10 @@ const PAYING = /\/web\/(?:api\/payments\/|lib\/payment-toasts)/
 /** Typed amounts. The contact and sign-in pages share fields with other forms, but have no amounts. */
 const AMOUNTS = /\/(?:contract\/typed-naira|web\/lib\/amount)\.ts$/
 const PAPERS = /\/web\/features\/aid\/papers-form\.tsx$/
-const STAFF = /\/web\/(?:features\/staff|words\/[^/]+\/(?:admin|review))/
+const QUEUE = /\/web\/pages\/admin-applications\.tsx$/
+const REVIEW = /\/web\/pages\/admin-(?:shell|review)\.tsx$/
+/** Without what they load later, which would bring all schemas along. */
+const STAFF = /\/web\/(?:features\/staff\/(?!check-replies)|words\/[^/]+\/(?:admin|review))/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/aid\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/aid(?:-papers)?\.ts)|contract\/registration-rules\.ts)/
@@ -156,7 +159,18 @@ export default defineConfig({
                 { name: 'files', test: FILES, minShareCount: 2 },
                 { name: 'payouts', test: PAYOUTS, minShareCount: 2 },
                 { name: 'signed-in', test: SIGNED_IN, minShareCount: 2 },
-                { name: 'staff', test: STAFF, minShareCount: 2 },
+                // The queue and a review are open all day: each loads what it shows, and what all staff pages share.
+                {
+                  name: (id, modules) =>
+                    isPartOf(REVIEW, id, modules)
+                      ? 'staff'
+                      : isPartOf(QUEUE, id, modules)
+                        ? 'staff-queue'
+                        : 'staff-more',
+                  debugName: 'staff',
+                  test: STAFF,
+                  minShareCount: 2,
+                },
                 // For applicants, and for those asked for papers.
                 {
                   name: (id, modules) => (isPartOf(PAPERS, id, modules) && !LATER_STEPS.test(id) ? 'aid-form' : null),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { staffWith } from './administration.ts'
 import { endpoint } from './endpoint.ts'
+import { STAFF_EVENT_KINDS } from './queue-fields.ts'
 
 /** The longest time that one call stays open. */
 export const FEED_SECONDS_MAX = 300
@@ -12,7 +13,7 @@ const SENTENCE = `Enter a number of seconds from 0 to ${FEED_SECONDS_MAX}.`
  * `assigned`: `to` is the new owner. `held`: `to` holds the request now, null when it was released.
  */
 export const staffEvent = z.strictObject({
-  kind: z.enum(['arrived', 'changed', 'assigned', 'held', 'presence']),
+  kind: z.enum(STAFF_EVENT_KINDS),
   application_id: z.uuid(),
   version: z.number().int().nullable(),
   by: z.uuid().nullable(),

@@ -17,3 +17,5 @@ export const SCRIPT_KILOBYTES_MAX = {
 
 export const STYLE_KILOBYTES_MAX = 12
 export const FONT_KILOBYTES_MAX = 45
+/** JavaScript and styles of the queue or of a review, without the PDF viewer. */
+export const STAFF_KILOBYTES_MAX = 210

@@ -1,13 +1,22 @@
 /** Around every page under /admin: its own frame in place of the site's header and footer (web/root.tsx), and its own styles. */
-import '../features/staff/check-replies.ts'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import styles from '../features/staff/pages.css?url'
 import { StaffFrame } from '../features/staff/frame/staff-frame.tsx'
 import { SignOutButton } from '../features/shell/account.tsx'
+import { loadPart } from '../lib/load-part.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 
+const CHECKED_AFTER_MILLISECONDS = 3000
+
 export default function AdminShell() {
+  // With all schemas it is as large as the queue itself, so the queue comes first.
+  useEffect(() => {
+    const load = () => void loadPart(() => import('../features/staff/check-replies.ts')).catch(console.warn)
+    const timer = setTimeout(load, CHECKED_AFTER_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       {/* The precedence makes React wait for it before it shows the page. */}

@@ -1,4 +1,4 @@
-/** Checks replies by their schemas on the pages of administrators, whose bundle has room for them. */
+/** Checks replies by their schemas on the pages of administrators. Loaded after the page: the schemas are as large as the queue. */
 import { z } from 'zod'
 import { api } from '../../../contract/api.ts'
 import { checkReplies } from '../../api/client.ts'

@@ -2,7 +2,9 @@
  * What changes on the server while pages are open. One tab of a browser reads the stream and hands it to the others. Nothing is read
  * while a tab is hidden: when it is shown again, it is told to load anew.
  */
-import { staffEvent, type StaffEvent } from '../../../../contract/feed.ts'
+import type { StaffEvent } from '../../../../contract/feed.ts'
+import { STAFF_EVENT_KINDS } from '../../../../contract/queue-fields.ts'
+import { isRecord } from '../../../api/is-record.ts'
 import { sleep } from '../../../api/sleep.ts'
 import { sendRequest } from '../../../api/client.ts'
 import type { Bearer } from '../../../api/authorization.ts'
@@ -121,6 +123,18 @@ function tellLine(line: string, tell: Tell): void {
 }
 
 function tellIfKnown(data: unknown, tell: Tell): void {
-  const event = data === 'anew' ? data : staffEvent.safeParse(data).data
+  const event = data === 'anew' ? data : readEvent(data)
   if (event) tell(event)
 }
+
+/** Read by hand: the schema would bring zod into what every page of staff loads. */
+function readEvent(data: unknown): StaffEvent | undefined {
+  if (!isRecord(data)) return undefined
+  const kind = STAFF_EVENT_KINDS.find((known) => known === data['kind'])
+  const { application_id: id, version, by, to } = data
+  const isRead = typeof id === 'string' && isNumberOrNull(version) && isTextOrNull(by) && isTextOrNull(to)
+  return kind && isRead ? { kind, application_id: id, version, by, to } : undefined
+}
+
+const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number'
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'

@@ -14,7 +14,7 @@ import { AwardView } from './award-view.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
 import { ProposeAward } from './propose-award.tsx'
 
-interface AwardCardProps {
+export interface AwardCardProps {
   request: string
   /** In naira; null where none was named. */
   asked: number | null

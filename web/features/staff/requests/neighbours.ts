@@ -21,6 +21,8 @@ export interface Neighbours {
   readonly next: ReviewedApplicationJson | undefined
   /** The next one that the reader may decide; undefined also in the view Next, where the server chooses. */
   readonly nextToDecide: ReviewedApplicationJson | undefined
+  /** The list is the view Next. */
+  readonly isServerChoosing: boolean
   /** Opens a row in place of this request: Back leads to the list. */
   readonly open: (row: Pick<ReviewedApplicationJson, 'id' | 'case_number'>, more?: object) => void
 }
@@ -62,6 +64,7 @@ export function useNeighbours(id: string | undefined): Neighbours {
     total: list?.first.total ?? 0,
     previous: rows[at - 1],
     next: rows[at + 1],
+    isServerChoosing: query.view === 'next',
     nextToDecide: query.view === 'next' ? undefined : rows.slice(at + 1).find((row) => row.due_at !== null && !row.own),
     open: ({ id, case_number: caseNumber }, more = {}) =>
       void navigate(requestAddress(caseNumber), { replace: from !== '', state: { id, from: from || HOME, ...more } }),

@@ -13,7 +13,7 @@ import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { requestAddress } from '../places.ts'
 import { useNeighbours, type Neighbours } from './neighbours.ts'
-import { usePrepared } from './prepared.ts'
+import { usePrepared, useTakenAhead } from './prepared.ts'
 import { ReviewView } from './review-view.tsx'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -26,7 +26,8 @@ export function RequestPage({ request }: { request: string }) {
   const kept: unknown = location.state
   const id = ID.test(request) ? request : isRecord(kept) && typeof kept.id === 'string' ? kept.id : undefined
   const neighbours = useNeighbours(id)
-  const ahead = usePrepared(neighbours.next?.id)
+  const takenAhead = useTakenAhead(id, neighbours.isServerChoosing)
+  const ahead = usePrepared(neighbours.isServerChoosing ? takenAhead : neighbours.next?.id)
   if (id === undefined) return <ByNumber key={request} request={request} neighbours={neighbours} />
   const showNumber = (caseNumber: string) => {
     if (caseNumber === request) return

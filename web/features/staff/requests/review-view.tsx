@@ -15,7 +15,7 @@ import { useAdministration } from '../administration.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { May } from '../may.tsx'
 import { MarkButton } from '../people/mark-button.tsx'
-import { AwardCard } from '../payouts/award-card.tsx'
+import { AwardCardOnDemand } from '../payouts/award-card-on-demand.tsx'
 import { CallNote } from './call-note.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { OtherApplications, SameNeed } from './related.tsx'
@@ -153,7 +153,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
             onProblem={onProblem}
           />
           {details.status === 'approved' && !details.own && (
-            <AwardCard request={details.id} asked={details.amount_requested} applicant={applicant.full_name} />
+            <AwardCardOnDemand request={details.id} asked={details.amount_requested} applicant={applicant.full_name} />
           )}
         </div>
       </div>
