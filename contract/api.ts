@@ -32,6 +32,7 @@ import { proofEndpoints } from './proof-endpoints.ts'
 import { queueEndpoints } from './queue.ts'
 import { reasonTemplateEndpoints } from './reason-templates.ts'
 import { requestMailEndpoints } from './request-mail.ts'
+import { mergeEndpoints } from './merges.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { teamEndpoints } from './team.ts'
@@ -57,6 +58,7 @@ export const api = {
   ...applicationEndpoints,
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
+  ...mergeEndpoints,
   ...reviewEndpoints,
   ...intakeEndpoints,
   ...noteEndpoints,

@@ -240,6 +240,11 @@ export const errorHelp: Readonly<Record<ErrorCode, Help>> = {
     meaning: 'The payment does not need review, or it was already decided.',
     action: RELOAD,
   },
+  merge_refused: {
+    meaning:
+      'One of the two people can sign in or has money in an award, an account or a wallet; or no reviewer has said that they are one person; or a merge can no longer be undone.',
+    action: '`detail` says which. People who are said to be one person are shown together without a merge.',
+  },
   wallet_decision_refused: {
     meaning: 'The wallet is not frozen, or its loss is settled, must be settled first, or has changed.',
     action: '`detail` says which. Load the books again.',

@@ -8,6 +8,7 @@ import { readPerson } from '../auth/people.ts'
 import { copyDocuments, deleteCopies, deleteOriginals, findUploaded } from '../documents/hand-over.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Document } from '../documents/schema.ts'
+import { hasEnded } from '../households/merged.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
@@ -29,6 +30,7 @@ export interface Entry {
 }
 
 const FIELD = 'documents_provided'
+const NO_SUCH = { detail: 'There is no such beneficiary.' }
 
 /**
  * Enters a request for a person. Their papers are first copied into their own folder, then the request is added and the caller's
@@ -76,6 +78,8 @@ interface Prepared {
 async function addEntered(core: Documents, tx: Tx, by: Administering, prepared: Prepared) {
   const { userId, request, originals, origin } = prepared
   const applicant = await lockApplicant(tx, userId, 'no key update')
+  // Merged with another profile since they were chosen.
+  if (await hasEnded(tx, userId)) throw new AppError('not_found', NO_SUCH)
   const { email } = await readPerson(tx, userId)
   const application = await addRequest(core, tx, { applicant, email }, request, origin)
   if (!application) {
@@ -124,8 +128,8 @@ async function findOrAddPerson(core: Documents, tx: Tx, by: Administering, perso
 async function findBeneficiary(tx: Tx, { userId }: Administering, id: string): Promise<string> {
   const [found] = await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.id, id))
   if (found?.userId === userId) throw new AppError('own_request')
-  if (!found || !(await lockOpenAccount(tx, found.userId, 'key share'))) {
-    throw new AppError('not_found', { detail: 'There is no such beneficiary.' })
+  if (!found || !(await lockOpenAccount(tx, found.userId, 'key share')) || (await hasEnded(tx, found.userId))) {
+    throw new AppError('not_found', NO_SUCH)
   }
   return found.userId
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/admin-fields.ts'
 import { readRequestsOf } from '../applications/brief.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
+import { isMerged } from '../households/merged.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf } from '../lib/db/conditions.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
@@ -43,7 +44,7 @@ export const beneficiaryList = defineList({
   order: ({ sort }) => ({ ...newestFirst('profiles'), descending: sort === 'newest' }),
   where: ({ status }: BeneficiaryFilters) =>
     allOf([
-      sql`profiles.role = 'beneficiary'`,
+      sql`profiles.role = 'beneficiary' and not ${isMerged(sql`profiles.id`)}`,
       status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
     ]),
   search({ search }) {

@@ -1,20 +1,36 @@
-/** HTTP for beneficiaries. The rules are in beneficiaries.ts. */
+/** HTTP for beneficiaries. The rules are in beneficiaries.ts and merges.ts. */
 import { beneficiaryEndpoints } from '../../contract/admin.ts'
+import { mergeEndpoints } from '../../contract/merges.ts'
 import { administering } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { linkPeople } from '../households/links.ts'
+import { confirmMerge, listMerges, proposeMerge, undoMerge, withdrawMerge } from './merges.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
-  return serveEndpoints(core, beneficiaryEndpoints, {
-    'GET /api/admin/beneficiaries': (call) =>
-      readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
-    'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
-    'PATCH /api/admin/beneficiaries/:id': (call) =>
-      markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
-    'POST /api/admin/beneficiaries/:id/links': (call) =>
-      linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
-  })
+  return serveEndpoints(
+    core,
+    { ...beneficiaryEndpoints, ...mergeEndpoints },
+    {
+      'GET /api/admin/beneficiaries': (call) =>
+        readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
+      'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
+      'PATCH /api/admin/beneficiaries/:id': (call) =>
+        markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
+      'POST /api/admin/beneficiaries/:id/links': (call) =>
+        linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
+      'GET /api/admin/merges': async (call) => ({ items: await listMerges(core, call.caller.userId) }),
+      'POST /api/admin/beneficiaries/:id/merge': (call) =>
+        proposeMerge(core, administering(call), {
+          merged: call.params.id,
+          kept: call.body.into,
+          reason: call.body.reason,
+        }),
+      'POST /api/admin/merges/:id/confirmation': (call) => confirmMerge(core, administering(call), call.params.id),
+      'POST /api/admin/merges/:id/withdrawal': (call) => withdrawMerge(core, administering(call), call.params.id),
+      'POST /api/admin/merges/:id/undoing': (call) => undoMerge(core, administering(call), call.params.id),
+    },
+  )
 }

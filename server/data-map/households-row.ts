@@ -3,8 +3,8 @@ import { INTEREST } from './bases.ts'
 import type { DataMapRow } from './row.ts'
 
 export const HOUSEHOLDS: DataMapRow = {
-  what: 'whether two people who ask for aid live together, are one person, or are unrelated, as a reviewer said; the households that follow from it',
-  tables: ['person_links', 'household_members'],
+  what: 'whether two people who ask for aid live together, are one person, or are unrelated, as a reviewer said; the households that follow from it; which profiles of one person were merged, and by whom',
+  tables: ['person_links', 'household_members', 'profile_merges'],
   why: "so that one need is not paid twice, and no figure that we publish stands for fewer than ten households. It is not in a person's data export, because it is about another person too",
   howLong: 'until one of the accounts is closed',
   people: ['people who ask for aid'],

@@ -1,4 +1,5 @@
-/** The tables of people who belong together. migrations/0124_households.sql explains every column. */
+/** The tables of people who belong together. migrations/0124_households.sql and 0164_profile_merges.sql explain every column. */
+import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PERSON_LINKS } from '../../contract/admin-fields.ts'
 
@@ -13,4 +14,17 @@ export const personLinks = pgTable('person_links', {
 export const householdMembers = pgTable('household_members', {
   userId: uuid('user_id').primaryKey(),
   householdId: uuid('household_id').notNull(),
+})
+
+export const profileMerges = pgTable('profile_merges', {
+  id: uuid().primaryKey(),
+  mergedId: uuid('merged_id').notNull(),
+  keptId: uuid('kept_id').notNull(),
+  requests: uuid()
+    .array()
+    .notNull()
+    .default(sql`'{}'::uuid[]`),
+  mergedAt: timestamp('merged_at', { withTimezone: true }),
+  undoneAt: timestamp('undone_at', { withTimezone: true }),
+  undoneBy: uuid('undone_by'),
 })

@@ -11,6 +11,7 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { shortId } from '../parts/people.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
+import { Merges } from './merges.tsx'
 import { MarkButton } from './mark-button.tsx'
 import { StaffList } from '../lists/staff-list.tsx'
 import { May } from '../may.tsx'
@@ -27,10 +28,13 @@ const COLUMNS = [
 
 export function BeneficiariesPage() {
   const [opened, setOpened] = useState<BeneficiaryJson>()
+  const [stamp, setStamp] = useState(0)
   return (
     <>
+      <Merges onChanged={() => setStamp((known) => known + 1)} />
       <StaffList
         place="beneficiaries"
+        stamp={stamp}
         searchHint={words.searchHint}
         filters={FILTERS}
         readQuery={queryOf}

@@ -44,6 +44,11 @@ export function useTakenAhead(id: string | undefined, isServerChoosing: boolean)
   const [taken, setTaken] = useState<{ readonly after: string; readonly id: string }>()
   const ahead = useRef<string>(undefined)
   const shown = useRef(id)
+  /** A request that is opened now keeps its lease: its page renews it. */
+  const giveBack = useEffectEvent(async (next: string | undefined) => {
+    if (next === undefined || next === shown.current || (await bearer.token()) === '') return
+    await call('DELETE /api/admin/applications/:id/lease', { params: { id: next }, bearer })
+  })
   const take = useEffectEvent(async (after: string) => {
     const answer = await call('POST /api/admin/queue/next', { body: { except: [after] }, bearer })
     const next = answer.taken?.application.id
@@ -51,11 +56,6 @@ export function useTakenAhead(id: string | undefined, isServerChoosing: boolean)
     ahead.current = next
     setTaken(next === undefined ? undefined : { after, id: next })
     return undefined
-  })
-  /** A request that is opened now keeps its lease: its page renews it. */
-  const giveBack = useEffectEvent(async (next: string | undefined) => {
-    if (next === undefined || next === shown.current || (await bearer.token()) === '') return
-    await call('DELETE /api/admin/applications/:id/lease', { params: { id: next }, bearer })
   })
   const isTaking = isServerChoosing && may('decide_requests')
   useEffect(() => {

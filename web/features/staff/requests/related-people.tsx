@@ -11,6 +11,7 @@ import { review as words } from '#words/review.ts'
 import { useAdministration } from '../administration.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { useOutcome } from '../parts/use-outcome.ts'
+import { MergeButton } from './merge-button.tsx'
 import { BriefList } from './related.tsx'
 
 interface RelatedPeopleProps {
@@ -104,15 +105,18 @@ function Links({ applicant, person, onChanged }: LinksProps) {
   const name = person.full_name
   if (person.link !== null) {
     return (
-      <Button
-        look="outline"
-        className="button-small mt-3"
-        busy={busy}
-        aria-label={words.unlinkOf(name)}
-        onClick={() => void say(null)}
-      >
-        {words.unlink}
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          look="outline"
+          className="button-small"
+          busy={busy}
+          aria-label={words.unlinkOf(name)}
+          onClick={() => void say(null)}
+        >
+          {words.unlink}
+        </Button>
+        {person.link.is === 'same_person' && <MergeButton applicant={applicant} person={person} />}
+      </div>
     )
   }
   return (

@@ -1,0 +1,36 @@
+/** Moves requests from one profile of a person to another one, for merging profiles (server/beneficiaries/merges.ts). */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Administering } from '../audit/audit.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { aidApplications } from './schema.ts'
+
+/** A person with their profile. */
+export interface Owner {
+  readonly id: string
+  readonly userId: string
+}
+
+/**
+ * Gives all requests of one person to the other one. Their papers stay where they are, under the person who had them.
+ * @param only requests by id; null: all
+ * @returns the ids of what was moved
+ */
+export async function moveRequests(
+  tx: Tx,
+  by: Administering,
+  { from, to, only }: { readonly from: Owner; readonly to: Owner; readonly only: readonly string[] | null },
+  now: Date,
+): Promise<string[]> {
+  const moved = await tx
+    .update(aidApplications)
+    .set({
+      userId: to.userId,
+      // An erased request has no profile.
+      beneficiaryId: sql`case when erased_at is null then ${to.id}::uuid end`,
+      changedBy: by.userId,
+      changedAt: now,
+    })
+    .where(and(eq(aidApplications.userId, from.userId), only ? inArray(aidApplications.id, [...only]) : undefined))
+    .returning({ id: aidApplications.id })
+  return moved.map(({ id }) => id)
+}

@@ -1,0 +1,116 @@
+/** Merges of profiles that wait for an administrator, and those that can still be undone. */
+import { useState } from 'react'
+import type { MergeJson } from '../../../../contract/merges.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { merges as words } from '#words/admin-merges.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
+import { useAdministration } from '../administration.ts'
+import { May } from '../may.tsx'
+import { nameOfPerson } from '../parts/people.ts'
+import { Proposal } from '../parts/proposal.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { useOutcome } from '../parts/use-outcome.ts'
+import { nameOf } from './beneficiaries.ts'
+
+/** Nothing while there are none. @param onChanged called after a merge or its undoing: the list has other people */
+export function Merges({ onChanged }: { onChanged: () => void }) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => call('GET /api/admin/merges', { bearer, signal }), {
+    onProblem: useFailureToast(words.notLoaded),
+  })
+  const items = loaded.view.is === 'there' ? loaded.view.value.items : []
+  if (items.length === 0) return null
+  const changed = () => {
+    loaded.reload()
+    onChanged()
+  }
+  return (
+    <Card title={words.title}>
+      <p className="mt-2 text-soft">{words.hint}</p>
+      <ul className="rows">
+        {items.map((merge) => (
+          <li key={merge.id} className="py-4">
+            {merge.merged_at === null ? (
+              <Proposed merge={merge} onChanged={changed} />
+            ) : (
+              <Done merge={merge} onChanged={changed} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+interface MergeProps {
+  merge: MergeJson
+  onChanged: () => void
+}
+
+function Proposed({ merge, onChanged }: MergeProps) {
+  const { bearer } = useAdministration()
+  const { id, proposed_by: by } = merge
+  const [ended, kept] = [nameOf(merge.merged.full_name), nameOf(merge.kept.full_name)]
+  return (
+    <Proposal
+      reason={merge.reason}
+      expiresAt={merge.expires_at}
+      duty="administer"
+      mayConfirm={merge.may_confirm}
+      names={{ confirmation: words.confirmOn(ended), withdrawal: words.withdrawOn(ended) }}
+      dialog={{ title: words.confirmTitle, lead: words.confirmLead(ended, kept) }}
+      confirmed={{ done: words.merged, failed: words.notMerged }}
+      send={(answer) => call(`POST /api/admin/merges/:id/${answer}`, { params: { id }, bearer })}
+      onChanged={onChanged}
+    >
+      <p className="font-semibold wrap-anywhere">{words.into(ended, kept)}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-soft">
+        {words.proposedBy(nameOfPerson(by), formatDayAndTime(merge.created_at))}
+      </p>
+    </Proposal>
+  )
+}
+
+function Done({ merge, onChanged }: MergeProps) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
+  const { id, merged_by: by, merged_at: at, undo_until: until } = merge
+  const [ended, kept] = [nameOf(merge.merged.full_name), nameOf(merge.kept.full_name)]
+  const undo = async () => {
+    setBusy(true)
+    const undoing = call('POST /api/admin/merges/:id/undoing', { params: { id }, bearer })
+    if (await outcome(undoing, { done: words.undone, failed: words.notUndone })) onChanged()
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="font-semibold wrap-anywhere">{words.into(ended, kept)}</p>
+      {by && at !== null && (
+        <p className="mt-1 text-sm wrap-anywhere text-soft">
+          {words.mergedBy(nameOfPerson(by), formatDayAndTime(at), merge.requests)}
+        </p>
+      )}
+      <blockquote className="request-text">{merge.reason}</blockquote>
+      {until !== null && (
+        <>
+          <p className="mt-2 text-sm text-soft">{words.undoUntil(formatDayAndTime(until))}</p>
+          <May duty="administer">
+            <Button
+              look="outline"
+              className="button-small mt-3"
+              busy={busy}
+              aria-label={words.undoOn(ended)}
+              onClick={() => void undo()}
+            >
+              {words.undo}
+            </Button>
+          </May>
+        </>
+      )}
+    </>
+  )
+}
