@@ -72,15 +72,22 @@ export const statsEndpoints = {
   }),
   'GET /api/transparency/months': endpoint({
     summary:
-      'What was promised, paid out and lost in total by the end of each month, for each fund and for all funds together (`all`), newest month first. A fund’s figures change only when at least ten households share the change.',
+      'What was given, refunded, promised, paid out and lost in total by the end of each month, in the running one until now, for each fund and for all funds together (`all`), newest month first. What concerns people is null until ten households share it, and changes only when ten share the change.',
     guard: 'anyone',
     reply: {
       status: 200,
       schema: z.strictObject({
         rows: z.array(
           z.strictObject({
-            ...outflow,
             scope: z.enum([...DONATION_TYPES, 'all']),
+            month,
+            /** Before refunds and chargebacks. */
+            given: naira,
+            /** Refunds and chargebacks, less those undone. */
+            refunded: naira,
+            promised: naira.nullable(),
+            paid_out: naira.nullable(),
+            lost: naira.nullable(),
             /** Only of all together, as are the next two: how many in a hundred payments one person approved. */
             alone_percent: z.number().int().nullable(),
             decision_days: z.number().int().nullable(),

@@ -1,5 +1,5 @@
 /** Assembles the features. Only this file imports all of them. */
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { AUTH_PATH } from '../contract/auth.ts'
 import { GIFT_NOT_STARTED_PAGE, GIFT_STARTED_PAGE } from '../contract/gift-pages.ts'
@@ -58,6 +58,7 @@ import { problemResponse } from './lib/http/problems.ts'
 import { requestLog } from './lib/http/request-log.ts'
 import { CHECKOUT, securityHeaders, type PageSources } from './lib/http/security.ts'
 import { limitTime } from './lib/http/timeouts.ts'
+import { varyByEncoding } from './lib/http/vary-by-encoding.ts'
 import type { Job } from './lib/jobs.ts'
 import { createMailer } from './lib/mail/mailer.ts'
 import { mailOutbox } from './lib/mail/outbox.ts'
@@ -90,7 +91,7 @@ import { transferRoutes } from './payouts/transfer-routes.ts'
 import { profilePart } from './profiles/account-part.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { booksJobs, readBooksState } from './reports/books.ts'
-import { outflowsJob } from './log/outflows.ts'
+import { publicFigureJobs } from './reports/months.ts'
 import { failureRoutes } from './reports/failures.ts'
 import { pageFigures } from './reports/public-page.ts'
 import { statsRoutes } from './reports/stats.ts'
@@ -122,7 +123,14 @@ const DYNAMIC_PAGES = [
 ]
 
 /** The jobs that check, report and remind. */
-const REPORTS: readonly Job[] = [...booksJobs, outflowsJob, ...auditJobs, auditHeads, readingAlerts, reminderJob]
+const REPORTS: readonly Job[] = [
+  ...booksJobs,
+  ...publicFigureJobs,
+  ...auditJobs,
+  auditHeads,
+  readingAlerts,
+  reminderJob,
+]
 
 const CLEANUPS: readonly Job[] = [
   contactRetention,
@@ -287,13 +295,4 @@ function pages(core: Core, folder: string) {
       core.log.warn({ path: shown, request_id: requestId }, 'page not found')
     },
   })
-}
-
-/**
- * Sets the header that `compress` would add to the finished answer. Adding it afterwards recreates the answer as a stream, which costs
- * more processor time than most answers.
- */
-const varyByEncoding: MiddlewareHandler = (c, next) => {
-  c.header('Vary', 'Accept-Encoding')
-  return next()
 }

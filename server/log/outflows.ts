@@ -16,7 +16,7 @@ import type { Job } from '../lib/jobs.ts'
 import { publishedOutflows, type OUTFLOW_SCOPES } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS } from './waits.ts'
 
-type Scope = (typeof OUTFLOW_SCOPES)[number]
+export type Scope = (typeof OUTFLOW_SCOPES)[number]
 
 export interface Outflow {
   /** In kobo. */
@@ -49,12 +49,13 @@ export async function readOutflows(db: Db | Tx): Promise<Map<Scope, Outflow>> {
 }
 
 /** What was published last in each month in Lagos, newest first. At most one row a month and scope, so it stays small for decades. */
-export async function readMonths(db: Db): Promise<(Outflow & { readonly scope: Scope })[]> {
+export async function readPublishedMonths(db: Db) {
   const month = sql<string>`to_char(${publishedOutflows.publishedAt} at time zone 'Africa/Lagos', 'YYYY-MM')`
-  return db
+  const last = await db
     .selectDistinctOn([month, publishedOutflows.scope])
     .from(publishedOutflows)
     .orderBy(desc(month), publishedOutflows.scope, desc(publishedOutflows.publishedAt))
+  return last.map(({ scope, ...outflow }) => ({ scope, month: monthOf(outflow.publishedAt), outflow }))
 }
 
 /** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */

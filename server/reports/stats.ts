@@ -8,7 +8,8 @@ import type { Core } from '../lib/core.ts'
 import type { Db } from '../lib/db/db.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { coalesceReads } from '../lib/coalesce-reads.ts'
-import { monthOf, readMonths, readOutflows, type Outflow } from '../log/outflows.ts'
+import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
+import { readMonths, type Month } from './months.ts'
 
 /** What was given to each fund and not refunded, whether or not it was promised, paid out or lost since. Amounts in kobo. */
 export async function readFunds(db: Db) {
@@ -60,16 +61,18 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
   }
 }
 
-function viewMonth({ scope, publishedAt, promised, lost, ...row }: Awaited<ReturnType<typeof readMonths>>[number]) {
+function viewMonth({ scope, month, given, refunded, outflow }: Month) {
   return {
     scope,
-    month: monthOf(publishedAt),
-    promised,
-    paid_out: row.paidOut,
-    lost,
-    alone_percent: row.alonePercent,
-    decision_days: row.decisionDays,
-    payment_days: row.paymentDays,
+    month,
+    given,
+    refunded,
+    promised: outflow?.promised ?? null,
+    paid_out: outflow?.paidOut ?? null,
+    lost: outflow?.lost ?? null,
+    alone_percent: outflow?.alonePercent ?? null,
+    decision_days: outflow?.decisionDays ?? null,
+    payment_days: outflow?.paymentDays ?? null,
   }
 }
 
@@ -77,7 +80,7 @@ export function statsRoutes(core: Core) {
   // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
   const readAll = coalesceReads(() => readFunds(core.db))
   const readPublic = coalesceReads(() => readPublicFunds(core))
-  const readAllMonths = coalesceReads(() => readMonths(core.db))
+  const readAllMonths = coalesceReads(() => readMonths(core))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/funds': () => readPublic(),
     'GET /api/transparency/months': async () => ({ rows: (await readAllMonths()).map(viewMonth) }),

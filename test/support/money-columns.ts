@@ -63,6 +63,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   proposal_approvals: 'paying out: the database counts them when a proposal is confirmed',
   published_payments: 'what was published once ten households shared it: nothing is paid from it',
   published_rows: 'what was published once ten households shared it: nothing is paid from it, and the log has it',
+  monthly_gifts: 'sums of transfers, shown only; the days of the transfers are sealed',
   published_outflows: 'what was published once ten households shared it: nothing is paid from it',
   rate_limits: 'limits',
   reason_templates: 'words',

@@ -1,10 +1,14 @@
-/** What was promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
+/** What was given, promised and paid out up to each month, on /transparency: bars with their figures, and files of the same. */
+import { useState } from 'react'
+import { DONATION_TYPES, donationTypeNames } from '../../../contract/funds.ts'
 import { formatNaira } from '../../../contract/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { funds as words } from '#words/funds.ts'
@@ -15,85 +19,132 @@ type Row = CallReply<'GET /api/transparency/months'>['rows'][number]
 
 const COLUMNS = [
   { name: months.month },
-  ...[words.promised, words.paidOut, words.lost, words.decisionWait, words.paymentWait].map((name) => ({
+  ...[months.given, months.refunded, words.promised, words.paidOut, words.lost].map((name) => ({
     name,
     isNumber: true,
   })),
 ]
+/** More would hide what follows them. */
+const MONTHS_AT_FIRST = 12
+const AMOUNTS = ['given', 'refunded', 'promised', 'paid_out', 'lost'] as const
+const SCOPES = ['all', ...DONATION_TYPES] as const
+const NAMES = { ...donationTypeNames, all: months.all }
 
 export function MonthTable() {
   const loaded = useLoaded((signal) => call('GET /api/transparency/months', { signal }))
+  const [scope, setScope] = useState<Row['scope']>('all')
   return (
     <section aria-labelledby="months" className="grid gap-3">
       <h2 id="months" className="text-2xl">
         {months.title}
       </h2>
       <p className="max-w-2xl">{months.lead}</p>
-      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-40 w-full" />}>
-        {({ rows }) => (rows.length === 0 ? <p className="text-soft">{months.none}</p> : <Months rows={rows} />)}
+      <LoadedPart loaded={loaded} skeleton={<Skeleton className="block h-96 w-full" />}>
+        {({ rows }) => (
+          <>
+            <ChooseScope scope={scope} onChoose={setScope} />
+            <Months name={NAMES[scope]} rows={rows.filter((row) => row.scope === scope)} />
+            <div className="no-print flex flex-wrap items-center gap-4">
+              <Button look="outline" onClick={() => saveFile(months.fileName, asCsv(rows), 'text/csv')}>
+                {months.csv}
+              </Button>
+              <a href="/api/transparency/months" className="link">
+                {months.json}
+              </a>
+            </div>
+          </>
+        )}
       </LoadedPart>
     </section>
   )
 }
 
-function Months({ rows }: { rows: readonly Row[] }) {
-  const together = rows.filter(({ scope }) => scope === 'all')
-  const most = Math.max(...together.flatMap((row) => [row.promised, row.paid_out]))
-  const days = (median: number | null) => (median === null ? words.unknown : words.days(median))
+interface ChooseScopeProps {
+  scope: Row['scope']
+  onChoose: (scope: Row['scope']) => void
+}
+
+function ChooseScope({ scope, onChoose }: ChooseScopeProps) {
+  return (
+    <div className="no-print max-w-xs">
+      <Field label={months.fund}>
+        {(control) => (
+          <Select
+            {...control}
+            value={scope}
+            onChange={({ target }) => onChoose(SCOPES.find((each) => each === target.value) ?? 'all')}
+          >
+            {SCOPES.map((each) => (
+              <option key={each} value={each}>
+                {NAMES[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** The newest year, and the months before it when they are asked for. */
+function Months({ name, rows }: { name: string; rows: readonly Row[] }) {
+  const [all, showAll] = useState(false)
+  const most = Math.max(...rows.map(({ given }) => given))
+  const shown = all ? rows : rows.slice(0, MONTHS_AT_FIRST)
   return (
     <>
-      <Table cards caption={months.caption} columns={COLUMNS}>
-        {together.map((row) => (
+      <Table cards caption={months.caption(name)} columns={COLUMNS}>
+        {shown.map((row) => (
           <tr key={row.month}>
             <th scope="row">{months.name(row.month)}</th>
-            <Amount name={words.promised} naira={row.promised} most={most} />
+            <Amount name={months.given} naira={row.given} most={most} />
+            <Amount name={months.refunded} naira={row.refunded} />
+            <Amount name={words.promised} naira={row.promised} />
             <Amount name={words.paidOut} naira={row.paid_out} most={most} />
-            <td className="number" data-column={words.lost}>
-              {formatNaira(row.lost)}
-            </td>
-            <td className="number" data-column={words.decisionWait}>
-              {days(row.decision_days)}
-            </td>
-            <td className="number" data-column={words.paymentWait}>
-              {days(row.payment_days)}
-            </td>
+            <Amount name={words.lost} naira={row.lost} />
           </tr>
         ))}
       </Table>
-      <div className="no-print flex flex-wrap items-center gap-4">
-        <Button look="outline" onClick={() => saveFile(months.fileName, asCsv(rows), 'text/csv')}>
-          {months.csv}
-        </Button>
-        <a href="/api/transparency/months" className="link">
-          {months.json}
-        </a>
-      </div>
+      {shown.length < rows.length && (
+        <div className="no-print">
+          <Button look="outline" onClick={() => showAll(true)}>
+            {months.more}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
 
-/** The bar is as long as its share of the largest figure. */
-function Amount({ name, naira, most }: { name: string; naira: number; most: number }) {
+interface AmountProps {
+  name: string
+  /** Null: ten households do not share it yet. */
+  naira: number | null
+  /** The largest figure, for a bar that is as long as the share of it. */
+  most?: number
+}
+
+function Amount({ name, naira, most }: AmountProps) {
   return (
     <td className="number" data-column={name}>
-      {formatNaira(naira)}
-      <svg aria-hidden="true" className="month-bar" viewBox="0 0 100 4" preserveAspectRatio="none">
-        <rect width={most === 0 ? 0 : (100 * naira) / most} height="4" />
-      </svg>
+      {naira === null ? words.unknown : formatNaira(naira)}
+      {most !== undefined && (
+        <svg aria-hidden="true" className="month-bar" viewBox="0 0 100 4" preserveAspectRatio="none">
+          <rect width={most === 0 ? 0 : (100 * (naira ?? 0)) / most} height="4" />
+        </svg>
+      )}
     </td>
   )
 }
 
 /** No value has a comma or a quotation mark. */
 function asCsv(rows: readonly Row[]): string {
-  const columns = ['month', 'scope', 'promised', 'paid_out', 'lost', 'alone_percent', 'decision_days', 'payment_days']
+  const columns = ['month', 'scope', ...AMOUNTS, 'alone_percent', 'decision_days', 'payment_days']
   const lines = rows.map((row) =>
     [
       row.month,
       row.scope,
-      row.promised.toFixed(2),
-      row.paid_out.toFixed(2),
-      row.lost.toFixed(2),
+      ...AMOUNTS.map((amount) => row[amount]?.toFixed(2) ?? ''),
       row.alone_percent ?? '',
       row.decision_days ?? '',
       row.payment_days ?? '',
