@@ -70,6 +70,8 @@ const WITHOUT_TRACE = [
   'GET /api/admin/books/assignees',
   // References and amounts of what differs, and no person.
   'GET /api/admin/books/match',
+  // Amounts, and administrators who set them.
+  'GET /api/admin/limits',
   // Administrators who hold cash.
   'GET /api/admin/cash',
   'GET /api/admin/donations/summary',

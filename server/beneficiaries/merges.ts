@@ -114,7 +114,7 @@ export async function undoMerge({ db, clock }: Core, by: Administering, id: stri
 }
 
 /** Open proposals, newest first, and then the merges that can still be undone. */
-export async function listMerges({ db, clock }: Core, readerId: string) {
+export async function listMerges({ db, clock }: Core, by: Administering) {
   const now = clock.now()
   const open = (await listOpenProposals(db, MERGES, now)).map(({ id }) => id)
   const found = await db
@@ -127,10 +127,12 @@ export async function listMerges({ db, clock }: Core, readerId: string) {
       ),
     )
     .orderBy(desc(isNull(profileMerges.mergedAt)), desc(profileMerges.id))
+  const read = { action: 'list.read', subject: 'list', subjectId: 'merges', after: { rows: found.length } } as const
+  await db.transaction((tx) => recordAudit(tx, { by, ...read }, now))
   return describe(
     db,
     found.map(({ id }) => id),
-    readerId,
+    by.userId,
   )
 }
 

@@ -21,7 +21,7 @@ export function beneficiaryRoutes(core: Core) {
         markBeneficiary(core, administering(call), call.params.id, call.body.is_approved),
       'POST /api/admin/beneficiaries/:id/links': (call) =>
         linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
-      'GET /api/admin/merges': async (call) => ({ items: await listMerges(core, call.caller.userId) }),
+      'GET /api/admin/merges': async (call) => ({ items: await listMerges(core, administering(call)) }),
       'POST /api/admin/beneficiaries/:id/merge': (call) =>
         proposeMerge(core, administering(call), {
           merged: call.params.id,

@@ -56,6 +56,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   paper_requests: 'requests for aid',
   payout_attempts: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
   household_members: 'who belongs together: no amount',
+  profile_merges: 'who is one person: only profiles without money are merged',
   person_links: 'who belongs together: no amount',
   receiving_wishes: 'how applicants want to receive it: moves no money',
   payees: 'paying out: where money goes; the provider is asked for the recipient of every transfer',

@@ -65,6 +65,7 @@ export const audit = {
     'wallet-transactions': 'Wallet transactions',
     'bank-lines': 'Lines of bank statements',
     'frozen-wallets': 'Frozen wallets',
+    merges: 'Profiles to merge',
     'audit-events': 'Audit',
   },
   actions: {
