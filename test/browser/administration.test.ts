@@ -177,6 +177,10 @@ test('lists that fail to load say so, with a retry', async () => {
 test('a reply that breaks its declaration shows an error instead of wrong rows', async () => {
   await askForAid(site.url, 'uche@mail.example', { name: 'Uche Obi' })
   const page = await openAsAdministrator('books')
+  // The schemas are loaded after the first page.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/check-replies-')),
+  )
   const mend = await routeForNow(page, '**/api/admin/applications*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('"status":"pending"', '"status":"lost"') })

@@ -90,7 +90,7 @@ describe('embedded', () => {
     const markdown = await runCommand('admin', ['processing-record'], { DATA_DIR, RETENTION_MESSAGES_DAYS: '9' })
     expect(markdown).toMatchObject({ code: 0, refused: '' })
     expect(markdown.said).toContain('# Record of processing')
-    expect(markdown.said).toContain('| 1 year, then a job deletes them |')
+    expect(markdown.said).toContain('| 1 year after the newest, then a job deletes them; ')
     const csv = await runCommand('admin', ['processing-record', '--csv'], { DATA_DIR })
     expect(csv.said).toMatch(/^"controller","contact","data"/)
   })
