@@ -152,6 +152,8 @@ test('a step that needs an earlier one leads to it, and nothing typed is lost on
   const page = await open(`${site.url}/register/aid?step=check`)
   await page.getByLabel('First name').waitFor()
   expect(await heading(page).innerText()).toBe('About you')
+  // Completing it must not lead on by itself, before the password.
+  await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('who')
   await fillRequest(page)
   await page
     .getByRole('main')

@@ -25,7 +25,7 @@ export interface FormSteps {
 export function useFormSteps(
   form: RefObject<HTMLFormElement | null>,
   askAccount: boolean,
-  { draft, run }: AidState,
+  { draft, run, opened }: AidState,
 ): FormSteps {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function useFormSteps(
     void navigate({ pathname, search: asked.toString() }, { replace, preventScrollReset: true, state: stepState })
   }
   const focusNext = useStepFocus(form, hydrated ? step : undefined)
-  useStayWhenSent(wanted, run.is === 'running', () => open('check', { replace: true }))
+  useAddressOf(!hydrated || !opened || step === wanted, () => open(step, { replace: true }))
   return {
     steps,
     step,
@@ -83,13 +83,16 @@ function useStepFocus(form: RefObject<HTMLFormElement | null>, step: FormStep | 
   }
 }
 
-/** What was sent from another step, such as after a mailed link, stays at the last one, where its outcome is. */
-function useStayWhenSent(wanted: FormStep, running: boolean, open: () => void): void {
+/**
+ * The address names the step that is shown. An address of a step that cannot be shown yet would otherwise lead there in the middle of
+ * typing what was missing, and what was sent from another step would not stay at the last one, where its outcome is.
+ */
+function useAddressOf(isKnown: boolean, open: () => void): void {
   const opening = useRef(open)
   useEffect(() => {
     opening.current = open
   })
   useEffect(() => {
-    if (running && wanted !== 'check') opening.current()
-  }, [wanted, running])
+    if (!isKnown) opening.current()
+  }, [isKnown])
 }
