@@ -1,5 +1,5 @@
 /** .env.example documents every setting of the code. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '../../server/env.ts'
@@ -9,8 +9,9 @@ const example = read('.env.example')
 
 test('.env.example names every variable that the server reads, and no other', () => {
   const named = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map((found) => found[1])
-  const sources = ['env', 'env-accounts', 'env-documents', 'env-payouts', 'env-retention']
-    .map((name) => read(`server/${name}.ts`))
+  const sources = readdirSync(join(import.meta.dirname, '../../server'))
+    .filter((name) => /^env(?:-[a-z]+)*\.ts$/.test(name))
+    .map((name) => read(`server/${name}`))
     .join('')
   const taken = [...sources.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map((found) => found[1])
   expect(new Set(named)).toEqual(new Set(taken))
