@@ -1,5 +1,4 @@
 /** /log: the newest checkpoint of the public log, what it proves, and how to check it. */
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
@@ -10,6 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { TextSection } from '../ui/text-section.tsx'
 import { log as words } from '#words/log.ts'
 
 export function meta() {
@@ -30,22 +30,22 @@ export default function LogPage() {
         ) : (
           <Checkpoint found={view.is === 'there' ? view.value : undefined} />
         )}
-        <Part id="proves" title={words.provesTitle}>
+        <TextSection id="proves" title={words.provesTitle}>
           <Points points={words.proves} />
-        </Part>
-        <Part id="limits" title={words.limitsTitle}>
+        </TextSection>
+        <TextSection id="limits" title={words.limitsTitle}>
           <Points points={words.limits} />
-        </Part>
-        <Part id="privacy" title={words.privacyTitle}>
+        </TextSection>
+        <TextSection id="privacy" title={words.privacyTitle}>
           <p>{words.privacy}</p>
-        </Part>
-        <Part id="donor" title={words.donorTitle}>
+        </TextSection>
+        <TextSection id="donor" title={words.donorTitle}>
           <p>{words.donor}</p>
           <Link to="/receipts" className={buttonClass('outline', 'justify-self-start')}>
             {words.openReceipt}
           </Link>
-        </Part>
-        <Part id="script" title={words.scriptTitle}>
+        </TextSection>
+        <TextSection id="script" title={words.scriptTitle}>
           <p>{words.script}</p>
           <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
             <code>{words.command(address)}</code>
@@ -53,15 +53,15 @@ export default function LogPage() {
           <a href="/verify-log.mjs" download className={buttonClass('outline', 'justify-self-start')}>
             {words.download}
           </a>
-        </Part>
-        <Part id="witness" title={words.witnessTitle}>
+        </TextSection>
+        <TextSection id="witness" title={words.witnessTitle}>
           <p>{words.witness}</p>
           {view.is === 'there' && <Witnesses found={view.value} />}
           <p>{words.witnessCommand}</p>
           <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
             <code>{words.witnessLine(address)}</code>
           </pre>
-        </Part>
+        </TextSection>
       </div>
     </>
   )
@@ -108,17 +108,6 @@ function Witnesses({ found: { witnesses } }: { found: Newest }) {
         )}
       />
     </>
-  )
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid max-w-2xl gap-3">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 

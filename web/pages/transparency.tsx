@@ -1,5 +1,4 @@
 /** /transparency: what was given, what reached people, and when the books were last compared with the payment provider. */
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../contract/money.ts'
 import { call, type CallReply } from '../api/client.ts'
@@ -16,6 +15,7 @@ import { PayoutRules } from '../features/giving/payout-rules.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { TextSection } from '../ui/text-section.tsx'
 import { described as describedWords } from '#words/described.ts'
 import { transparency as words } from '#words/transparency.ts'
 
@@ -42,12 +42,12 @@ export default function TransparencyPage() {
           {funds.funds && <PayoutRules funds={funds.funds} />}
           <Match />
         </div>
-        <Part id="how" title={words.howTitle}>
+        <TextSection id="how" title={words.howTitle}>
           {words.how.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-        </Part>
-        <Part id="log" title={describedWords.logTitle}>
+        </TextSection>
+        <TextSection id="log" title={describedWords.logTitle}>
           <p>{describedWords.log}</p>
           <div className="needs-script">
             <Checkpoint />
@@ -57,31 +57,20 @@ export default function TransparencyPage() {
               {describedWords.logLink}
             </Link>
           </p>
-        </Part>
-        <Part id="failures" title={describedWords.failuresTitle}>
+        </TextSection>
+        <TextSection id="failures" title={describedWords.failuresTitle}>
           <p>{describedWords.failures}</p>
           <p>
             <Link to="/transparency/failures" className="link">
               {describedWords.failuresLink}
             </Link>
           </p>
-        </Part>
-        <Part id="limits" title={words.limitsTitle}>
+        </TextSection>
+        <TextSection id="limits" title={words.limitsTitle}>
           <p>{words.limits}</p>
-        </Part>
+        </TextSection>
       </div>
     </>
-  )
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid max-w-2xl gap-3">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 
