@@ -26,7 +26,7 @@ export const PUBLIC_FIGURES: readonly PublicFigure[] = [
   ...OTHER_FIGURES,
 ]
 
-/** None of them is a part of another one. */
+/** No placeholder is part of another one. */
 export const figurePlaceholder = (figure: PublicFigure): string => `(figure ${figure})`
 
 /** In place of what is not known, or not shared by ten households yet. */

@@ -154,7 +154,7 @@ async function checkLog(core: Core, findings: Findings): Promise<void> {
       () => 'fits',
       (fault: unknown) => (fault instanceof ProofError ? fault.message : String(fault)),
     )
-  findings.same('the log as it is served leads to its signed root', outcome, 'fits')
+  findings.same('the log that is served leads to its signed root', outcome, 'fits')
 }
 
 const Sums = z.object({ paid: z.string(), counted: z.string(), spent: z.string(), made: z.string() })

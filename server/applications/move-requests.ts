@@ -1,4 +1,4 @@
-/** Moves requests from one profile of a person to another one, for merging profiles (server/beneficiaries/merges.ts). */
+/** Moves a person's requests from one of their profiles to the other, when the two are merged (server/beneficiaries/merges.ts). */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Administering } from '../audit/audit.ts'
 import type { Tx } from '../lib/db/db.ts'

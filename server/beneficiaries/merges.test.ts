@@ -164,7 +164,7 @@ test('the proposer does not confirm it, and withdrawn it changes nothing', async
   await expectRefused(() => answer(late, 'confirmation'), 409, 'proposal_lapsed')
 })
 
-test('people of whom nobody said so, who can sign in, or who do not exist are not merged', async () => {
+test('people are not merged unless someone said that they are one person, if one can sign in, or if one does not exist', async () => {
   const [first, second] = [await enter('Ladi Belo'), await enter('Ladi Bello')]
   await expectRefused(() => propose(first, second), 409, 'merge_refused', /same person/)
   await link(server, halima, [first.userId, second.userId], 'same_household')

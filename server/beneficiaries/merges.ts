@@ -101,7 +101,7 @@ export async function undoMerge({ db, clock }: Core, by: Administering, id: stri
     if (merge.mergedAt === null || merge.undoneAt !== null) throw new AppError('not_found')
     if (after(merge.mergedAt, UNDONE_WITHIN) <= now) throw refused(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`)
     if (kept.is_merged)
-      throw refused('The profile that stayed was merged with another one since. Undo that merge first.')
+      throw refused('The profile that was kept has since been merged into another. Undo that merge first.')
     if (await haveMoney(tx, { requests: merge.requests })) throw refused(MONEY)
     await moveRequests(tx, by, { from: kept, to: merged, only: merge.requests }, now)
     await recordUndone(tx, id, by.userId, now)

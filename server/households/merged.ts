@@ -1,4 +1,4 @@
-/** Which profiles ended, because they were merged with another one of the same person. Who may merge them: server/beneficiaries/merges.ts. */
+/** Which profiles ended because they were merged into another profile of the same person. The rules are in server/beneficiaries/merges.ts. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Tx } from '../lib/db/db.ts'
@@ -10,7 +10,7 @@ export function isMerged(profileId: SQL): SQL {
     where profile_merges.merged_id = ${profileId} and profile_merges.merged_at is not null and profile_merges.undone_at is null)`
 }
 
-/** Whether the profile of a person has ended. While the person is locked, it stays as it is. */
+/** Whether a person's profile has ended. The answer holds while the person is locked. */
 export async function hasEnded(tx: Tx, userId: string): Promise<boolean> {
   const found = await rows(
     tx,

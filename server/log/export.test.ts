@@ -1,4 +1,4 @@
-/** The log as files: whoever has a copy of the folder serves the same log, and a disk that is full leaves the copy as it was. */
+/** The log as files: a copy of the folder serves the same log, and a full disk leaves the copy unchanged. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ test('the files are the log, a second time only what is new, and the later copy 
   await forgetGifts()
 })
 
-test('a full disk leaves the copy as it was, and with room again the rest is written', async ({ skip }) => {
+test('a full disk leaves the copy unchanged, and the rest is written once there is room', async ({ skip }) => {
   const disk = mountSmallDisk(4)
   if (!disk) return skip('this process may not mount a disk')
   try {

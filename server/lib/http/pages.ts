@@ -154,7 +154,7 @@ function readBodies(path: string, filled: Filled): File['bodies'] {
   }
 }
 
-/** Each answer may differ, so there is no tag, and it is compressed as it is sent. */
+/** The figures change from one request to the next, so there is no ETag, and each answer is compressed when it is sent. */
 function sendFilled(c: Context, { bodies, headers }: File, values: Filled): Response {
   const text = fillInEscaped(new TextDecoder().decode(bodies.identity), values)
   if (!/\bgzip\b/i.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, headers)
