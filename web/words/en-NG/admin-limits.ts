@@ -12,7 +12,7 @@ export const limits = {
   hours: (hours: number) => (hours === 1 ? '1 hour' : `${hours.toLocaleString('en-NG')} hours`),
   /** @param day such as `3 March 2026` */
   since: (day: string) => `In force since ${day}.`,
-  first: 'As a new instance has them.',
+  first: 'These are the limits of a new instance.',
 
   propose: 'Propose other limits',
   hint: {

@@ -43,7 +43,7 @@ export function BeneficiariesPage() {
         none={{ icon: 'people', title: words.none }}
         csvName="beneficiaries"
         loadCsv={(query, bearer) => download('GET /api/admin/beneficiaries.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS }}
+        table={{ title: words.title, columns: COLUMNS, cards: true }}
         renderRow={(item, replace) => (
           <BeneficiaryRow beneficiary={item} onOpen={() => setOpened(item)} onChanged={replace} />
         )}
@@ -69,18 +69,20 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
         <span className="wrap-anywhere">{name}</span>
         <span className="admin-second">{shortId(userId)}</span>
       </th>
-      <td className="min-w-36">
+      <td className="min-w-36" data-column={columns.contact}>
         <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
         <span className="admin-second">{shortAddress(address)}</span>
       </td>
-      <td>
+      <td data-column={columns.status}>
         <Badge tone={isApproved ? 'good' : 'waiting'}>{words.statuses[isApproved ? 'approved' : 'pending']}</Badge>
       </td>
-      <td>
+      <td data-column={columns.applications}>
         {applications}
         {approved > 0 && <span className="admin-second">{words.approvedCount(approved)}</span>}
       </td>
-      <td className="min-w-36">{formatDay(joinedAt)}</td>
+      <td className="min-w-36" data-column={columns.joined}>
+        {formatDay(joinedAt)}
+      </td>
       <td>
         <div className="admin-actions">
           <Button look="outline" className="button-small" aria-label={words.detailsOf(name)} onClick={onOpen}>

@@ -28,7 +28,7 @@ export function Merges({ onChanged }: { onChanged: () => void }) {
     onChanged()
   }
   return (
-    <Card title={words.title}>
+    <Card title={words.title} className="mb-4">
       <p className="mt-2 text-soft">{words.hint}</p>
       <ul className="rows">
         {items.map((merge) => (

@@ -134,7 +134,7 @@ function Review({ details, papers, neighbours, onNumber, onChanged, onNewer, onP
             </div>
           )}
           <ApplicantCard details={details} onChanged={onChanged} />
-          <div ref={related}>
+          <div ref={related} className="grid grid-cols-1 gap-3">
             <RelatedPeople details={details} onChanged={onChanged} />
           </div>
           <OtherApplications applications={details.other_applications} />
