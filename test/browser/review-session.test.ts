@@ -31,9 +31,11 @@ test('signing in again happens above the page, and the reason and the note are s
   renew()
   allow()
   // Without signing in there is no way past it to what is on the page.
+  await dialog.evaluate((element) => element.addEventListener('close', () => element.setAttribute('data-left', '')))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.isVisible()).toBe(true)
+  expect(await dialog.getAttribute('data-left')).toBeNull()
   expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(ADMIN.email)
   await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await dialog.getByRole('button', { name: 'Admin Sign In' }).click()

@@ -2,7 +2,7 @@
  * A modal dialog on the browser's own `<dialog>`: it traps the focus, closes with Escape, returns the focus, and makes the page
  * behind it inert. The caller decides when it is shown; `onClose` is called when the user closes it.
  */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 interface DialogProps {
   title: string
@@ -31,6 +31,7 @@ export function Dialog({ title: text, lead, onClose, covers = false, children }:
       className={covers ? 'dialog dialog-covers' : 'dialog'}
       aria-labelledby={titleId}
       aria-describedby={lead === undefined ? undefined : `${titleId}-lead`}
+      onKeyDown={onClose ? undefined : keepOpen}
       onClose={onClose ?? (({ currentTarget }) => currentTarget.showModal())}
     >
       <h2 id={titleId} ref={title} tabIndex={-1} className="text-2xl">
@@ -44,4 +45,9 @@ export function Dialog({ title: text, lead, onClose, covers = false, children }:
       {children}
     </dialog>
   )
+}
+
+/** Otherwise it would close for a moment, in which a second Escape reaches the page behind it. */
+function keepOpen(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.preventDefault()
 }
