@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { TextSection } from '../../ui/text-section.tsx'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { Sample } from './sample.tsx'
 
@@ -120,6 +121,11 @@ export function ReadingSamples() {
         <Disclosure title="What does it cost to apply?">
           <p>Nothing, at any step.</p>
         </Disclosure>
+      </Sample>
+      <Sample title="Text section" note="A titled part of a page, as wide as text reads well.">
+        <TextSection id="sample-text-section" title="What this means">
+          <p>Each night we compare our books with the records of the payment provider.</p>
+        </TextSection>
       </Sample>
       <HoldingSamples />
     </>
