@@ -56,7 +56,7 @@ test.each([
   [false, 1440, 'light'],
 ] as const)('nothing moves when the session is known: stored %s, %d px, %s', async (isIn, width, theme) => {
   const page = await prepare(isIn, width, theme)
-  await fetchFont(page, site.url)
+  await fetchFont(page)
   await watchShifts(page)
   await page.goto(site.url, { waitUntil: 'networkidle' })
   const { score, moved } = await shiftsOf(page)
@@ -66,6 +66,18 @@ test.each([
   await (isIn ? signedIn(page) : signedOut(page)).waitFor()
   expect(await (isIn ? signedOut(page) : signedIn(page)).count()).toBe(0)
   expect(await violations(page)).toEqual([])
+})
+
+test.each([320, 360])('it is one row at %d px while its font is on its way', async (width) => {
+  const page = await prepare(false, width)
+  await page.route('**/*.woff2', (route) => route.abort())
+  await page.goto(`${site.url}/faq`)
+  const bottomOf = async (part: string) => {
+    const box = await header(page).locator(part).first().boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  expect(await bottomOf('.menu summary')).toBe(await bottomOf('.brand'))
+  expect(await bottomOf('.header-donate')).toBe(await bottomOf('.brand'))
 })
 
 test('a signed-in person is greeted by email address on one line, and led to their requests and account', async () => {
