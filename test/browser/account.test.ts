@@ -185,7 +185,7 @@ describe('every section', () => {
       const session = await signUp(server.url, `axe.${colorScheme}@mail.example`)
       const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
       await storeSession(page, session)
-      await fetchFont(page, server.url)
+      await fetchFont(page)
       await watchShifts(page)
       for (const section of SECTIONS) {
         await page.goto(sectionAddress(server.url, section))

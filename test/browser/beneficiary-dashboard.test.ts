@@ -258,7 +258,7 @@ test.each(['light', 'dark'] as const)(
     await applicant.ask({ documents_provided: [bill] })
     const page = await open('about:blank', { colorScheme, viewport: { width: 360, height: 1400 } })
     await storeSession(page, applicant.session)
-    await fetchFont(page, site.url)
+    await fetchFont(page)
     await watchShifts(page)
     await page.goto(address())
     await cards(page).nth(2).waitFor()

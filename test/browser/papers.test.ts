@@ -23,7 +23,7 @@ const dashboard = () => `${site.url}/beneficiary/dashboard`
 async function openAs(session: StoredSession, address = dashboard(), options = {}): Promise<Page> {
   const page = await open('about:blank', options)
   await storeSession(page, session)
-  await fetchFont(page, site.url)
+  await fetchFont(page)
   await watchShifts(page)
   await page.goto(address)
   return page

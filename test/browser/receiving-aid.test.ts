@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function openAs({ session }: Applicant, options = {}): Promise<Page> {
   const page = await open('about:blank', { viewport: { width: 360, height: 1800 }, ...options })
   await storeSession(page, session)
-  await fetchFont(page, site.url)
+  await fetchFont(page)
   await watchShifts(page)
   await page.goto(`${site.url}/beneficiary/dashboard`)
   await granted(page).waitFor()
