@@ -49,6 +49,7 @@ const Transfer = z.object({
 export type ProviderTransfer = z.output<typeof Transfer>
 
 const BalanceLine = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
   currency: z.string(),
   /** Signed: below zero it left the balance. */
   difference: signedKobo,

@@ -1,5 +1,5 @@
 /** Books what the provider says of a transfer, under a lock on everything it belongs to, so that a repeated answer changes nothing. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { accounts, committedAccounts, disbursedAccounts, feesAccounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
 import { after } from '../lib/clock.ts'
@@ -11,7 +11,7 @@ import { closeIfDone, mailApplicant } from './awards.ts'
 import { inLagos } from './days.ts'
 import { addToShare, readGiven } from './hand-overs.ts'
 import { disbursementFunds, disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
-import type { Sending } from './sending.ts'
+import { COMPARING, type Sending } from './sending.ts'
 import { lockSpending, readPromised, takeFrom } from './spending.ts'
 import { lockWhole, type LockedAward } from './subjects.ts'
 import { findMismatch, nextQuestion, readStatus } from './transfer-words.ts'
@@ -61,7 +61,7 @@ async function act(sending: Sending, tx: Tx, locked: Locked, transfer: ProviderT
     if (meaning === 'paid') return bookPaid(sending, tx, { ...locked, attempt: booked }, now)
     return change(tx, attempt.id, { state: 'open', nextCheckAt: nextCheck('waiting', attempt.createdAt, now) })
   }
-  if (waits) return bookUnpaid(sending, tx, locked, now)
+  if (waits) return bookUnpaid(sending, tx, { ...locked, attempt: await bookSent(tx, locked, transfer, now) }, now)
   if (attempt.state === 'success' && meaning === 'reversed') return bookReversed(sending, tx, locked, now)
   if (attempt.state === 'success' && meaning === 'unpaid')
     return review(sending, tx, attempt, 'it failed after it had been paid')
@@ -155,27 +155,22 @@ async function bookPaid(sending: Sending, tx: Tx, locked: Locked, now: Date): Pr
   await mailApplicant(sending, tx, request, 'handed_over', now)
 }
 
-/** It ended before it was paid: what had left the provider is back, with its fee. */
+/** It ended before it was paid: what had left the provider is back. What of its fee is back, the lines of the balance say. */
 async function bookUnpaid(sending: Sending, tx: Tx, locked: Locked, now: Date): Promise<void> {
   const { attempt, disbursement } = locked
   const { reference, amount } = attempt
   const { provider, transit } = accounts
-  if (attempt.bookedAt) {
-    await post(tx, now, [
-      { key: `unsent:${reference}`, debit: provider, credit: transit, amount, purpose: 'unsent' },
-      ...feeBack(attempt),
-    ])
-  }
-  await change(tx, attempt.id, { state: 'failed', feeReturned: attempt.fee, nextCheckAt: null, endedAt: now })
+  await post(tx, now, [{ key: `unsent:${reference}`, debit: provider, credit: transit, amount, purpose: 'unsent' }])
+  await compareSoon(tx, now)
+  await change(tx, attempt.id, { state: 'failed', nextCheckAt: null, endedAt: now })
   await tx.update(disbursements).set({ state: 'failed' }).where(eq(disbursements.id, disbursement.id))
   sending.log.error({ reference }, 'a payout failed')
   await closeIfDone(tx, locked, now)
 }
 
-function feeBack({ reference, fee, feeFund }: PayoutAttempt): Posted[] {
-  if (feeFund === null) return []
-  const credit = feesAccounts[feeFund]
-  return [{ key: `fee_back:${reference}`, debit: accounts.provider, credit, amount: fee, purpose: 'fee_back' }]
+/** Until then, a fee that came back is a difference from the provider's balance. */
+async function compareSoon(tx: Tx, now: Date): Promise<void> {
+  await tx.execute(sql`update jobs set next_run_at = ${now.toISOString()}::timestamptz where name = ${COMPARING}`)
 }
 
 /** The bank could not credit it: what was paid out is promised again. */
@@ -202,9 +197,9 @@ async function bookReversed(sending: Sending, tx: Tx, locked: Locked, now: Date)
       purpose: 'reversal' as const,
     })),
     { key: `reversal:${reference}`, debit: provider, credit: paidOut, amount, purpose: 'reversal' },
-    ...feeBack(attempt),
   ])
-  await change(tx, attempt.id, { state: 'reversed', feeReturned: attempt.fee, nextCheckAt: null, endedAt: now })
+  await compareSoon(tx, now)
+  await change(tx, attempt.id, { state: 'reversed', nextCheckAt: null, endedAt: now })
   sending.log.error({ reference }, 'a payout was reversed')
   await mailApplicant(sending, tx, request, 'award_cancelled', now)
   await closeIfDone(tx, locked, now)

@@ -48,6 +48,11 @@ async function close(reason: string): Promise<void> {
   expect((await payouts.act(halima, `/books/closings/${id}/confirmation`)).status).toBe(200)
 }
 const db = () => payouts.server.core.db
+/** The line of our transfer: 5 where it left the balance, 6 where it came back. */
+async function lineOf(nth: 5 | 6): Promise<string> {
+  const line = sql`select (id * 10 + ${nth}::bigint)::text as id from sandbox_transfers`
+  return `line-${(await onlyRow(db(), line, z.object({ id: z.string() }))).id}`
+}
 
 /** Copies a transfer at the provider under another reference, as if the dashboard or a stolen key had made it. */
 const strange = (name: string, count = 1) =>
@@ -142,16 +147,45 @@ test('a movement of the balance that nothing explains is listed, and explains th
   expect(all.map(({ kind }) => kind)).toEqual(['movement'])
 })
 
-test('a balance that is not that of its newest movement is a difference, until it is again', async () => {
-  const { last } = await onlyRow(
-    db(),
-    sql`select (id * 10 + 5)::text as last from sandbox_transfers`,
-    z.object({ last: z.string() }),
+test('a line of a transfer of ours that is missing is listed, and so is one that belongs to none, until both agree', async () => {
+  await control('/switches', { reference: await lineOf(5), listedAs: { model_row: 4_711 } })
+  await compare()
+  expect(await differences()).toEqual(
+    expect.arrayContaining([
+      { kind: 'transfer', subject: reference, ledger: -20_025, provider: 0 },
+      { kind: 'movement', subject: 'Transfer 4711', ledger: 0, provider: -20_025 },
+    ]),
   )
-  await control('/switches', { reference: `line-${last}`, listedAs: { balance: 1 } })
+  // It is compared for as long as it is listed.
+  await payouts.server.pass(hours(30))
+  musa = await signInAdministrator(payouts.server, 'musa')
+  expect(await differences()).toHaveLength(2)
+  await control('/switches', { reference: await lineOf(5), listedAs: {} })
+  await compare()
+  expect(await differences()).toEqual([])
+})
+
+test.each([
+  ['a part of its fee, in the line of the amount', { difference: 2_001_000 }, -1_500n, []],
+  ['nothing', { difference: 2_000_000 }, -2_500n, []],
+  ['more than its fee', { difference: 2_003_000 }, -2_500n, [{ kind: 'transfer', ledger: -25, provider: 5 }]],
+])('of one that comes back with %s, that is booked once', async (_name, listedAs, fees, listed) => {
+  const feesBefore = (await payouts.balance('fees:school')) + 2_500n
+  await control('/switches', { reference: await lineOf(6), listedAs })
+  await control('/transfer', { reference, status: 'reversed' })
+  await payouts.server.pass(seconds(11))
+  for (let time = 0; time < 3; time += 1) await compare()
+  expect((await payouts.balance('fees:school')) - feesBefore).toBe(fees)
+  musa = await signInAdministrator(payouts.server, 'musa')
+  expect(await differences()).toMatchObject(listed)
+})
+
+test('a balance that is not that of its newest movement is a difference, until it is again', async () => {
+  const last = await lineOf(5)
+  await control('/switches', { reference: last, listedAs: { balance: 1 } })
   await compare()
   expect(await differences()).toMatchObject([{ kind: 'movement', subject: 'NGN', ledger: 0.01 }])
-  await control('/switches', { reference: `line-${last}`, listedAs: {} })
+  await control('/switches', { reference: last, listedAs: {} })
   await compare()
   expect(await differences()).toEqual([])
 })

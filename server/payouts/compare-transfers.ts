@@ -5,7 +5,7 @@
  */
 import { and, eq, inArray, isNotNull, lt, min, notInArray, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { TRANSFER_DIFFERENCES, type TransferDifferenceKind } from '../../contract/differences-fields.ts'
+import { TRANSFER_DIFFERENCES } from '../../contract/differences-fields.ts'
 import type { Kobo } from '../../contract/money.ts'
 import { recordDifferences } from '../differences/record.ts'
 import { differences } from '../differences/schema.ts'
@@ -13,45 +13,28 @@ import { after, hours, minutes } from '../lib/clock.ts'
 import { rows } from '../lib/db/db.ts'
 import type { Job } from '../lib/jobs.ts'
 import { readPages } from '../payments/pages.ts'
-import type { Paystack } from '../payments/paystack.ts'
-import type { ProviderBalanceLine, ProviderTransfer } from '../payments/paystack-transfers.ts'
+import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findAttempt } from './attempts.ts'
+import { bookedOf, compareBalance, FRESH, type Comparing, type Finding } from './compare-balance.ts'
+import { COMPARING } from './sending.ts'
 import { payoutAttempts, type PayoutAttempt } from './schema.ts'
 import { followTransfer } from './send-transfers.ts'
-import type { Sending } from './sending.ts'
 import { readStatus } from './transfer-words.ts'
 
-/** With the balance of the client of payments. */
-export interface Comparing extends Sending {
-  readonly provider: Pick<Paystack, 'balance'>
-}
-
-const JOB = 'payouts.compare'
 /** Lists are read from this long before the last comparison. */
 const BEFORE = hours(24)
-/** A newer transfer may be booked in a moment. */
-const FRESH = minutes(10)
-/** What the match with the provider compares, and the transfers that are compared here. */
-const EXPLAINED = new Set(['Transaction', 'Refund', 'Dispute', 'Settlement', 'Transfer'])
-
-interface Finding {
-  readonly kind: TransferDifferenceKind
-  readonly subject: string
-  readonly ledger: Kobo
-  readonly provider: Kobo
-  readonly occurredAt: Date
-}
-
 interface Compared {
   readonly findings: readonly Finding[]
   /** The transfers that were compared: an open difference of any of them is gone unless it was found again. */
   readonly compared: ReadonlySet<string>
+  /** The provider's ids of all that it lists. */
+  readonly ids: ReadonlySet<string>
 }
 
 export const comparingJobs = (comparing: Comparing): Job[] => [
   {
-    name: JOB,
+    name: COMPARING,
     everyMilliseconds: minutes(5),
     async run() {
       try {
@@ -76,27 +59,31 @@ async function compareTransfers(comparing: Comparing): Promise<void> {
   if (!start) return
   const since = after(start, -BEFORE)
   const transfers = await readTransfers(comparing, since, now)
-  const moved = await compareBalance(comparing, since, now)
-  const found = [...transfers.findings, ...moved]
+  const named = new Set(transfers.findings.map(({ subject }) => subject))
+  const moved = await compareBalance(comparing, { since, now, listed: transfers.ids })
+  const found = [...transfers.findings, ...moved.findings.filter(({ subject }) => !named.has(subject))]
   const isFound = (kind: string, subject: string) =>
     found.some((each) => each.kind === kind && each.subject === subject)
   const isCompared = (kind: string, subject: string) =>
-    kind === 'transfer' ? transfers.compared.has(subject) : subject === 'NGN'
+    kind === 'transfer' ? transfers.compared.has(subject) : moved.isCompared(subject)
   await db.transaction(async (tx) => {
     const isGone = ({ kind, subject }: { kind: string; subject: string }) =>
       isCompared(kind, subject) && !isFound(kind, subject)
     await recordDifferences(tx, { kinds: TRANSFER_DIFFERENCES, found, isGone }, now)
-    await tx.execute(sql`update jobs set watermark = ${now.toISOString()}::timestamptz where name = ${JOB}`)
+    await tx.execute(sql`update jobs set watermark = ${now.toISOString()}::timestamptz where name = ${COMPARING}`)
   })
 }
 
+/** The last comparison, or where the oldest open difference of a transfer happened: what is open is always compared again. */
 async function readWatermark({ db }: Comparing): Promise<Date | null> {
   const [found] = await rows(
     db,
-    sql`select watermark from jobs where name = ${JOB}`,
-    z.object({ watermark: z.coerce.date().nullable() }),
+    sql`select least(watermark, (select min(occurred_at) from differences where state = 'open'
+                  and (kind = 'transfer' or (kind = 'movement' and subject like 'Transfer %')))) as since
+          from jobs where name = ${COMPARING} and watermark is not null`,
+    z.object({ since: z.coerce.date() }),
   )
-  return found?.watermark ?? null
+  return found?.since ?? null
 }
 
 async function readFirst({ db }: Comparing): Promise<Date | null> {
@@ -106,6 +93,7 @@ async function readFirst({ db }: Comparing): Promise<Date | null> {
 
 async function readTransfers(comparing: Comparing, from: Date, now: Date): Promise<Compared> {
   const compared = new Set<string>()
+  const ids = new Set<string>()
   const findings: Finding[] = []
   let isWhole = true
   const compareAll = async (listed: readonly ProviderTransfer[]) => {
@@ -123,13 +111,14 @@ async function readTransfers(comparing: Comparing, from: Date, now: Date): Promi
   })) {
     if (odd.length > 0) comparing.log.error({ odd }, 'the provider lists transfers that we cannot read')
     if (odd.length > 0) isWhole = false
+    for (const { id } of listed) ids.add(id)
     const mode = comparing.env.mode === 'live' ? 'live' : 'test'
     await compareAll(listed.filter(({ currency, domain }) => currency === 'NGN' && domain === mode))
   }
   await compareAll(await askAboutOpen(comparing, compared))
   // A list that we could not read to its end proves nothing about what it does not name.
   if (isWhole) findings.push(...(await findUnlisted(comparing, { from, now }, compared)))
-  return { findings, compared }
+  return { findings, compared, ids }
 }
 
 async function findAttempts(
@@ -179,14 +168,7 @@ async function isClosed({ db }: Comparing, subject: string): Promise<boolean> {
 
 const leftBalance = ({ status }: ProviderTransfer) => ['waiting', 'paid'].includes(readStatus(status))
 
-/** What our books say that a transfer took from the balance. */
-function bookedOf({ bookedAt, state, amount, fee, feeReturned }: PayoutAttempt): Kobo {
-  if (!bookedAt) return 0n
-  const isBack = state === 'failed' || state === 'reversed'
-  return -((isBack ? 0n : amount) + fee - feeReturned)
-}
-
-/** What the provider says. Of a fee that it gives back it says nothing. */
+/** What the provider says. Of a fee that it gives back only the lines of its balance say something. */
 function saidOf(transfer: ProviderTransfer, { fee, feeReturned }: PayoutAttempt): Kobo {
   if (!leftBalance(transfer)) return -(fee - feeReturned)
   return -(transfer.amount + (transfer.fee_charged ?? fee))
@@ -234,31 +216,4 @@ async function findUnlisted(
       provider: 0n,
       occurredAt: attempt.createdAt,
     }))
-}
-
-/** Movements that are neither ours nor compared elsewhere, and a balance that is not that of the newest movement. */
-async function compareBalance(comparing: Comparing, since: Date, now: Date): Promise<Finding[]> {
-  const before = await comparing.provider.balance()
-  const findings: Finding[] = []
-  let newest: ProviderBalanceLine | undefined
-  // Its periods are in days, and the first one is left out.
-  const period = { from: after(since, -hours(48)), to: after(now, hours(24)) }
-  for await (const { rows: listed, oldest } of readPages(
-    (input) => comparing.transfers.listBalanceLines(input),
-    period,
-  )) {
-    const lines = listed.filter(({ currency }) => currency === 'NGN')
-    newest ??= lines[0]
-    for (const line of lines) {
-      const { model_responsible: model, model_row: row, difference } = line
-      const occurredAt = line.created_at ?? line.createdAt ?? now
-      if (EXPLAINED.has(model) || difference === 0n || occurredAt < since) continue
-      findings.push({ kind: 'movement', subject: `${model} ${row}`, ledger: 0n, provider: difference, occurredAt })
-    }
-    if (oldest !== null && oldest < since) break
-  }
-  const balance = await comparing.provider.balance()
-  // Money that moves meanwhile is seen the next time.
-  if (!newest || before !== balance || newest.balance === balance) return findings
-  return [...findings, { kind: 'movement', subject: 'NGN', ledger: newest.balance, provider: balance, occurredAt: now }]
 }

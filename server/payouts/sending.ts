@@ -5,3 +5,6 @@ import type { PaystackTransfers } from '../payments/paystack-transfers.ts'
 export interface Sending extends Core {
   readonly transfers: PaystackTransfers
 }
+
+/** The job that compares transfers with the provider. */
+export const COMPARING = 'payouts.compare'

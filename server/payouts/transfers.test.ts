@@ -166,6 +166,26 @@ test('that failed gives the money back, and only a person sends it again, under 
   expect(await atProvider()).toHaveLength(2)
 })
 
+test.each(['failed', 'reversed'])(
+  'of one that was %s, a fee that the provider keeps is a cost of the fund',
+  async (end) => {
+    await switchTransfers({ feeKept: true, ...(end === 'failed' && { outcome: 'failed' }) })
+    await release()
+    await settle()
+    if (end === 'reversed') {
+      await control('/transfer', { reference: (await read()).attempt?.reference, status: 'reversed' })
+      await settle()
+    }
+    expect(await read()).toMatchObject({ attempt: { state: end, fee: 25 } })
+    expect(await balances()).toEqual([4_000_000n, 0n, 0n, 0n])
+    // The gift's own fee is ₦1,000.
+    expect(await payouts.balance('fees:school')).toBe(-102_500n)
+    await payouts.act(musa, '/books/matches')
+    await pass(seconds(6))
+    expect((await musa.call('GET', '/api/admin/books/match')).body).toMatchObject({ differences: [] })
+  },
+)
+
 test.each([
   ['an empty balance', () => control('/top_up', { amount: -5_900_000 }), /balance is not enough/],
   ['payouts on hold', () => control('/switches', { payoutsOnHold: true }), /third party payouts/],

@@ -68,7 +68,8 @@ function compareAttempts(db: Db | Tx): Promise<Difference[]> {
     subject: sql`'payout_attempts ' || attempt.reference`,
     from: sql`payout_attempts as attempt
       ${one('paid_fee', `'payout:' || attempt.reference || ':fee'`)}
-      ${one('fee_back', `'fee_back:' || attempt.reference`)}
+      left join (select split_part(key, ':', 2) as reference, sum(amount) as amount from transfers where purpose = 'fee_back' group by 1)
+        as fee_back on fee_back.reference = attempt.reference
       ${one('unsent', `'unsent:' || attempt.reference`)}
       ${one('reversal', `'reversal:' || attempt.reference`)}`,
     columns: [
