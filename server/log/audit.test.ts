@@ -102,9 +102,11 @@ test('each column that an entry covers is named when it was changed', async () =
   const missed: string[] = []
   for (const [table, column, value] of covered) {
     const key = table === 'gift_lots' ? 'donation_id' : 'id'
+    // Only this payment has a return that an entry covers.
+    const first = table === 'disbursements' ? `id <> '${payment}'` : key
     const named = await rows(
       db,
-      sql.raw(`select ${key}::text as id from ${table} order by ${key} limit 1`),
+      sql.raw(`select ${key}::text as id from ${table} order by ${first} limit 1`),
       z.object({ id: z.string() }),
     )
     const id = named[0]?.id ?? 'nothing'

@@ -2,7 +2,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { accounts, committedAccounts, disbursedAccounts, feesAccounts } from '../ledger/accounts.ts'
 import { postTransfers, type Transfer } from '../ledger/ledger.ts'
-import { after } from '../lib/clock.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { invariant } from '../lib/errors.ts'
 import { payees } from '../payees/schema.ts'
@@ -10,11 +9,12 @@ import type { ProviderTransfer } from '../payments/paystack-transfers.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { inLagos } from './days.ts'
 import { addToShare, readGiven } from './hand-overs.ts'
+import { keepWoken, nextCheck } from './next-check.ts'
 import { disbursementFunds, disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
 import { COMPARING, type Sending } from './sending.ts'
 import { lockSpending, readPromised, takeFrom } from './spending.ts'
 import { lockWhole, type LockedAward } from './subjects.ts'
-import { findMismatch, nextQuestion, readStatus } from './transfer-words.ts'
+import { findMismatch, readStatus } from './transfer-words.ts'
 
 interface Locked extends LockedAward {
   readonly disbursement: Disbursement
@@ -80,12 +80,7 @@ async function lockAttempt(tx: Tx, id: string): Promise<Locked> {
 }
 
 const change = async (tx: Tx, id: string, values: Change): Promise<void> => {
-  await tx.update(payoutAttempts).set(values).where(eq(payoutAttempts.id, id))
-}
-
-export const nextCheck = (meaning: 'waiting' | 'unknown' | 'paid', since: Date, now: Date): Date | null => {
-  const due = nextQuestion(meaning, now.getTime() - since.getTime())
-  return due === null ? null : after(since, due)
+  await tx.update(payoutAttempts).set(keepWoken(values)).where(eq(payoutAttempts.id, id))
 }
 
 /** People must look: machines leave it alone. */

@@ -2,22 +2,19 @@
  * Sends the attempts that are written down, and asks what became of them. A lost answer leaves the attempt as it is: the next step asks,
  * and sends again only under the same reference, which the provider takes once.
  */
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
 import { after, minutes, seconds } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Job } from '../lib/jobs.ts'
 import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
 import { findAttempt } from './attempts.ts'
-import { bookRefused, bookTransfer, nextCheck, review } from './book-transfer.ts'
+import { bookRefused, bookTransfer, review } from './book-transfer.ts'
+import { ASK_AGAIN_AFTER, claimed, keepWoken, nextCheck, notLaterThan } from './next-check.ts'
 import { payoutAttempts, type PayoutAttempt } from './schema.ts'
 import type { Sending } from './sending.ts'
 import { readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
 
-/** A process that dies leaves its attempts for this long. */
-const LEASE = minutes(1)
 const AT_ONCE = 8
-/** No reference is asked about more often. */
-const ASK_AGAIN_AFTER = seconds(10)
 /** After a refused key, or words that we do not know. */
 const LOOK_AGAIN_AFTER = minutes(1)
 
@@ -34,13 +31,13 @@ async function sendDue(sending: Sending): Promise<'more' | 'done'> {
     .orderBy(asc(payoutAttempts.nextCheckAt), asc(payoutAttempts.id))
     .limit(AT_ONCE)
     .for('update', { skipLocked: true })
-  const claimed = await sending.db
+  const attempts = await sending.db
     .update(payoutAttempts)
-    .set({ nextCheckAt: after(now, LEASE), askedAt: now })
+    .set(claimed(now))
     .where(inArray(payoutAttempts.id, due))
     .returning()
-  await Promise.all(claimed.map((attempt) => step(sending, attempt)))
-  return claimed.length === AT_ONCE ? 'more' : 'done'
+  await Promise.all(attempts.map((attempt) => step(sending, attempt)))
+  return attempts.length === AT_ONCE ? 'more' : 'done'
 }
 
 async function step(sending: Sending, attempt: PayoutAttempt): Promise<void> {
@@ -58,21 +55,22 @@ export async function followTransfer(sending: Sending, reference: string): Promi
   if (!found) throw new AppError('not_found')
   if (found.reviewReason !== null) return
   const free = or(isNull(payoutAttempts.askedAt), lte(payoutAttempts.askedAt, after(now, -ASK_AGAIN_AFTER)))
-  const [claimed] = await sending.db
+  const [attempt] = await sending.db
     .update(payoutAttempts)
-    .set({ nextCheckAt: after(now, LEASE), askedAt: now })
+    .set(claimed(now))
     .where(and(eq(payoutAttempts.id, found.id), free))
     .returning()
-  if (claimed?.postedAt) return ask(sending, claimed)
-  const soon = after(now, ASK_AGAIN_AFTER)
+  if (attempt?.postedAt) return ask(sending, attempt)
   await sending.db
     .update(payoutAttempts)
-    .set({ nextCheckAt: sql`least(${payoutAttempts.nextCheckAt}, ${soon.toISOString()}::timestamptz)` })
+    .set({ nextCheckAt: notLaterThan(after(now, ASK_AGAIN_AFTER)) })
     .where(eq(payoutAttempts.id, found.id))
 }
 
-const change = async ({ db }: Sending, { id }: PayoutAttempt, values: Partial<typeof payoutAttempts.$inferInsert>) => {
-  await db.update(payoutAttempts).set(values).where(eq(payoutAttempts.id, id))
+type Change = Partial<typeof payoutAttempts.$inferInsert>
+
+const change = async ({ db }: Sending, { id }: PayoutAttempt, values: Change) => {
+  await db.update(payoutAttempts).set(keepWoken(values)).where(eq(payoutAttempts.id, id))
 }
 
 /** Sends the money. That it is being sent is committed before, so that our approval and a restart know of it. */
@@ -93,14 +91,10 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
 }
 
 /** A webhook may have been faster: what it booked stays. */
-async function stillWaiting(
-  { db }: Sending,
-  { id }: PayoutAttempt,
-  values: Partial<typeof payoutAttempts.$inferInsert>,
-): Promise<void> {
+async function stillWaiting({ db }: Sending, { id }: PayoutAttempt, values: Change): Promise<void> {
   await db
     .update(payoutAttempts)
-    .set(values)
+    .set(keepWoken(values))
     .where(and(eq(payoutAttempts.id, id), inArray(payoutAttempts.state, ['sending', 'unknown'])))
 }
 

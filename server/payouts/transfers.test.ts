@@ -224,6 +224,23 @@ test('a reversal after it arrived, and after it was confirmed: the money is prom
   expect(await balances()).toEqual([4_000_000n, 0n, 0n, 0n])
 })
 
+test('a message that comes while an older answer is on its way is not forgotten', async () => {
+  await switchTransfers({ outcome: 'pending' })
+  await release()
+  await settle()
+  const { attempt } = await read()
+  expect(attempt).toMatchObject({ state: 'open', provider_status: 'pending' })
+  await control('/switches', { calls: { transferVerify: { fault: 'slow', after: true, times: 1 } } })
+  const asking = pass(minutes(15))
+  const Asked = z.object({ calls: z.object({ transferVerify: z.null() }) })
+  await expect.poll(async () => Asked.safeParse(await control('/switches', {})).success).toBe(true)
+  await control('/transfer', { reference: attempt?.reference, status: 'success' })
+  await asking
+  await pass(seconds(11))
+  expect(await read()).toMatchObject({ state: 'sent', attempt: { state: 'success' } })
+  expect(await balances()).toEqual([2_000_000n, 2_000_000n, -2_000_000n, 0n])
+})
+
 test('another transfer under our reference is never booked: people look', async () => {
   await switchTransfers({ amount: 3_000_000 })
   const id = await release()

@@ -20,10 +20,10 @@ export async function withFault(
 ): Promise<Response> {
   const fault = provider.switches.takeFault(operation, reference)
   if (!fault) return work()
-  if (fault.after && fault.fault !== 'slow') await work()
+  const answer = fault.after ? await work() : null
   if (fault.fault !== 'slow') return play(c, fault)
   await sleep(fault.milliseconds, undefined, { ref: false })
-  return work()
+  return answer ?? work()
 }
 
 async function play(c: Context, fault: CallFault): Promise<Response> {

@@ -43,7 +43,7 @@ const CallFault = z.strictObject({
     'refused',
     'feature_unavailable',
   ]),
-  /** Carry out the call first, so that only the answer is lost. */
+  /** Carry out the call first, so that only the answer is lost, or late. */
   after: z.boolean().default(false),
   /** The number of calls; without it, until it is set to null. */
   times: z.int().positive().optional(),
