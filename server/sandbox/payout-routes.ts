@@ -7,7 +7,14 @@ import { emailField, metadataField, readFields, textField } from './fields.ts'
 import { withFault } from './faults.ts'
 import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
-import { getRecipient, listRecipients, renameRecipient, saveRecipient, switchOffRecipient } from './recipients.ts'
+import {
+  getRecipient,
+  listRecipients,
+  renameRecipient,
+  saveRecipient,
+  saveRecipients,
+  switchOffRecipient,
+} from './recipients.ts'
 import { refusals } from './refusals.ts'
 import { customerJson, INTEGRATION } from './transaction-json.ts'
 import { recipientJson } from './transfer-json.ts'
@@ -83,7 +90,8 @@ function bankRoutes(provider: Provider): Hono {
         const bankCode = c.req.query('bank_code') ?? ''
         if (bankCode !== TEST_BANK_CODE) countResolve()
         if (accountNumber === SPECIAL_ACCOUNTS.bankSilent) await sleep(BANK_TIMEOUT, undefined, { ref: false })
-        const accountName = accountNameOf(accountNumber, bankCode)
+        const { resolvedName = accountNameOf(accountNumber, bankCode) } = provider.switches.of(null)
+        const accountName = resolvedName
         if (accountName === null)
           throw refusals.plain('Could not resolve account name. Check parameters or try again.', 422)
         const bankId = banks.find((bank) => bank.code === bankCode)?.id ?? 0
@@ -101,6 +109,10 @@ function recipientRoutes(provider: Provider): Hono {
         return c.json({ status: true, message: 'Transfer recipient created successfully', data }, 201)
       }),
     )
+    .post('/bulk', async (c) => {
+      const data = await saveRecipients(provider, await readFields(c))
+      return c.json({ status: true, message: 'Recipients added successfully', data })
+    })
     .get('/', async (c) => {
       const paging = readPaging(c)
       const { found, total } = await listRecipients(provider, paging)

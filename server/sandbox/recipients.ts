@@ -1,13 +1,15 @@
 /** The accounts that transfers go to. The same account is the same recipient, with the first name it was given. */
 import { and, count, desc, eq, or } from 'drizzle-orm'
+import { z } from 'zod'
 import { invariant } from '../lib/errors.ts'
 import { accountNameOf, banks } from './banks.ts'
 import { randomCode } from './codes.ts'
 import { currencyField, metadataField, textField, type Fields } from './fields.ts'
 import type { Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
-import { refusals } from './refusals.ts'
+import { Refusal, refusals } from './refusals.ts'
 import { recipients, type Recipient } from './schema.ts'
+import { recipientJson } from './transfer-json.ts'
 
 export async function saveRecipient(provider: Provider, fields: Fields): Promise<Recipient> {
   if (textField(fields, 'type') !== 'nuban') throw refusals.invalid('Invalid type specified')
@@ -36,6 +38,25 @@ export async function saveRecipient(provider: Provider, fields: Fields): Promise
     .where(and(eq(recipients.accountNumber, accountNumber), eq(recipients.bankCode, bankCode)))
   invariant(recipient, 'saveRecipient: it is there, or it was made')
   return recipient
+}
+
+const Batch = z.array(z.record(z.string(), z.unknown())).min(1)
+
+/** Saves each one that can be saved, and says why the others cannot. */
+export async function saveRecipients(provider: Provider, fields: Fields) {
+  const batch = Batch.safeParse(fields['batch'])
+  if (!batch.success) throw refusals.invalid('"batch" must be a list of recipients')
+  const success: ReturnType<typeof recipientJson>[] = []
+  const errors: { message: string; records: Fields[] }[] = []
+  for (const each of batch.data) {
+    try {
+      success.push(recipientJson(await saveRecipient(provider, each)))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      errors.push({ message: error.message, records: [each] })
+    }
+  }
+  return { success, errors }
 }
 
 const byIdOrCode = (idOrCode: string) =>

@@ -109,6 +109,14 @@ export const refusals = {
       code: 'duplicate_transfer_reference',
       nextStep: 'Create a new reference for the new transfer',
     }),
+  /** Of a batch, of which nothing is made. */
+  usedReferences: (references: readonly string[]) =>
+    new Refusal(404, `Duplicate reference(s) found: ${references.join(',')}`, {
+      code: 'unknown',
+      nextStep: 'Create a new reference for each new transfer',
+      type: 'api_error',
+    }),
+  tooManyCalls: () => new Refusal(429, 'Too many requests. Please try again later.'),
   named: (message: string, code: string, nextStep: string) => new Refusal(400, message, { code, nextStep }),
 } as const
 

@@ -142,6 +142,8 @@ export const SwitchSettings = z
     declinedWith: z.union([z.literal(200), z.literal(400)]),
     /** False: the answer to a charge has no codes of the bank. */
     declineCodes: z.boolean(),
+    /** The name on every account from now on; null where the bank finds none, as of one that was closed. */
+    resolvedName: z.string().nullable(),
     starterBusiness: z.boolean(),
     payoutsOnHold: z.boolean(),
     /** A test key: so many accounts of real banks are resolved on a day, and how the next one is refused. */

@@ -2,7 +2,10 @@
 import { and, count, desc, eq, gte, lte, or, sql } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { after } from '../lib/clock.ts'
-import { amountField, currencyField, readFields, textField } from './fields.ts'
+import { bulkTransferRoutes } from './bulk-transfer-routes.ts'
+import { readFields, textField } from './fields.ts'
+import { readTransfer, requireBalanceAsSource } from './new-transfer.ts'
+import { otpRoutes } from './otp-routes.ts'
 import { withFault } from './faults.ts'
 import { listMeta, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
@@ -13,11 +16,12 @@ import { createTransfer, finalizeTransfer, findTransfer, requireMayPayOut } from
 
 const QUEUED = 'Transfer has been queued'
 const NEEDS_OTP = 'Transfer requires OTP to continue'
-const MINIMUM_KOBO = 10_000
 const VALIDATING_MILLISECONDS = 300
 
 export function transferRoutes(provider: Provider): Hono {
   return new Hono()
+    .route('/', otpRoutes(provider))
+    .route('/', bulkTransferRoutes(provider))
     .post('/', (c) => initiate(provider, c))
     .post('/finalize_transfer', async (c) => {
       const fields = await readFields(c)
@@ -63,22 +67,8 @@ async function initiate(provider: Provider, c: Context): Promise<Response> {
   const fields = await readFields(c)
   const reference = textField(fields, 'reference')
   return withFault(provider, c, 'transfer', reference, async () => {
-    if (textField(fields, 'source') !== 'balance') throw refusals.invalid('"source" must be balance')
-    const amount = amountField(fields)
-    currencyField(fields)
-    if (reference === null) throw refusals.missing('Reference')
-    if (!/^[a-z0-9_-]{16,50}$/.test(reference))
-      throw refusals.plain('Your reference contains illegal special characters')
-    const { minimum = MINIMUM_KOBO, maximum } = provider.switches.of(reference).transfers
-    if (amount < BigInt(minimum)) throw refusals.plain('The amount is below the minimum for transfers')
-    if (maximum !== undefined && amount > BigInt(maximum))
-      throw refusals.plain('The amount is above the maximum for transfers')
-    const paidOut = await createTransfer(provider, {
-      amount,
-      recipientCode: textField(fields, 'recipient') ?? '',
-      reference,
-      reason: textField(fields, 'reason'),
-    })
+    requireBalanceAsSource(fields)
+    const paidOut = await createTransfer(provider, readTransfer(provider, fields))
     const message = paidOut.transfer.status === 'otp' ? NEEDS_OTP : QUEUED
     return c.json({ status: true, message, data: initiatedJson(provider, paidOut) })
   })

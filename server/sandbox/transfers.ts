@@ -22,7 +22,7 @@ const OTP_OPEN = minutes(30)
 /** The process that makes a transfer asks for its approval. If it dies before, the job asks after this time. */
 const APPROVAL_LEASE = minutes(1)
 /** The only valid OTP. */
-const OTP = '123456'
+export const OTP = '123456'
 
 export interface NewTransfer {
   amount: Kobo
@@ -41,48 +41,75 @@ export function requireMayPayOut(provider: Provider): void {
 export async function createTransfer(provider: Provider, input: NewTransfer): Promise<PaidOut> {
   const { transfers: switches } = provider.switches.of(input.reference)
   const { paidOut, written, replayed } = await provider.db.transaction(async (tx) => {
-    // One at a time: two transfers that each fit the balance may not fit it together.
-    await tx.execute(sql`select pg_advisory_xact_lock(7261195)`)
+    await lockBalance(tx)
     const known = await findTransfer(tx, input.reference)
     if (known) {
       const { duplicate = 400 } = switches
       if (duplicate !== 'replay') throw refusals.usedReference(duplicate)
       return { paidOut: known, written: [], replayed: true }
     }
-    const recipient = await findRecipient(tx, switches.recipient ?? input.recipientCode)
-    const amount = BigInt(switches.amount ?? input.amount)
-    const fee = transferFeeOf(amount) + BigInt(switches.duty ?? 0)
-    if ((await balanceOf(tx, provider.clock.now())) < amount + fee) {
-      throw refusals.named(
-        'Your balance is not enough to fulfil this request',
-        'insufficient_balance',
-        'Top up your balance',
-      )
-    }
-    const now = provider.clock.now()
-    const [transfer] = await tx
-      .insert(transfers)
-      .values({
-        transferCode: `TRF_${randomCode(15)}`,
-        reference: input.reference,
-        recipientId: recipient.id,
-        amount,
-        fee,
-        feeKept: switches.feeKept ?? false,
-        reason: input.reason,
-        outcome: switches.outcome ?? 'success',
-        createdAt: now,
-        updatedAt: now,
-        ...firstStep(provider, input.reference, recipient, now),
-      })
-      .returning()
-    invariant(transfer, 'createTransfer: an insert returns its row')
-    const made = { transfer, recipient }
+    const made = await insertTransfer(provider, tx, input)
     return { paidOut: made, written: await writeWebhooks(provider, tx, eventsOf(provider, made)), replayed: false }
   })
   await dispatch(provider, written)
   if (!replayed) approveSoon(provider, paidOut.transfer)
   return paidOut
+}
+
+/** Makes all of them or none. @throws Refusal: a reference is used, or named twice; the first that cannot be made */
+export async function createTransfers(provider: Provider, inputs: readonly NewTransfer[]): Promise<PaidOut[]> {
+  const { paidOut, written } = await provider.db.transaction(async (tx) => {
+    await lockBalance(tx)
+    const references = inputs.map(({ reference }) => reference)
+    const known = await tx.select().from(transfers).where(inArray(transfers.reference, references))
+    const used = references.filter(
+      (each, place) => known.some(({ reference }) => reference === each) || references.indexOf(each) !== place,
+    )
+    if (used.length > 0) throw refusals.usedReferences([...new Set(used)])
+    const made: PaidOut[] = []
+    for (const input of inputs) made.push(await insertTransfer(provider, tx, input))
+    const events = made.flatMap((each) => eventsOf(provider, each))
+    return { paidOut: made, written: await writeWebhooks(provider, tx, events) }
+  })
+  await dispatch(provider, written)
+  for (const { transfer } of paidOut) approveSoon(provider, transfer)
+  return paidOut
+}
+
+/** One at a time: two transfers that each fit the balance may not fit it together. */
+const lockBalance = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(7261195)`)
+
+async function insertTransfer(provider: Provider, tx: Tx, input: NewTransfer): Promise<PaidOut> {
+  const { transfers: switches } = provider.switches.of(input.reference)
+  const recipient = await findRecipient(tx, switches.recipient ?? input.recipientCode)
+  const amount = BigInt(switches.amount ?? input.amount)
+  const fee = transferFeeOf(amount) + BigInt(switches.duty ?? 0)
+  const now = provider.clock.now()
+  if ((await balanceOf(tx, now)) < amount + fee) {
+    throw refusals.named(
+      'Your balance is not enough to fulfil this request',
+      'insufficient_balance',
+      'Top up your balance',
+    )
+  }
+  const [transfer] = await tx
+    .insert(transfers)
+    .values({
+      transferCode: `TRF_${randomCode(15)}`,
+      reference: input.reference,
+      recipientId: recipient.id,
+      amount,
+      fee,
+      feeKept: switches.feeKept ?? false,
+      reason: input.reason,
+      outcome: switches.outcome ?? 'success',
+      createdAt: now,
+      updatedAt: now,
+      ...firstStep(provider, input.reference, recipient, now),
+    })
+    .returning()
+  invariant(transfer, 'insertTransfer: an insert returns its row')
+  return { transfer, recipient }
 }
 
 /** @throws Refusal: unknown, switched off, or one that cannot receive */
