@@ -36,6 +36,7 @@ import { mergeEndpoints } from './merges.ts'
 import { roleChangeEndpoints } from './role-changes.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { teamEndpoints } from './team.ts'
+import { sampleEndpoints } from './samples.ts'
 import { statsEndpoints } from './stats.ts'
 import { systemEndpoints } from './system.ts'
 import { transferEndpoints } from './transfers.ts'
@@ -51,6 +52,7 @@ export const api = {
   ...statsEndpoints,
   ...failureEndpoints,
   ...proofEndpoints,
+  ...sampleEndpoints,
   ...contactEndpoints,
   ...profileEndpoints,
   ...accountEndpoints,

@@ -3,15 +3,8 @@
  * build also makes it one file, which every instance gives out as /verify-log.mjs.
  */
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
-import {
-  audit,
-  checkEntries,
-  readEntries,
-  readHead,
-  readOpening,
-  treeOf,
-  type ReadLog,
-} from '../contract/proof/audit.ts'
+import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from '../contract/proof/audit.ts'
+import { readOpening } from '../contract/proof/opening.ts'
 import { ProofError, toBase64, type Bytes } from '../contract/proof/bytes.ts'
 import { checkReceipt, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'

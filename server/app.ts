@@ -95,6 +95,7 @@ import { publicFigureJobs } from './reports/months.ts'
 import { failureRoutes } from './reports/failures.ts'
 import { pageFigures } from './reports/public-page.ts'
 import { statsRoutes } from './reports/stats.ts'
+import { sampleJobs, sampleRoutes } from './log/samples/routes.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { referenceRoutes } from './system/reference.ts'
 import { settlementJobs } from './settlements/settlements.ts'
@@ -126,6 +127,7 @@ const DYNAMIC_PAGES = [
 const REPORTS: readonly Job[] = [
   ...booksJobs,
   ...publicFigureJobs,
+  ...sampleJobs,
   ...auditJobs,
   auditHeads,
   readingAlerts,
@@ -206,7 +208,7 @@ export function createApp(core: Core, options: AppOptions = {}): { app: Hono; jo
   if (options.pagesFolder !== undefined) app.route('/', donateForm(payments, options.pagesFolder))
   for (const routes of [administrationRoutes, inboxRoutes, walletDecisionRoutes, matchingRoutes, differenceRoutes])
     app.route('/', routes(payments))
-  for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes]) app.route('/', routes(core))
+  for (const routes of [bankRoutes, exportRoutes, logFiles, proofRoutes, sampleRoutes]) app.route('/', routes(core))
   app.route('/', paymentRoutes(payments, provider.secretKey))
   if (sandbox) app.route('/sandbox/paystack', sandbox.routes)
   for (const prefix of ['/api/*', '/functions/*', '/webhooks/*', '/health/*', '/sandbox/*']) app.all(prefix, missing)

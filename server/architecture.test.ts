@@ -31,6 +31,9 @@ const SQL_ONLY_TABLES: Readonly<Record<string, string>> = {
   allocations: 'log',
   published_rows: 'log',
   published_payments: 'log',
+  samples: 'log',
+  sample_payments: 'log',
+  sample_answers: 'log',
   audit_chain_state: 'audit',
 }
 

@@ -1,6 +1,4 @@
 /** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, type AccountSettings } from './env-accounts.ts'
 import { documentFaults, documentSettings, documentVariables, type DocumentSettings } from './env-documents.ts'
@@ -10,6 +8,7 @@ import {
   inboundMailVariables,
   type InboundMailSettings,
 } from './env-inbound-mail.ts'
+import { logSettings, logVariables, type LogSettings } from './env-log.ts'
 import { payoutSettings, payoutVariables, type PayoutSettings } from './env-payouts.ts'
 import { retentionSettings, retentionVariables, type RetentionSettings } from './env-retention.ts'
 import { StartError } from './lib/errors.ts'
@@ -28,20 +27,6 @@ const sender = z
     (value) => z.email().safeParse(/^[^<>"\\,;:@\p{Cc}]* <([^<>]+)>$/u.exec(value)?.[1] ?? value).success,
     'must be an e-mail address, or a name and an address: Taimako <no-reply@example.org>',
   )
-/** A witness's name, the first bytes of a hash over its key, and the key. */
-const witnessKeys = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((key) => key.trim())
-      .filter(Boolean),
-  )
-  .refine(
-    (keys) => keys.length <= 16 && keys.every(isWitnessKey),
-    'must be up to 16 keys of witnesses, separated by commas, as npm run witness prints them',
-  )
 const port = z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535)
 
 const Variables = z.object({
@@ -50,8 +35,7 @@ const Variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: url.optional(),
-  LOG_KEY_FILE: z.string().optional(),
-  LOG_WITNESSES: witnessKeys,
+  ...logVariables,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -83,15 +67,11 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-export interface Env {
+export interface Env extends LogSettings {
   readonly production: boolean
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** The key that signs the public log. In no backup. */
-  readonly logKeyFile: string
-  /** The keys of the witnesses whose cosignatures the log takes, as C2SP writes them. */
-  readonly logWitnesses: readonly string[]
   /** The public address of this instance, for links, the webhook and the sandbox. No trailing slash. */
   readonly publicUrl: string
   /** The address at which this process can call itself, for the sandbox and its webhooks. No trailing slash. */
@@ -122,13 +102,6 @@ export interface Env {
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
-}
-
-function isWitnessKey(text: string): boolean {
-  const [, name = '', id, key = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/]{44})$/.exec(text) ?? []
-  const bytes = Buffer.from(key, 'base64')
-  const hash = createHash('sha256').update(`${name}\n`).update(bytes).digest('hex')
-  return bytes.length === 33 && bytes[0] === 4 && hash.startsWith(id ?? '-')
 }
 
 /** The environment is invalid. The message has a line for each fault. */
@@ -163,8 +136,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,
-    logKeyFile: values.LOG_KEY_FILE ?? join(values.DATA_DIR, 'log.key'),
-    logWitnesses: values.LOG_WITNESSES,
+    ...logSettings(values, values.DATA_DIR),
     publicUrl,
     selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
     databaseUrl: values.DATABASE_URL,

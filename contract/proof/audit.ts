@@ -2,10 +2,12 @@
  * Checks a whole log, and for auditors the openings that its keeper gives them: every entry against the signed root, every value against
  * the row that it is about, and every kobo counted once.
  */
-import { asList, asRecord, asText, fromBase64, isSame, ProofError, sha256, type Bytes } from './bytes.ts'
+import { fromBase64, isSame, ProofError, sha256, type Bytes } from './bytes.ts'
 import { fieldDigest, sealedEntry, splitBundle } from './entries.ts'
+import { drawFaults, noteForDraws, type Draws } from './draws.ts'
 import { leafHash, rootOf, TILE_WIDTH, tilePath, type Tree } from './merkle.ts'
 import { openCheckpoint, readVerifierKey, type Checkpoint } from './note.ts'
+import type { Opening } from './opening.ts'
 
 /** Reads an address below the log's. @returns undefined where there is nothing */
 export type ReadLog = (path: string) => Promise<Bytes | undefined>
@@ -116,51 +118,6 @@ async function firstWrongTile(read: ReadLog, head: Checkpoint, roots: Uint8Array
   return tiles === 0 ? '' : ` Those up to ${tiles * TILE_WIDTH - 1} fit their tiles.`
 }
 
-interface Opening {
-  readonly index: number
-  readonly type: string
-  readonly source: string
-  readonly row: string
-  readonly fields: readonly {
-    readonly name: string
-    readonly value: string
-    readonly salt: string
-    readonly column: string
-    /** What the row says now; undefined where there is no such row. */
-    readonly live: string | undefined
-  }[]
-  /** The columns on which it depends whether the row counts. */
-  readonly counts: string
-}
-
-/** @throws ProofError */
-export function readOpening(line: string): Opening {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(line)
-  } catch {
-    throw new ProofError('A line of the openings is not JSON.')
-  }
-  const { index, type, source, row, fields, counts } = asRecord(parsed)
-  return {
-    index: Number(index),
-    type: asText(type),
-    source: asText(source),
-    row: asText(row),
-    counts: asText(counts),
-    fields: asList(fields).map((field) => {
-      const { name, value, salt, column, live } = asRecord(field)
-      return {
-        name: asText(name),
-        value: asText(value),
-        salt: asText(salt),
-        column: asText(column),
-        live: live === null ? undefined : asText(live),
-      }
-    }),
-  }
-}
-
 /** What an auditor learns. Amounts in kobo. */
 export interface Audit {
   /** Sentences, each about one row. */
@@ -178,6 +135,7 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
   const faults: string[] = []
   const seen = new Set<number>()
   const sums = new Map<string, bigint>()
+  const draws: Draws = { payments: new Map(), cameBack: new Set(), drawn: [] }
   const add = (what: string, amount: string | undefined) =>
     sums.set(what, (sums.get(what) ?? 0n) + BigInt(/^-?\d+$/.test(amount ?? '') ? (amount ?? 0) : 0))
   for (const opening of openings) {
@@ -190,8 +148,9 @@ export async function audit(leaves: Uint8Array, openings: Iterable<Opening>): Pr
       faults.push(`log_entries ${index} fields: they do not open leaf ${index} (${source} ${row})`)
     faults.push(...rowFaults(opening))
     addUp(opening, add)
+    noteForDraws(draws, opening, leaf)
   }
-  faults.push(...sumFaults(sums))
+  faults.push(...sumFaults(sums), ...(await drawFaults(draws)))
   const total = (start: string) =>
     [...sums].reduce((sum, [what, amount]) => (what.startsWith(`${start} `) ? sum + amount : sum), 0n)
   return {

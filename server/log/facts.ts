@@ -1,49 +1,8 @@
 /** What goes into the log: for each type of entry the rows that it covers, and which of their columns. */
 import { sql, type SQL } from 'drizzle-orm'
 import { AMOUNT_BANDS } from '../../contract/proof-fields.ts'
-
-export type EntryType =
-  | 'gift'
-  | 'given_back'
-  | 'award'
-  | 'disbursement'
-  | 'outcome'
-  | 'confirmation'
-  | 'allocation'
-  | 'counted'
-  | 'share'
-  | 'rows'
-  | 'inflow'
-  | 'totals'
-  | 'policy'
-
-/** A field of an entry, as text, and the column that it comes from. */
-export interface FactField {
-  readonly name: string
-  readonly value: SQL
-  readonly column: string
-}
-
-/** A kind of row that gets one entry, with values that never change from then on. */
-export interface Fact {
-  readonly type: EntryType
-  /** The table that an auditor is told of. */
-  readonly source: string
-  /** That table, or a join: what follows `from`. */
-  readonly table: SQL
-  readonly where: SQL
-  /** The columns that `where` depends on. */
-  readonly counts: string
-  /** What has one entry of this type: the row, or the row in one of its states. */
-  readonly subject: SQL
-  readonly fields: readonly FactField[]
-  /** Everyone can read it. */
-  readonly clear?: true
-}
-
-const field = (name: string, value: SQL, column = name): FactField => ({ name, value, column })
-
-const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`
+import { dayOf, field, type Fact } from './fact.ts'
+import { SAMPLE_FACTS } from './sample-facts.ts'
 
 /** The amount band of a disbursement, whose exact amount is never shown. */
 export const bandOf = (amount: SQL): SQL =>
@@ -272,4 +231,5 @@ export const FACTS: readonly Fact[] = [
       field('changed_account_hours', sql`changed_account_hours`),
     ],
   },
+  ...SAMPLE_FACTS,
 ]

@@ -10,7 +10,8 @@ import { concat } from '../../contract/proof/bytes.ts'
 import { leafHash, rootOf, TILE_WIDTH } from '../../contract/proof/merkle.ts'
 import type { Core } from '../lib/core.ts'
 import { onlyRow, rows, type Tx } from '../lib/db/db.ts'
-import { FACTS, type Fact } from './facts.ts'
+import type { Fact } from './fact.ts'
+import { FACTS } from './facts.ts'
 import { readHashes } from './tiles.ts'
 
 /** The most entries that one transaction appends. */

@@ -22,6 +22,11 @@ interface Answered {
   readonly recordedBy: string | null
 }
 
+interface Recorded {
+  readonly answer: ConfirmationAnswer
+  readonly how: (typeof RECORDED_WAYS)[number]
+}
+
 /**
  * The answer of the applicant who is signed in.
  * @throws AppError `not_found` (also when it is another person's, or not handed over), `already_confirmed`
@@ -82,22 +87,31 @@ export async function recordAnswer(
   core: Core,
   by: Administering,
   id: string,
-  { answer, how }: { answer: ConfirmationAnswer; how: (typeof RECORDED_WAYS)[number] },
+  { answer, how }: Recorded,
+): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
+  return core.db.transaction((tx) => recordAnswerIn(core, tx, by, id, { answer, how }))
+}
+
+/** The same within a transaction. */
+export async function recordAnswerIn(
+  core: Core,
+  tx: Tx,
+  by: Administering,
+  id: string,
+  { answer, how }: Recorded,
 ): Promise<{ id: string; state: 'confirmed' | 'disputed' }> {
   const now = core.clock.now()
   const state = stateAfter(answer)
-  return core.db.transaction(async (tx) => {
-    const locked = await lockDisbursement(tx, by, id)
-    const { disbursement } = locked
-    if (disbursement.proposedBy === by.userId || disbursement.releasedBy === by.userId)
-      throw new AppError('second_administrator_needed')
-    if (!isOpen(disbursement)) throw new AppError('already_decided')
-    const before = { state: disbursement.state }
-    await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
-    const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
-    await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
-    return { id, state }
-  })
+  const locked = await lockDisbursement(tx, by, id)
+  const { disbursement } = locked
+  if (disbursement.proposedBy === by.userId || disbursement.releasedBy === by.userId)
+    throw new AppError('second_administrator_needed')
+  if (!isOpen(disbursement)) throw new AppError('already_decided')
+  const before = { state: disbursement.state }
+  await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
+  const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const
+  await recordAudit(tx, { by, action: 'disbursement.confirmation_recorded', ...audited }, now)
+  return { id, state }
 }
 
 const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'disputed'

@@ -11,6 +11,7 @@ import type { Db } from '../lib/db/db.ts'
 import { limitBody } from '../lib/http/body-limit.ts'
 import type { Job } from '../lib/jobs.ts'
 import type { Logger } from '../lib/log.ts'
+import { beaconStandIn } from './beacon.ts'
 import { arrivalsRoutes } from './arrivals-routes.ts'
 import { landTransfers } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
@@ -70,6 +71,7 @@ export function createSandbox(options: SandboxOptions): { routes: Hono; jobs: Jo
   })
   routes.route('/checkout', checkoutRoutes(provider))
   routes.route('/arrivals', arrivalsRoutes(provider))
+  routes.route('/beacon', beaconStandIn(provider))
   if (provider.control) {
     routes.route(
       '/control',

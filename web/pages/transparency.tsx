@@ -5,6 +5,7 @@ import { call, type CallReply } from '../api/client.ts'
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
+import { DrawnSamples } from '../features/giving/drawn-samples.tsx'
 import { DescribedPayments, useDescribedPayments } from '../features/giving/described-payments.tsx'
 import { FiguresWithoutScript } from '../features/giving/figures-without-script.tsx'
 import { useFunds } from '../features/giving/funds.ts'
@@ -39,6 +40,7 @@ export default function TransparencyPage() {
           <FundTable loaded={funds} />
           <MonthTable />
           <DescribedPayments loaded={described} />
+          <DrawnSamples />
           {funds.funds && <PayoutRules funds={funds.funds} />}
           <Match />
         </div>

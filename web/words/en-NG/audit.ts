@@ -142,6 +142,8 @@ export const audit = {
     'disbursement.handed_over': 'Recorded a hand-over',
     'disbursement.returned': 'Recorded a return',
     'disbursement.confirmation_recorded': 'Recorded what the recipient said',
+    'sample.announced': 'Announced a sample of payments',
+    'sample.answer_recorded': 'Recorded what a drawn recipient said',
     'disbursement.loss_proposed': 'Proposed a loss',
     'disbursement.loss_approved': 'Approved a loss, one more is needed',
     'disbursement.lost': 'Confirmed a loss',
@@ -177,5 +179,6 @@ export const audit = {
     cash: 'Cash',
     limits: 'Limits of paying out',
     payee: 'Bank account to pay to',
+    sample: 'Sample of payments',
   },
 }

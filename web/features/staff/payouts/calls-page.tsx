@@ -14,13 +14,15 @@ import { useAdministration } from '../administration.ts'
 import { ListSkeleton } from '../lists/list-skeleton.tsx'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
+import { SampleCalls } from './sample-calls.tsx'
+import { SamplesCard } from './samples-card.tsx'
 
 type RecipientCall = CallReply<'GET /api/admin/calls'>['items'][number]
 
 const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
 
 export function CallsPage() {
-  const { bearer } = useAdministration()
+  const { bearer, may } = useAdministration()
   const loaded = useLoaded((signal) => call('GET /api/admin/calls', { bearer, signal }), {
     onProblem: useFailureToast(words.notLoaded),
   })
@@ -53,6 +55,8 @@ export function CallsPage() {
           }}
         />
       )}
+      {may('see_money') && <SamplesCard />}
+      {!may('see_requests') && <SampleCalls />}
     </div>
   )
 }
