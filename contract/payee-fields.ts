@@ -19,5 +19,11 @@ export const RECEIVING_WAYS = ['account', 'cash', 'vendor'] as const
 export const NAME_MATCHES = ['match', 'look', 'none'] as const
 export type NameMatch = (typeof NAME_MATCHES)[number]
 
+/**
+ * What the bank answered when it was asked for the name again before a payment was sent. `name_changed`: it gives another name.
+ * `not_found`: it gives none, because the account is closed or the bank does not answer. Nothing is sent in either case.
+ */
+export const PAYEE_DOUBTS = ['name_changed', 'not_found'] as const
+
 export const VENDOR_NAME_CHARACTERS_MAX = 120
 export const RECEIVER_NAME_CHARACTERS_MAX = 120

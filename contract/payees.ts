@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { personText, timestamp } from './fields.ts'
 import {
   NAME_MATCHES,
+  PAYEE_DOUBTS,
   PAYEE_KINDS,
   RECEIVER_NAME_CHARACTERS_MAX,
   RELATIONS,
@@ -28,6 +29,8 @@ const ownPayee = z.strictObject({
   account_name: z.string(),
   /** Nothing is sent there before this time. */
   usable_from: timestamp,
+  /** The bank gives another name now, or none: nothing is sent until it is named again, or the bank gives the name again. */
+  doubt: z.enum(PAYEE_DOUBTS).nullable(),
   /** Two administrators check it first: the names differ in part, another request names the same account, or it is someone else's. */
   needs_check: z.boolean(),
   /** Whose it is, where it is not the applicant's own. */

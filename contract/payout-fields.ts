@@ -102,3 +102,15 @@ export function fundsFor(type: ApplicationType, urgency: Urgency | null): Donati
 
 /** Whose earlier award it is. `same_account`: of someone who named the same bank account. */
 export const EARLIER_OF = ['applicant', 'household', 'same_account'] as const
+
+/** When the bank is asked for the name of an account again before a payment is sent there. */
+export const ASKED_AGAIN = ['account_name_changed', 'account_not_found', 'provider_unavailable'] as const
+
+/** Why a payment is not released, beside what any approval is refused for. */
+export const RELEASE_ERRORS = [
+  'award_paused',
+  'limit_exceeded',
+  'released_too_early',
+  'payee_not_usable',
+  ...ASKED_AGAIN,
+] as const

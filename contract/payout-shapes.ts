@@ -5,7 +5,7 @@ import { APPLICATION_TYPES } from './application-fields.ts'
 import { countedTotal, pageOf } from './lists.ts'
 import { naira, payableNaira, timestamp } from './fields.ts'
 import { DONATION_TYPES } from './funds.ts'
-import { RECEIVING_WAYS } from './payee-fields.ts'
+import { PAYEE_DOUBTS, RECEIVING_WAYS } from './payee-fields.ts'
 import {
   AWARD_STATES,
   CONFIRMATION_ANSWERS,
@@ -55,7 +55,14 @@ const disbursement = z.strictObject({
   item: z.string().nullable(),
   /** The account that receives it. */
   payee: z
-    .strictObject({ id: z.uuid(), account_name: z.string(), bank_name: z.string(), account_ending: z.string() })
+    .strictObject({
+      id: z.uuid(),
+      account_name: z.string(),
+      bank_name: z.string(),
+      account_ending: z.string(),
+      /** What the bank last answered in place of the name. */
+      doubt: z.enum(PAYEE_DOUBTS).nullable(),
+    })
     .nullable(),
   attempt: payoutAttempt.nullable(),
   state: z.enum(DISBURSEMENT_STATES),

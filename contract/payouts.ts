@@ -14,6 +14,7 @@ import {
   LOSS_CHARACTERS_MAX,
   needsItem,
   PAYMENT_GROUPS,
+  RELEASE_ERRORS,
   RECORDED_WAYS,
   RELEASE_OUTCOMES,
   RELEASES_MAX,
@@ -143,7 +144,7 @@ export const disbursementEndpoints = {
     params: byId,
     body: z.strictObject(expected(['proposed'])),
     reply: { status: 200, schema: award },
-    errors: [...APPROVAL_ERRORS, 'award_paused', 'limit_exceeded', 'released_too_early', 'payee_not_usable'],
+    errors: [...APPROVAL_ERRORS, ...RELEASE_ERRORS],
   }),
   'POST /api/admin/releases': endpoint({
     ...staffWith('handle_money'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { staffWith, byId } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { TRANSFER_CODE } from './payout-fields.ts'
+import { ASKED_AGAIN, TRANSFER_CODE } from './payout-fields.ts'
 import { award } from './payout-shapes.ts'
 
 const CODE_ERRORS = [
@@ -20,7 +20,15 @@ export const transferEndpoints = {
     params: byId,
     body: z.strictObject({ expected_state: z.literal('failed') }),
     reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request', 'already_decided', 'award_not_granted', 'award_paused', 'payee_not_usable'],
+    errors: [
+      'not_found',
+      'own_request',
+      'already_decided',
+      'award_not_granted',
+      'award_paused',
+      'payee_not_usable',
+      ...ASKED_AGAIN,
+    ],
   }),
   'POST /api/admin/disbursements/:id/recheck': endpoint({
     ...staffWith('handle_money'),

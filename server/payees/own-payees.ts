@@ -50,6 +50,7 @@ export const viewOwn = (payee: Payee) => ({
   account_ending: payee.accountEnding,
   account_name: payee.resolvedName ?? '',
   usable_from: payee.usableFrom,
+  doubt: payee.doubt,
   needs_check: needsCheck(payee),
   receiver: payee.relation && { name: payee.name ?? '', relation: payee.relation },
 })
@@ -99,7 +100,10 @@ export async function nameOwnPayee(
     const accountHmac = hashAccount(core.keys, account)
     const before = await findCurrent(tx, applicationId)
     await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
-    const isSame = before?.relation === (receiver?.relation ?? null) && before.name === (receiver?.name ?? null)
+    const isSame =
+      before?.resolvedName === account.accountName &&
+      before.relation === (receiver?.relation ?? null) &&
+      before.name === (receiver?.name ?? null)
     if (before?.accountHmac?.equals(accountHmac) && isSame) return viewOwn(before)
     if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
     const id = newId()

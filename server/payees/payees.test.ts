@@ -49,6 +49,7 @@ test('an applicant sees the name on an account, confirms it, and it can be used 
     account_ending: '6785',
     account_name: HER_NAME,
     usable_from: payouts.server.clock.now().toISOString(),
+    doubt: null,
     needs_check: false,
     receiver: null,
   }

@@ -1,6 +1,6 @@
 /** The tables of payees and wishes (migrations/0071_payees.sql and 0154_receiving.sql explain the columns). */
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { NAME_MATCHES, PAYEE_KINDS, RELATIONS } from '../../contract/payee-fields.ts'
+import { NAME_MATCHES, PAYEE_DOUBTS, PAYEE_KINDS, RELATIONS } from '../../contract/payee-fields.ts'
 import { bytea } from '../lib/db/columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -26,6 +26,9 @@ export const payees = pgTable('payees', {
   confirmedBy: uuid('confirmed_by'),
   confirmedAt: moment('confirmed_at'),
   replacedAt: moment('replaced_at'),
+  /** When the bank last gave this name; null: when it was named. */
+  resolvedAt: moment('resolved_at'),
+  doubt: text({ enum: PAYEE_DOUBTS }),
 })
 export type Payee = typeof payees.$inferSelect
 

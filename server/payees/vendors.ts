@@ -1,5 +1,5 @@
 /** Vendors: schools, hospitals and landlords that are paid directly. The same account of the same kind is one payee. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { VendorKind } from '../../contract/payee-fields.ts'
 import type { Core } from '../lib/core.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -31,6 +31,11 @@ export async function keepVendor(
   const id = newId()
   const now = core.clock.now()
   const accountHmac = hashAccount(core.keys, account)
+  const same = and(eq(table.accountHmac, accountHmac), eq(table.kind, vendor.kind), isNull(table.replacedAt))
+  const [before] = await tx.select().from(table).where(same).for('update')
+  // The bank gives another name now: two people compare it anew.
+  if (before && before.resolvedName !== account.accountName)
+    await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
   const [made] = await tx
     .insert(table)
     .values({
@@ -53,10 +58,7 @@ export async function keepVendor(
     .onConflictDoNothing()
     .returning({ id: table.id })
   if (made) return { id, isNew: true }
-  const [known] = await tx
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.accountHmac, accountHmac), eq(table.kind, vendor.kind)))
+  const [known] = await tx.select({ id: table.id }).from(table).where(same)
   invariant(known, 'the same account is there')
   return { id: known.id, isNew: false }
 }

@@ -10,10 +10,12 @@ import { base32 } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { askAgain, needsAskingAgain } from '../payees/ask-again.ts'
 import { findCurrent, isUsable } from '../payees/own-payees.ts'
 import { payees, type Payee } from '../payees/schema.ts'
 import { requireUsable } from './awards.ts'
 import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from './schema.ts'
+import type { Sending } from './sending.ts'
 import { lockDisbursement, requireState } from './subjects.ts'
 
 /** 17 random bytes make 28 characters; 26 of them have 130 bits. */
@@ -43,13 +45,23 @@ async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
 }
 
 /**
+ * For a bank payment that is about to be sent: has its bank give the name of the account again, where that was a while ago.
+ * @throws AppError `account_name_changed`, `account_not_found`, `provider_unavailable`
+ */
+export async function askAboutAccount(core: Sending, disbursementId: string): Promise<void> {
+  const [found] = await core.db.select().from(disbursements).where(eq(disbursements.id, disbursementId))
+  if (found?.kind !== 'bank' || found.payeeId === null) return
+  if (found.state === 'proposed' || found.state === 'failed') await askAgain(core, found.payeeId)
+}
+
+/**
  * Writes down that a disbursement is sent now. The job does the rest.
- * @throws AppError `payee_not_usable`: it was changed or erased since
+ * @throws AppError `payee_not_usable`: it was changed or erased since, or its bank must give the name again first
  */
 export async function startAttempt(tx: Tx, disbursement: Disbursement, userId: string, now: Date): Promise<void> {
   const { id, amount, payeeId } = disbursement
   const payee = payeeId === null ? null : await findPayee(tx, payeeId)
-  if (!payee || !isUsable(payee, now)) throw new AppError('payee_not_usable')
+  if (!payee || !isUsable(payee, now) || needsAskingAgain(payee, now)) throw new AppError('payee_not_usable')
   await tx.insert(payoutAttempts).values({
     id: newId(),
     disbursementId: id,

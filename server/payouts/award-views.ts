@@ -255,8 +255,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
 function viewPayee({ payees: all }: Parts, { payeeId }: Disbursement) {
   const payee = all.find(({ id }) => id === payeeId)
   if (!payee) return null
-  const { id, resolvedName, bankName, accountEnding } = payee
-  return { id, account_name: resolvedName ?? '', bank_name: bankName, account_ending: accountEnding }
+  const { id, resolvedName, bankName, accountEnding, doubt } = payee
+  return { id, account_name: resolvedName ?? '', bank_name: bankName, account_ending: accountEnding, doubt }
 }
 
 function viewAttempt(attempt: PayoutAttempt) {

@@ -6,8 +6,10 @@ import { hasRecentSecondStep } from '../auth/recent-sign-in.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../lib/core.ts'
 import { AppError } from '../lib/errors.ts'
+import { askAboutAccount } from './attempts.ts'
 import { releaseDisbursement } from './releases.ts'
 import { awards, disbursements } from './schema.ts'
+import type { Sending } from './sending.ts'
 import type { Approver } from './subjects.ts'
 
 interface Released {
@@ -22,7 +24,7 @@ interface Released {
  * @returns what became of each, in the order of the ids
  * @throws AppError `fresh_second_step_needed`: by their total, or by the total of one of their awards. Nothing is released then
  */
-export async function releaseMany(core: Core, by: Approver, ids: readonly string[]): Promise<Released[]> {
+export async function releaseMany(core: Sending, by: Approver, ids: readonly string[]): Promise<Released[]> {
   await requireSecondStepOnce(core, by, ids)
   const released: Released[] = []
   for (const id of ids) released.push(await releaseOne(core, by, id))
@@ -41,8 +43,9 @@ async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly str
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }
 
-async function releaseOne(core: Core, by: Approver, id: string): Promise<Released> {
+async function releaseOne(core: Sending, by: Approver, id: string): Promise<Released> {
   try {
+    await askAboutAccount(core, id)
     const { isReleased } = await releaseDisbursement(core, by, id)
     return { id, outcome: isReleased ? 'released' : 'approved', refusal: null }
   } catch (error) {

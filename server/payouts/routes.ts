@@ -8,6 +8,7 @@ import type { Core } from '../lib/core.ts'
 import type { Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { originsOf } from '../lib/http/origins.ts'
+import { askAboutAccount } from './attempts.ts'
 import { readAccountNumber } from './account-numbers.ts'
 import { viewAwardById } from './award-views.ts'
 import { callRoutes } from './calls.ts'
@@ -20,13 +21,14 @@ import { listPayments, readAwardsOf, readSlip } from './payments-list.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
 import { cancelDisbursement, proposeDisbursement, releaseDisbursement } from './releases.ts'
 import { releaseMany } from './release-many.ts'
+import type { Sending } from './sending.ts'
 import { countersign } from './sole-administrator.ts'
 
 type StaffCall = { readonly caller: Caller; readonly requestId: string }
 
 const approving = (call: StaffCall) => ({ ...administering(call), sessionId: call.caller.sessionId })
 
-export function payoutRoutes(core: Core) {
+export function payoutRoutes(core: Sending) {
   const routes = new Hono()
   for (const part of [awardRoutes, disbursementRoutes, recipientRoutes, callRoutes, cashCountRoutes])
     routes.route('/', part(core))
@@ -58,12 +60,13 @@ function awardRoutes(core: Core) {
   })
 }
 
-function disbursementRoutes(core: Core) {
+function disbursementRoutes(core: Sending) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
   return serveEndpoints(core, disbursementEndpoints, {
     'GET /api/admin/payments': (call) =>
       listPayments(core, administering(call), hasDuty(call.caller.staffRoles, 'handle_money'), call.query),
     'POST /api/admin/disbursements/:id/release': async (call) => {
+      await askAboutAccount(core, call.params.id)
       const { awardId } = await releaseDisbursement(core, approving(call), call.params.id)
       return view(call, awardId)
     },

@@ -2,7 +2,7 @@
 import { transferEndpoints } from '../../contract/transfers.ts'
 import { administering } from '../audit/audit.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
-import { recheckDisbursement, retryDisbursement } from './attempts.ts'
+import { askAboutAccount, recheckDisbursement, retryDisbursement } from './attempts.ts'
 import { viewAwardById } from './award-views.ts'
 import type { Sending } from './sending.ts'
 import { enterCode, resendCode } from './transfer-codes.ts'
@@ -11,8 +11,10 @@ import { approveTransfer } from './transfer-approval.ts'
 /** @param webhookKey the key that the provider signs its messages with: its secret key */
 export function transferRoutes(core: Sending, webhookKey: string) {
   return serveEndpoints(core, transferEndpoints, {
-    'POST /api/admin/disbursements/:id/retry': async (call) =>
-      viewAwardById(core, call.caller.userId, await retryDisbursement(core, administering(call), call.params.id)),
+    'POST /api/admin/disbursements/:id/retry': async (call) => {
+      await askAboutAccount(core, call.params.id)
+      return viewAwardById(core, call.caller.userId, await retryDisbursement(core, administering(call), call.params.id))
+    },
     'POST /api/admin/disbursements/:id/recheck': async (call) =>
       viewAwardById(core, call.caller.userId, await recheckDisbursement(core, administering(call), call.params.id)),
     'POST /api/admin/disbursements/:id/code': async (call) => {

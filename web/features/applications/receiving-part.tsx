@@ -83,6 +83,7 @@ function Said({ payee, wish }: Receiving) {
         <p className="mt-1 wrap-anywhere">{words.guardian(receiver.name, words.relations[receiver.relation])}</p>
       )}
       <p className="mt-1 wrap-anywhere">{words.account(name, bank, ending)}</p>
+      {payee.doubt && <p className="text-soft">{words.doubts[payee.doubt]}</p>}
       {checks && <p className="text-soft">{words.checked}</p>}
       {!checks && Date.parse(from) > shownAt && <p className="text-soft">{words.waits(formatDayAndTime(from))}</p>}
     </>

@@ -56,3 +56,11 @@ export const payees = {
   proposed: 'Vendor proposed',
   notProposed: 'The vendor was not proposed',
 }
+
+/** What the bank last answered in place of the name, with a payment. */
+export const doubts = {
+  name_changed:
+    'The bank gives another name for this account now, so nothing was sent. Ask the recipient to name the account again, cancel this payment and propose a new one.',
+  not_found:
+    'The bank gave no name for this account, so nothing was sent. Try again in a few minutes. If it stays so, the account may be closed: ask the recipient for another account.',
+}

@@ -86,6 +86,12 @@ export const receiving = {
   vendor: (who: string) => `You asked us to pay ${who} directly:`,
   cash: 'You asked for cash. We will email you where and when you can fetch it.',
   checked: 'Two of our people look at the account before we use it.',
+  doubts: {
+    name_changed:
+      'The bank gives another name for this account now. Please name the account again: we send nothing before.',
+    not_found:
+      'The bank gave no name for this account when we asked again. We will try again. If the account is closed, please name another account.',
+  },
   waits: (when: string) => `You changed it, so we use it from ${when}. We told you by email.`,
   choose: 'Choose how',
   change: 'Change it',

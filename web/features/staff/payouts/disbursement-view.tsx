@@ -4,6 +4,7 @@ import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { disbursementStates, payments as words } from '#words/admin-payouts.ts'
+import { doubts } from '#words/admin-payees.ts'
 import { sandboxBank as bank } from '#words/admin-transfers.ts'
 import { nameOfPerson } from '../parts/people.ts'
 import { AccountNumber } from './account-number.tsx'
@@ -56,6 +57,7 @@ function Payee({ disbursement }: { disbursement: Disbursement }) {
   return (
     <>
       <p className="mt-1 wrap-anywhere">{words.payee(name, bank, ending)}</p>
+      {payee.doubt && <p className="mt-1">{doubts[payee.doubt]}</p>}
       <AccountNumber disbursement={disbursement} />
       {told && <p className="mt-1 wrap-anywhere">{words.providerSays(told)}</p>}
       {attempt?.provider_status === 'otp' && <p className="mt-1">{words.otp}</p>}
