@@ -32,9 +32,9 @@ const act = (id: string, path: string, body?: object) => payouts.act(musa, `/dis
 const retry = (id: string) => act(id, 'retry', { expected_state: 'failed' })
 
 async function read() {
-  const { awards } = z
-    .object({ awards: z.array(z.custom<AwardJson>()) })
-    .parse((await musa.call('GET', `/api/admin/applications/${request}/awards`)).body)
+  const answer = await musa.call('GET', `/api/admin/applications/${request}/awards`)
+  expect(answer).toMatchObject({ status: 200 })
+  const { awards } = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(answer.body)
   const [found] = awards
   if (!found) throw new Error('the award is there')
   return lastOf(found)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { findDifferences } from '../../server/reports/books.ts'
+import { expectBalanced } from '../support/balanced.ts'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
@@ -123,7 +123,7 @@ test('from a request to money in her account, by two people, and what the public
   const impact = card.getByRole('region', { name: 'Your Impact' })
   await impact.getByText('₦200,000.00', { exact: true }).waitFor()
   await impact.getByText('appears once at least ten households share the figure').waitFor()
-  expect(await findDifferences(site.database.db)).toEqual([])
+  await expectBalanced(site.database.db)
 })
 
 test('a transfer that failed waits for a person, who sends it again', async () => {
@@ -140,7 +140,7 @@ test('a transfer that failed waits for a person, who sends it again', async () =
   await musa.getByRole('heading', { name: 'Being sent (1)' }).waitFor()
   await atBank(musa, payment, 'Let it arrive now', 'Arrived')
   await loadUntil(hers, () => granted(hers).getByRole('button', { name: 'I received it' }))
-  expect(await findDifferences(site.database.db)).toEqual([])
+  await expectBalanced(site.database.db)
 })
 
 test('a transfer that comes back after it arrived is promised again, and staff pay it another way', async () => {
@@ -158,7 +158,7 @@ test('a transfer that comes back after it arrived is promised again, and staff p
   await button(musa, 'Propose a payment').click()
   const dialog = musa.getByRole('dialog', { name: 'Propose a payment' })
   await dialog.getByText('₦22,000.00 of this award is not paid out yet').waitFor()
-  expect(await findDifferences(site.database.db)).toEqual([])
+  await expectBalanced(site.database.db)
 })
 
 test.each(['light', 'dark'] as const)('the sandbox bank on a phone, in the %s theme', async (colorScheme) => {

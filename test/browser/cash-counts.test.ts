@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { findDifferences } from '../../server/reports/books.ts'
+import { expectBalanced } from '../support/balanced.ts'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -67,5 +67,5 @@ test('the holder counts, a second person confirms, and the books show what was c
   await card(halima)
     .getByText(/^Last counted .*: ₦500\.00 is missing$/)
     .waitFor()
-  expect(await findDifferences(site.database.db)).toEqual([])
+  await expectBalanced(site.database.db)
 })

@@ -5,7 +5,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
 import { openEmbedded } from '../../server/lib/db/embedded.ts'
-import { findDifferences } from '../../server/reports/books.ts'
+import { expectBalanced } from '../support/balanced.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 
 const open = useBrowser()
@@ -220,6 +220,6 @@ describe('a gift in the sandbox popup', () => {
 test('afterwards the books balance', async () => {
   await server.stop()
   const database = await openEmbedded(dataDir)
-  expect(await findDifferences(database.db)).toEqual([])
+  await expectBalanced(database.db)
   await database.close()
 })

@@ -23,7 +23,7 @@ import { openPostgres } from '../../server/lib/db/postgres.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { createStorage } from '../../server/lib/storage/create-storage.ts'
 import { createMetrics } from '../../server/lib/metrics.ts'
-import { findDifferences } from '../../server/reports/books.ts'
+import { expectBalanced } from '../support/balanced.ts'
 import { readFunds } from '../../server/reports/stats.ts'
 import { movableClock } from '../support/clock.ts'
 import { readBalance } from '../support/balance.ts'
@@ -139,7 +139,7 @@ const count = (db: Db, table: string) =>
   )
 
 test('from embedded to PostgreSQL every value is the same, and the books balance', async () => {
-  expect(await findDifferences(embedded.db)).toEqual([])
+  await expectBalanced(embedded.db)
   const url = await newPostgresDatabase('nothing')
   const variables = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: join(folder, 'moved') }
   const restore = await runCommand('restore', [file], variables)
@@ -159,7 +159,7 @@ test('from embedded to PostgreSQL every value is the same, and the books balance
 test('and back again; new rows get later numbers than restored ones, and leases are released', async () => {
   const { db } = await newEmbedded()
   await restoreBackup(db, moved, await manifestOf(moved), NOW, storage)
-  expect(await findDifferences(db)).toEqual([])
+  await expectBalanced(db)
   await writeBackup(db, join(folder, 'back.gz'), NOW, storage)
   expect(contentOf(join(folder, 'back.gz'))).toEqual(contentOf(file))
 
@@ -196,7 +196,7 @@ test('a file that changes while it is restored changes nothing', async () => {
   expect((await readFunds(db)).every(({ gifts, amount }) => gifts === 0n && amount === 0n)).toBe(true)
   // The database is still empty, so the intact file can be restored.
   await restoreBackup(db, file, await manifestOf(file), NOW, storage)
-  expect(await findDifferences(db)).toEqual([])
+  await expectBalanced(db)
 })
 
 test('a backup without the bytes of a document is refused, and changes nothing', async () => {
@@ -249,7 +249,7 @@ test('an older backup is migrated: later migrations apply to its rows', async ()
   // The gift, its fee, and what moved the fee to the account of its fund.
   expect(await count(newer.db, 'transfers')).toBe(3)
   expect(await readBalance(newer.db, 'fees:school')).toBe(-7n)
-  expect(await findDifferences(newer.db)).toEqual([])
+  await expectBalanced(newer.db)
   await expect(restoreBackup(embedded.db, path, await manifestOf(path), NOW, storage)).rejects.toThrow(
     'This database already has the migration 0004_sandbox.sql, which is newer than the backup.',
   )

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { onlyRow, rows, type Database } from '../../server/lib/db/db.ts'
 import { openPostgres } from '../../server/lib/db/postgres.ts'
-import { findDifferences } from '../../server/reports/books.ts'
+import { expectBalanced } from '../support/balanced.ts'
 import { startProvider, type StandInProvider } from '../stand-in/start-provider.ts'
 import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
@@ -120,7 +120,7 @@ export async function startFleet(
 
 /** Every money test ends with this: balances equal transfers, donations equal funds, payments equal the provider's account. */
 export async function expectBooksBalance({ database }: Pick<Fleet, 'database'>): Promise<void> {
-  expect(await findDifferences(database.db)).toEqual([])
+  await expectBalanced(database.db)
 }
 
 /** Waits until every acknowledged webhook has been handled. */

@@ -8,7 +8,6 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Hono } from 'hono'
-import { expect } from 'vitest'
 import { createApp } from '../../server/app.ts'
 import { readEnv } from '../../server/env.ts'
 import { createBackground } from '../../server/lib/background.ts'
@@ -19,7 +18,7 @@ import { registerJobs, runDueJobs } from '../../server/lib/jobs.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { createMetrics } from '../../server/lib/metrics.ts'
 import type { Payments } from '../../server/payments/payments.ts'
-import { findDifferences } from '../../server/reports/books.ts'
+import { expectBalanced } from './balanced.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { BROWSER_COOKIE } from './browser-cookie.ts'
 import { listen } from './listen.ts'
@@ -182,5 +181,5 @@ export function newKey(): Record<string, string> {
 
 /** Every money test ends with this: balances equal transfers, donations equal funds, payments equal the provider's account. */
 export async function expectBooksBalance({ database }: Pick<TestServer, 'database'>): Promise<void> {
-  expect(await findDifferences(database.db)).toEqual([])
+  await expectBalanced(database.db)
 }
