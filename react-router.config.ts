@@ -26,6 +26,7 @@ export default {
     '/transparency/failures',
     '/log',
     '/confirm',
+    '/claim',
     '/email/confirm',
     '/email/stop',
     '/join',

@@ -53,6 +53,9 @@ export const AUDIT_ACTIONS = [
   'beneficiary.merge_withdrawn',
   'beneficiary.merged',
   'beneficiary.merge_undone',
+  'beneficiary.claim_code_sent',
+  'beneficiary.claimed',
+  'beneficiary.claim_undone',
   'application.entered',
   'application.read',
   'application.prepared',
@@ -171,6 +174,7 @@ export const AUDIT_FIELDS = [
   'link',
   'merged',
   'kept',
+  'claimed_by',
   'case',
   'status',
   'waiting_for_applicant',
@@ -206,6 +210,10 @@ export const PAYMENT_ACTS = [
   'disbursement.returned',
   'disbursement.lost',
 ] as const satisfies readonly AuditAction[]
+
+/** Wrong codes until a claim code is used up, and how long it is valid. */
+export const CLAIM_TRIES_MAX = 5
+export const CLAIM_HOURS = 24
 
 /** The most people that one note can mention. */
 export const MENTIONS_MAX = 10

@@ -212,6 +212,12 @@ export const beneficiaryEndpoints = {
         ...beneficiary.shape,
         email: z.string(),
         bio: z.string(),
+        /** False of someone for whom staff entered everything: an account can claim this profile. */
+        can_sign_in: z.boolean(),
+        /** Whether it ended by a merge or a claim: nothing more is entered for it. */
+        has_ended: z.boolean(),
+        /** The profiles that this account claimed, newest first. */
+        claims: z.array(z.strictObject({ id: z.uuid(), full_name: z.string(), claimed_at: timestamp })),
         /** Newest first, at most 50. */
         application_list: z.array(briefApplication),
       }),

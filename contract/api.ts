@@ -7,6 +7,7 @@ import { adminReportEndpoints } from './admin-reports.ts'
 import { applicationEndpoints } from './applications.ts'
 import { auditEndpoints } from './audit.ts'
 import { bulkEndpoints } from './bulk.ts'
+import { claimEndpoints } from './claims.ts'
 import { contactEndpoints } from './contact.ts'
 import { differenceEndpoints } from './differences.ts'
 import { documentEndpoints } from './documents.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...requestMailEndpoints,
   ...beneficiaryEndpoints,
   ...mergeEndpoints,
+  ...claimEndpoints,
   ...reviewEndpoints,
   ...intakeEndpoints,
   ...noteEndpoints,

@@ -19,4 +19,9 @@ export const requestErrorHelp = {
       'One of `mentions` is the applicant, is not staff who see requests, or has closed their account. The note was not saved.',
     action: 'Mention only people of `GET /api/admin/applications/:id/colleagues`.',
   },
+  claim_refused: {
+    meaning:
+      'The person can sign in already, has no telephone number, was sent a code less than a minute ago or five today, or no text messages are sent here; or the caller is staff.',
+    action: '`detail` says which.',
+  },
 } satisfies Partial<Record<ErrorCode, { meaning: string; action: string }>>

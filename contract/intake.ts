@@ -44,6 +44,10 @@ export const intakeEndpoints = {
         /** For the slip that the person takes with them. */
         case_number: z.string(),
         user_id: z.uuid(),
+        /** Null once the request was erased. */
+        profile_id: z.uuid().nullable(),
+        /** False: their account can claim the profile with a code (contract/claims.ts). */
+        can_sign_in: z.boolean(),
         full_name: z.string(),
         created_at: timestamp,
       }),

@@ -17,6 +17,8 @@ export default [
   route('transparency/failures', 'pages/failures.tsx'),
   route('log', 'pages/log.tsx'),
   route('confirm', 'pages/confirm.tsx'),
+  // The link in the text message with a claim code.
+  route('claim', 'pages/claim.tsx'),
   // The links in mail about a request.
   route('email/confirm', 'pages/confirm-email.tsx'),
   route('email/stop', 'pages/stop-email.tsx'),

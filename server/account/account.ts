@@ -6,6 +6,7 @@ import { passwordMatches } from '../auth/passwords.ts'
 import { isRecentSession } from '../auth/recent-sign-in.ts'
 import { users } from '../auth/schema.ts'
 import { trySignedIn } from '../auth/tries.ts'
+import { listClaimedUserIds } from '../households/claimed.ts'
 import { eraseDataKey } from '../lib/encryption/data-keys.ts'
 import type { AccountPart } from '../lib/account-part.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
@@ -19,11 +20,17 @@ export interface Accounts extends Auth {
   readonly parts: readonly AccountPart[]
 }
 
-/** Everything stored about a user: one object per part, under its name. */
+/** Everything stored about a user: one object per part, under its name; the same of each profile that they claimed. */
 export async function collectData({ db, clock, parts }: Accounts, userId: string) {
-  const collected: Record<string, object> = {}
-  for (const part of parts) collected[part.name] = await part.collect(db, userId)
-  return { ...collected, taken_at: clock.now() }
+  const collect = async (ofUserId: string) => {
+    const collected: Record<string, object> = {}
+    for (const part of parts) collected[part.name] = await part.collect(db, ofUserId)
+    return collected
+  }
+  const own = await collect(userId)
+  const claimed: object[] = []
+  for (const claimedId of await listClaimedUserIds(db, userId)) claimed.push(await collect(claimedId))
+  return { ...own, ...(claimed.length > 0 && { claimed_profiles: claimed }), taken_at: clock.now() }
 }
 
 /**
@@ -44,15 +51,24 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
     if (!user || user.closedAt) throw new AppError('unauthorized')
     if (user.passwordHash !== passwordHash) throw new AppError('wrong_password')
     await requireAnotherAdministrator(tx, userId)
-    for (const part of parts) {
-      const refusal = await part.closingRefusal?.(tx, userId)
-      if (refusal) throw new AppError('account_not_empty', { detail: refusal })
+    const refusal = await findRefusal(parts, tx, userId)
+    if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
+    // The papers of profiles that they claimed go too, after the requests that name them.
+    for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
+      for (const part of parts) await part.erase(tx, ownId, now)
+      await eraseDataKey(tx, ownId)
     }
-    for (const part of parts) await part.erase(tx, userId, now)
-    await eraseDataKey(tx, userId)
     if (email !== '') await enqueueMail(tx, letter, now)
   })
   return now
+}
+
+async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {
+  for (const part of parts) {
+    const refusal = await part.closingRefusal?.(tx, userId)
+    if (refusal) return refusal
+  }
+  return null
 }
 
 /** @returns the hash that the password matched; null for an account without one, whose sign-in must be recent */

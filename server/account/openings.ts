@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { OPENED_THINGS } from '../../contract/account-fields.ts'
 import { APPLICATION_TYPES } from '../../contract/application-fields.ts'
 import { ROLES } from '../../contract/profile-fields.ts'
+import { ownUserIds } from '../households/claimed.ts'
 import type { Core } from '../lib/core.ts'
 import { id, nullable, oneOf, text, timestamp } from '../lib/lists/columns.ts'
 import { newestFirst } from '../lib/lists/keyset.ts'
@@ -32,7 +33,7 @@ const openingList = defineList({
              left join documents on documents.id = ${subjectOf('document')}`,
   order: () => newestFirst('audit_events'),
   where: ({ userId }: { userId: string }) =>
-    sql`audit_events.person_id = ${userId}::uuid and audit_events.actor_id <> ${userId}::uuid
+    sql`audit_events.person_id in ${ownUserIds(userId)} and audit_events.actor_id <> ${userId}::uuid
         and audit_events.action in ('beneficiary.read', 'application.read', 'application.prepared', 'case.printed', 'document.opened', 'document.prepared')`,
 })
 

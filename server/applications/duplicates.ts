@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DUPLICATE_REASONS, PERSON_LINKS, type PersonLink } from '../../contract/admin-fields.ts'
 import { personIn, readPeople, type Person } from '../auth/people.ts'
-import { isMerged } from '../households/merged.ts'
+import { isEnded } from '../households/ended.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { BRIEF_COLUMNS, briefOf, briefRow, type BriefApplication } from './brief.ts'
 
@@ -32,26 +32,26 @@ const mayBeOne = sql`not exists (
  * Whether there are any, for a row of `aid_applications as applications` with its `profiles`: the badge of a list. Each reason stops at
  * the first account that it finds.
  */
-const notMerged = sql`not ${isMerged(sql`other.id`)}`
+const notEnded = sql`not ${isEnded(sql`other.id`)}`
 
 export const hasDuplicate = sql`(
   (profiles.phone <> '' and exists (
     select from profiles as other
      where other.phone <> '' and other.phone_key = profiles.phone_key and other.id <> profiles.id
-       and ${mayBeOne} and ${notMerged}))
+       and ${mayBeOne} and ${notEnded}))
   or exists (
     select from profiles as other
      where other.person_key = profiles.person_key
-       and other.id <> profiles.id and ${mayBeOne} and ${notMerged})
+       and other.id <> profiles.id and ${mayBeOne} and ${notEnded})
   or exists (
     select from application_documents
       join documents as theirs on theirs.id = application_documents.document_id
       join documents as copies on copies.sha256 = theirs.sha256 and copies.user_id <> applications.user_id
       join profiles as other on other.user_id = copies.user_id
-     where application_documents.application_id = applications.id and ${mayBeOne} and ${notMerged})
+     where application_documents.application_id = applications.id and ${mayBeOne} and ${notEnded})
   or exists (
     select from person_links join profiles as other on other.user_id in (first_id, second_id) and other.id <> profiles.id
-     where link = 'same_person' and profiles.user_id in (first_id, second_id) and ${notMerged}))`
+     where link = 'same_person' and profiles.user_id in (first_id, second_id) and ${notEnded}))`
 
 export interface Duplicate extends Pick<
   z.output<typeof PersonRow>,
@@ -93,7 +93,7 @@ const relatedTo = (applicationId: string) =>
         select profiles.id::text, profiles.user_id::text, profiles.full_name,
                coalesce(jsonb_agg(distinct reason order by reason) filter (where reason is not null), '[]') as reasons,
                person_links.link, said_by::text, said_at, mine.household_id is not null as in_household
-          from found join profiles on profiles.id = found.id and not ${isMerged(sql`profiles.id`)}
+          from found join profiles on profiles.id = found.id and not ${isEnded(sql`profiles.id`)}
           cross join applicant
           left join person_links on first_id = least(profiles.user_id, applicant.user_id)
                                 and second_id = greatest(profiles.user_id, applicant.user_id)

@@ -4,11 +4,11 @@ import type { IntakeChannel } from '../../contract/application-fields.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
 import { insertPerson } from '../auth/new-account.ts'
 import { lockOpenAccount } from '../auth/open-account.ts'
-import { readPerson } from '../auth/people.ts'
+import { canSignIn, readPerson } from '../auth/people.ts'
 import { copyDocuments, deleteCopies, deleteOriginals, findUploaded } from '../documents/hand-over.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Document } from '../documents/schema.ts'
-import { hasEnded } from '../households/merged.ts'
+import { hasEnded } from '../households/ended.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { AppError, invariant } from '../lib/errors.ts'
@@ -44,7 +44,7 @@ export async function enterRequest(
   by: Administering,
   entry: Entry,
   { idempotencyKey, origins }: Sent,
-): Promise<{ application: Application; fullName: string }> {
+): Promise<{ application: Application; fullName: string; hasSignIn: boolean }> {
   const idempotencyKeyHash = sha256(idempotencyKey)
   const requestHash = sha256(JSON.stringify([entry.channel, entry.person, hashRequest(entry.request).toString('hex')]))
   const sent = { idempotencyKeyHash, requestHash }
@@ -91,7 +91,7 @@ async function addEntered(core: Documents, tx: Tx, by: Administering, prepared: 
   await deleteOriginals(tx, originals, { field: FIELD, now: origin.now })
   const entered = { action: 'application.entered', subject: 'application', subjectId: application.id } as const
   await recordAudit(tx, { by, ...entered, personId: userId }, origin.now)
-  return { application, fullName: applicant.fullName }
+  return named(tx, application)
 }
 
 interface Hashes {
@@ -111,7 +111,7 @@ async function findEntered(db: Db | Tx, by: Administering, { idempotencyKeyHash,
 
 async function named(db: Db | Tx, application: Application) {
   const { full_name: fullName } = await readPerson(db, application.userId)
-  return { application, fullName }
+  return { application, fullName, hasSignIn: await canSignIn(db, application.userId) }
 }
 
 /** @returns the user id */

@@ -1,4 +1,6 @@
-/** Moves a person's requests from one of their profiles to the other, when the two are merged (server/beneficiaries/merges.ts). */
+/**
+ * Moves a person's requests from one of their profiles to the other, when the two are merged, or an
+ * account claims the profile (server/beneficiaries). */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Administering } from '../audit/audit.ts'
 import type { Tx } from '../lib/db/db.ts'
@@ -17,7 +19,7 @@ export interface Owner {
  */
 export async function moveRequests(
   tx: Tx,
-  by: Administering,
+  by: Pick<Administering, 'userId'>,
   { from, to, only }: { readonly from: Owner; readonly to: Owner; readonly only: readonly string[] | null },
   now: Date,
 ): Promise<string[]> {

@@ -30,9 +30,17 @@ export function reviewRoutes(core: Documents, payouts: OfPayouts, readThreads: R
         const { channel, person } = body
         const sent = { idempotencyKey, origins: originsOf(core, header('host')) }
         const entry = { channel, person, request: readRequest(body) }
-        const { application, fullName } = await enterRequest(core, administering(call), entry, sent)
-        const { id, number, userId, createdAt } = application
-        return { id, case_number: caseNumber(number), user_id: userId, full_name: fullName, created_at: createdAt }
+        const { application, fullName, hasSignIn } = await enterRequest(core, administering(call), entry, sent)
+        const { id, number, userId, beneficiaryId, createdAt } = application
+        return {
+          id,
+          case_number: caseNumber(number),
+          user_id: userId,
+          profile_id: beneficiaryId,
+          can_sign_in: hasSignIn,
+          full_name: fullName,
+          created_at: createdAt,
+        }
       },
       'GET /api/admin/applications': (call) => listReviewed(core, administering(call), call.query),
       'GET /api/admin/applications/:id': ({ params, query, ...call }) =>

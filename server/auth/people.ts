@@ -1,5 +1,5 @@
 /** The people behind user ids, as other features name them: who decided, whose wallet it is. */
-import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../lib/db/db.ts'
 import { profiles } from '../profiles/schema.ts'
 import { users } from './schema.ts'
@@ -16,6 +16,14 @@ export const joinPerson = (userId: SQL): SQL =>
   sql`left join users on users.id = ${userId} left join profiles on profiles.user_id = users.id`
 export const PERSON_NAME = sql`coalesce(profiles.full_name, '')`
 export const PERSON_EMAIL = sql`coalesce(users.email, '')`
+
+/** A condition on `users`: the person has an address or another way to sign in. Without one, staff entered everything for them. */
+export const CAN_SIGN_IN = sql`(users.email is not null or exists (select from identities where identities.user_id = users.id))`
+
+/** Whether a person can sign in. */
+export async function canSignIn(db: Db | Tx, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), CAN_SIGN_IN))) > 0
+}
 
 /** The people with these user ids, each once. Look one up with {@link personIn}. */
 export async function readPeople(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../contract/admin-fields.ts'
 import { readRequestsOf } from '../applications/brief.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { isMerged } from '../households/merged.ts'
+import { CAN_SIGN_IN, personIn, readPeople } from '../auth/people.ts'
+import { listClaims } from '../households/claimed.ts'
+import { isEnded } from '../households/ended.ts'
 import type { Core } from '../lib/core.ts'
 import { allOf } from '../lib/db/conditions.ts'
 import { rows, type Tx } from '../lib/db/db.ts'
@@ -44,7 +46,7 @@ export const beneficiaryList = defineList({
   order: ({ sort }) => ({ ...newestFirst('profiles'), descending: sort === 'newest' }),
   where: ({ status }: BeneficiaryFilters) =>
     allOf([
-      sql`profiles.role = 'beneficiary' and not ${isMerged(sql`profiles.id`)}`,
+      sql`profiles.role = 'beneficiary' and not ${isEnded(sql`profiles.id`)}`,
       status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
     ]),
   search({ search }) {
@@ -53,7 +55,7 @@ export const beneficiaryList = defineList({
   },
 })
 
-const WordsRow = z.object({ email: z.string(), bio: z.string() })
+const WordsRow = z.object({ email: z.string(), bio: z.string(), can_sign_in: z.boolean(), has_ended: z.boolean() })
 
 /** A beneficiary with their profile and newest requests. Reading is audited. @throws AppError `not_found` */
 export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
@@ -61,7 +63,8 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
     const beneficiary = await getBeneficiary(tx, profileId, readOpened)
     const [words] = await rows(
       tx,
-      sql`select coalesce(users.email, '') as email, bio from profiles join users on users.id = profiles.user_id
+      sql`select coalesce(users.email, '') as email, bio, ${CAN_SIGN_IN} as can_sign_in,
+                 ${isEnded(sql`profiles.id`)} as has_ended from profiles join users on users.id = profiles.user_id
            where profiles.id = ${profileId}::uuid`,
       WordsRow,
     )
@@ -77,8 +80,22 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
       },
       clock.now(),
     )
-    return { ...beneficiary, ...words, application_list: await readRequestsOf(tx, beneficiary.user_id) }
+    const claims = await readClaims(tx, beneficiary.user_id)
+    return { ...beneficiary, ...words, claims, application_list: await readRequestsOf(tx, beneficiary.user_id) }
   })
+}
+
+async function readClaims(tx: Tx, userId: string) {
+  const claims = await listClaims(tx, userId)
+  const people = await readPeople(
+    tx,
+    claims.map((claim) => claim.userId),
+  )
+  return claims.map((claim) => ({
+    id: claim.profileId,
+    full_name: personIn(people, claim.userId).full_name,
+    claimed_at: claim.claimedAt,
+  }))
 }
 
 /** @param read masked, as in the list, or opened */

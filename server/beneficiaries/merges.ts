@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { MERGE_UNDO_DAYS } from '../../contract/admin-fields.ts'
 import { moveRequests, type Owner } from '../applications/move-requests.ts'
 import { recordAudit, type Administering } from '../audit/audit.ts'
-import { personIn, readPeople } from '../auth/people.ts'
-import { addMerge, isMerged, recordMerged, recordUndone, type Merge } from '../households/merged.ts'
+import { CAN_SIGN_IN, personIn, readPeople } from '../auth/people.ts'
+import { addMerge, isEnded, recordMerged, recordUndone, type Merge } from '../households/ended.ts'
 import { profileMerges } from '../households/schema.ts'
 import { after, hours } from '../lib/clock.ts'
 import type { Core } from '../lib/core.ts'
@@ -100,8 +100,10 @@ export async function undoMerge({ db, clock }: Core, by: Administering, id: stri
     const { merged, kept } = await lockPair(tx, merge)
     if (merge.mergedAt === null || merge.undoneAt !== null) throw new AppError('not_found')
     if (after(merge.mergedAt, UNDONE_WITHIN) <= now) throw refused(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`)
-    if (kept.is_merged)
-      throw refused('The profile that was kept has since been merged into another. Undo that merge first.')
+    if (kept.has_ended)
+      throw refused(
+        'The profile that was kept has since ended: merged into another, or claimed by the account of the person. Undo that first.',
+      )
     if (await haveMoney(tx, { requests: merge.requests })) throw refused(MONEY)
     await moveRequests(tx, by, { from: kept, to: merged, only: merge.requests }, now)
     await recordUndone(tx, id, by.userId, now)
@@ -149,15 +151,15 @@ async function getMerge(tx: Tx, id: string): Promise<Merge> {
   return merge
 }
 
-const PairRow = z.object({ id: z.string(), userId: z.string(), has_sign_in: z.boolean(), is_merged: z.boolean() })
+const PairRow = z.object({ id: z.string(), userId: z.string(), has_sign_in: z.boolean(), has_ended: z.boolean() })
 type Member = z.output<typeof PairRow> & Owner
 
 /** Both are locked until the transaction ends, so that no request is added to them, and no sign-in. */
 async function lockPair(tx: Tx, { mergedId, keptId }: Pick<Merge, 'mergedId' | 'keptId'>) {
   const found = await rows(
     tx,
-    sql`select profiles.id::text, profiles.user_id::text as "userId", ${isMerged(sql`profiles.id`)} as is_merged,
-               users.email is not null or exists (select from identities where identities.user_id = users.id) as has_sign_in
+    sql`select profiles.id::text, profiles.user_id::text as "userId", ${isEnded(sql`profiles.id`)} as has_ended,
+               ${CAN_SIGN_IN} as has_sign_in
           from profiles join users on users.id = profiles.user_id
          where profiles.id in (${mergedId}::uuid, ${keptId}::uuid) and profiles.role = 'beneficiary' and users.closed_at is null
          order by profiles.id for no key update of profiles, users`,
@@ -176,7 +178,10 @@ async function requireMergeable(tx: Tx, ids: Pick<Merge, 'mergedId' | 'keptId'>)
   const pair = await lockPair(tx, ids)
   const { merged, kept } = pair
   if (merged.id === kept.id) throw refused('Choose two different people.')
-  if (merged.is_merged || kept.is_merged) throw refused('One of them was merged with another profile already.')
+  if (merged.has_ended || kept.has_ended)
+    throw refused(
+      'One of them has ended already: merged into another profile, or claimed by the account of the person.',
+    )
   if (merged.has_sign_in || kept.has_sign_in)
     throw refused('One of them can sign in. Only people for whom staff entered everything can be merged.')
   const { said } = await onlyRow(

@@ -1,18 +1,20 @@
-/** HTTP for beneficiaries. The rules are in beneficiaries.ts and merges.ts. */
+/** HTTP for beneficiaries. The rules are in beneficiaries.ts, merges.ts and claims.ts. */
 import { beneficiaryEndpoints } from '../../contract/admin.ts'
+import { claimEndpoints } from '../../contract/claims.ts'
 import { mergeEndpoints } from '../../contract/merges.ts'
 import { administering } from '../audit/audit.ts'
 import { readAuditedPage } from '../audit/lists.ts'
 import type { Core } from '../lib/core.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { linkPeople } from '../households/links.ts'
+import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
 import { confirmMerge, listMerges, proposeMerge, undoMerge, withdrawMerge } from './merges.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(core: Core) {
   return serveEndpoints(
     core,
-    { ...beneficiaryEndpoints, ...mergeEndpoints },
+    { ...beneficiaryEndpoints, ...mergeEndpoints, ...claimEndpoints },
     {
       'GET /api/admin/beneficiaries': (call) =>
         readAuditedPage(core, administering(call), 'beneficiaries', beneficiaryList, call.query),
@@ -31,6 +33,14 @@ export function beneficiaryRoutes(core: Core) {
       'POST /api/admin/merges/:id/confirmation': (call) => confirmMerge(core, administering(call), call.params.id),
       'POST /api/admin/merges/:id/withdrawal': (call) => withdrawMerge(core, administering(call), call.params.id),
       'POST /api/admin/merges/:id/undoing': (call) => undoMerge(core, administering(call), call.params.id),
+      'POST /api/admin/beneficiaries/:id/claim-code': (call) =>
+        sendClaimCode(core, administering(call), call.params.id),
+      'POST /api/admin/claims/:id/undoing': (call) => undoClaim(core, administering(call), call.params.id),
+      'POST /api/account/claims/code': async ({ caller, body }) => {
+        await requestClaimCode(core, caller, body.case_number)
+        return { accepted: true as const }
+      },
+      'POST /api/account/claims': ({ caller, body }) => claimProfile(core, caller, body),
     },
   )
 }

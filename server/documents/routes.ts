@@ -5,6 +5,7 @@ import { documentEndpoints, storageCalls } from '../../contract/documents.ts'
 import { administering, recordAudit } from '../audit/audit.ts'
 import { findCallerBySession } from '../auth/callers.ts'
 import { after, seconds } from '../lib/clock.ts'
+import { hasClaimed } from '../households/claimed.ts'
 import { lacksSecondStep, staffRefusal, type Caller } from '../lib/http/callers.ts'
 import { serveEndpoints } from '../lib/http/endpoints.ts'
 import { withFreeSpace } from './free-space.ts'
@@ -96,7 +97,7 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
   return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
 }
 
-/** People may read their own documents, staff who see requests all documents. */
+/** People may read their own documents and those of profiles that they claimed, staff who see requests all documents. */
 async function findReadable(
   core: Documents,
   place: DocumentPath | null,
@@ -105,9 +106,12 @@ async function findReadable(
 ): Promise<Document> {
   if (!place) throw new StorageRefusal('not_found')
   if (place.userId !== caller.userId) {
-    if (caller.role !== 'admin') throw new StorageRefusal('not_found')
-    const code = staffRefusal(core.env, caller, 'see_requests')
-    if (code) throw new StorageRefusal('may_not_administer', { code })
+    if (caller.role === 'admin') {
+      const code = staffRefusal(core.env, caller, 'see_requests')
+      if (code) throw new StorageRefusal('may_not_administer', { code })
+    } else if (!(await hasClaimed(core.db, { userId: place.userId, by: caller.userId }))) {
+      throw new StorageRefusal('not_found')
+    }
   }
   const document =
     versionId === undefined
@@ -117,7 +121,7 @@ async function findReadable(
   return document
 }
 
-/** Access to another person's document is audited before the URL or the bytes are given out. */
+/** Access of staff to another person's document is audited before the URL or the bytes are given out. */
 async function recordAccess(
   { db, clock }: Documents,
   action: 'document.signed' | 'document.opened' | 'document.prepared',
@@ -125,7 +129,7 @@ async function recordAccess(
   { id, userId }: Document,
   requestId: string,
 ): Promise<void> {
-  if (userId === caller.userId) return
+  if (userId === caller.userId || caller.role !== 'admin') return
   const by = administering({ caller, requestId })
   await db.transaction((tx) =>
     recordAudit(tx, { by, action, subject: 'document', subjectId: id, personId: userId }, clock.now()),

@@ -45,6 +45,21 @@ export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, l
   })
 }
 
+/**
+ * Says of an account and the profile it claimed that they are one person, whatever was said before, or takes it back when the claim is
+ * undone. Not audited: the claim is.
+ * @param pair user ids
+ * @param saidBy the user id to show as who said it; null takes it back
+ */
+export async function linkClaimed(tx: Tx, pair: readonly [string, string], saidBy: string | null, now: Date) {
+  await tx.execute(sql`lock table person_links in share row exclusive mode`)
+  const [firstId = '', secondId = ''] = pair.toSorted()
+  await tx.delete(personLinks).where(and(eq(personLinks.firstId, firstId), eq(personLinks.secondId, secondId)))
+  if (saidBy !== null)
+    await tx.insert(personLinks).values({ firstId, secondId, link: 'same_person', saidBy, saidAt: now })
+  await divideHouseholds(tx, pair)
+}
+
 const NO_SUCH = { detail: 'There is no such person.' }
 
 async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {

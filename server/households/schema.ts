@@ -1,4 +1,7 @@
-/** The tables of people who belong together. migrations/0124_households.sql and 0164_profile_merges.sql explain every column. */
+/**
+ * The tables of people who belong together. migrations/0124_households.sql, 0164_profile_merges.sql
+ * and 0170_profile_claims.sql explain every column.
+ */
 import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PERSON_LINKS } from '../../contract/admin-fields.ts'
@@ -27,4 +30,16 @@ export const profileMerges = pgTable('profile_merges', {
   mergedAt: timestamp('merged_at', { withTimezone: true }),
   undoneAt: timestamp('undone_at', { withTimezone: true }),
   undoneBy: uuid('undone_by'),
+})
+
+export const profileClaims = pgTable('profile_claims', {
+  profileId: uuid('profile_id').primaryKey(),
+  claimId: uuid('claim_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  claimedBy: uuid('claimed_by').notNull(),
+  requests: uuid()
+    .array()
+    .notNull()
+    .default(sql`'{}'::uuid[]`),
+  claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull(),
 })

@@ -53,6 +53,21 @@ export async function fillProfile(
     .where(eq(profiles.userId, userId))
 }
 
+/** Fills the gaps of a profile from another one of the same person, and keeps the reviewers' mark that either has. */
+export async function completeProfile(tx: Tx, userId: string, from: Profile, now: Date): Promise<void> {
+  const own = await getProfile({ db: tx }, userId)
+  await tx
+    .update(profiles)
+    .set({
+      fullName: own.fullName || from.fullName,
+      phone: own.phone || from.phone,
+      address: own.address || from.address,
+      isApproved: own.isApproved || from.isApproved,
+      updatedAt: now,
+    })
+    .where(eq(profiles.userId, userId))
+}
+
 /** Sets the roles of a member of staff; without any they are a beneficiary. Only the server's own commands and role changes call this. */
 export async function setStaffRoles(tx: Tx, userId: string, roles: readonly StaffRole[], now: Date): Promise<void> {
   const role = roles.length === 0 ? 'beneficiary' : 'admin'

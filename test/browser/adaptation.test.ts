@@ -94,6 +94,7 @@ describe('pages of a signed-in user', () => {
     '/wallet',
     '/wallet/history',
     '/beneficiary/dashboard',
+    '/claim',
     '/apply-for-aid',
     ...SECTIONS.map((section) => `/account?section=${section}`),
   ])('%s', async (address) => {

@@ -1,4 +1,6 @@
 /** A person who cannot send a request comes in: staff looks them up, enters the request with a photographed paper, and gives them a slip. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -7,10 +9,10 @@ import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { useSite } from '../support/site.ts'
-import { storeSession, type StoredSession } from '../support/signing-in.ts'
+import { signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 
-// One test causes a refusal and a lost connection on purpose, which the browser logs as errors.
-const open = useBrowser([/status of 409/, /ERR_INTERNET_DISCONNECTED|Failed to load resource/])
+// Some tests cause refusals and a lost connection on purpose, which the browser logs as errors.
+const open = useBrowser([/status of 40[39]/, /ERR_INTERNET_DISCONNECTED|Failed to load resource/])
 const site = useSite()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -126,3 +128,48 @@ test('what was typed stays through a reload and a lost connection, and is entere
       .count(),
   ).toBe(2)
 })
+
+test('with a code by text message the person adds what staff entered to their own account, on a phone', async () => {
+  const page = await openAs(await administratorSession(site.url), '/admin/applications/new', 1440, 900)
+  await lookUp(page, '0803 555 7777')
+  await page.getByText('We know no one by this name or number.').waitFor()
+  await button(page, 'Enter someone new').click()
+  await page.getByLabel('Full name').fill('Asabe Garba')
+  await page.getByLabel('Address', { exact: true }).fill('Beside the well, Zaria')
+  await fillNeed(page)
+  await page.getByLabel('They agree').check()
+  await button(page, 'Enter the request').click()
+  await page.getByText('With an account of your own you can follow it at').waitFor()
+  const number = (await page.getByRole('region', { name: /^T-\d+-\d$/ }).getAttribute('aria-label')) ?? ''
+  await button(page, 'Text them a code').click()
+  await page.getByText('A code was sent to the number ending in 7777.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await expect.poll(lastText, { timeout: 15_000 }).toContain(`/claim?case=${number}`)
+  const text = lastText()
+
+  const asabe = await signUp(site.url, 'asabe@mail.example')
+  const own = await openAs(asabe, `/claim?case=${number}`, 360, 740)
+  await own.getByLabel('Case number').waitFor()
+  expect(await own.getByLabel('Case number').inputValue()).toBe(number)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await own.emulateMedia({ colorScheme })
+    expect(await violations(own)).toEqual([])
+  }
+  await button(own, 'Add it to my account').click()
+  await own.getByText('Enter your code.').waitFor()
+  const [code = ''] = /^\d{6}/.exec(text) ?? []
+  await own.getByRole('textbox', { name: 'Code' }).fill(code === '111111' ? '222222' : '111111')
+  await button(own, 'Add it to my account').click()
+  await own.getByText('do not belong together', { exact: false }).waitFor()
+  await own.getByRole('textbox', { name: 'Code' }).fill(code)
+  await button(own, 'Add it to my account').click()
+  await own.getByText('Rice and oil for six people until the harvest.').waitFor()
+  expect(new URL(own.url()).pathname).toBe('/beneficiary/dashboard')
+})
+
+/** What the last text message says. */
+function lastText(): string {
+  const folder = join(site.dataDir, 'sms')
+  const name = existsSync(folder) ? readdirSync(folder).toSorted().at(-1) : undefined
+  return name === undefined ? '' : (readFileSync(join(folder, name), 'utf8').split('\n\n').at(-1) ?? '')
+}

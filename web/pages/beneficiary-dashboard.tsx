@@ -10,6 +10,7 @@ import { RequireSession } from '../ui/session/require-session.tsx'
 import { useSession } from '../api/session/session-provider.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { claiming } from '#words/claiming.ts'
 import { applications as words } from '#words/applications.ts'
 
 export function meta() {
@@ -36,6 +37,11 @@ export default function BeneficiaryDashboard() {
           <p className="mt-3">
             <Link to="/account" className="underline">
               {words.account}
+            </Link>
+          </p>
+          <p className="mt-1">
+            <Link to="/claim" className="underline">
+              {claiming.fromDashboard}
             </Link>
           </p>
         </div>

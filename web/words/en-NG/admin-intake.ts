@@ -67,6 +67,8 @@ export const intake = {
     number: 'Case number',
     day: 'Entered on',
     keep: 'Keep this slip. Name the case number when you call or come back.',
+    online: (address: string) =>
+      `With an account of your own you can follow it at ${address}. We send you a code by text message.`,
     how: 'Asking is free. No one may ask you to pay for it.',
   },
 }

@@ -6,6 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { intake as words } from '#words/admin-intake.ts'
+import { claims } from '#words/admin-claims.ts'
+import { ClaimCode } from '../parts/claim-code.tsx'
 import { SlipLine } from '../parts/slip-line.tsx'
 import { requestAddress } from '../places.ts'
 import type { Entered } from './intake.ts'
@@ -17,6 +19,7 @@ interface SlipProps {
 
 export function Slip({ entered, onAnother }: SlipProps) {
   const { id, case_number: number, full_name: name, created_at: at } = entered
+  const { profile_id: profileId, can_sign_in: canSignIn } = entered
   return (
     <div className="intake">
       <div className="no-print">
@@ -31,8 +34,15 @@ export function Slip({ entered, onAnother }: SlipProps) {
           <SlipLine name={words.slip.day} value={formatDayAndTime(at)} />
         </dl>
         <p>{words.slip.keep}</p>
+        {!canSignIn && <p>{words.slip.online(`${window.location.host}/claim`)}</p>}
         <p>{words.slip.how}</p>
       </section>
+      {!canSignIn && profileId !== null && (
+        <div className="no-print">
+          <p className="text-soft">{claims.noSignIn}</p>
+          <ClaimCode profileId={profileId} className="mt-2" />
+        </div>
+      )}
       <div className="no-print flex flex-wrap items-center gap-3">
         <Button onClick={onAnother}>{words.another}</Button>
         <Button look="outline" onClick={() => window.print()}>

@@ -48,7 +48,16 @@ export function BeneficiariesPage() {
           <BeneficiaryRow beneficiary={item} onOpen={() => setOpened(item)} onChanged={replace} />
         )}
       />
-      {opened && <BeneficiaryDialog beneficiary={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <BeneficiaryDialog
+          beneficiary={opened}
+          onChanged={() => {
+            setOpened(undefined)
+            setStamp((known) => known + 1)
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -10,16 +10,19 @@ import { administrationToasts as toasts } from '#words/admin-toasts.ts'
 import { useAdministration } from '../administration.ts'
 import { May } from '../may.tsx'
 import { placeAddress } from '../places.ts'
+import { Claims } from './claims.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { ReportDialog } from '../parts/report-dialog.tsx'
 
 interface BeneficiaryDialogProps {
   beneficiary: BeneficiaryJson
+  onChanged: () => void
   onClose: () => void
 }
 
-export function BeneficiaryDialog({ beneficiary: { id }, onClose }: BeneficiaryDialogProps) {
+/** @param props.onChanged called after a claim was undone: the list has another person */
+export function BeneficiaryDialog({ beneficiary: { id }, onChanged, onClose }: BeneficiaryDialogProps) {
   const { bearer } = useAdministration()
   return (
     <ReportDialog
@@ -28,12 +31,17 @@ export function BeneficiaryDialog({ beneficiary: { id }, onClose }: BeneficiaryD
       failed={toasts.applicationsFailed}
       onClose={onClose}
     >
-      {(person) => <Person person={person} />}
+      {(person) => <Person person={person} onChanged={onChanged} />}
     </ReportDialog>
   )
 }
 
-function Person({ person }: { person: CallReply<'GET /api/admin/beneficiaries/:id'> }) {
+interface PersonProps {
+  person: CallReply<'GET /api/admin/beneficiaries/:id'>
+  onChanged: () => void
+}
+
+function Person({ person, onChanged }: PersonProps) {
   const { full_name: fullName, email, phone, address, bio, application_list: list } = person
   return (
     <>
@@ -49,6 +57,7 @@ function Person({ person }: { person: CallReply<'GET /api/admin/beneficiaries/:i
           {audit.aboutPerson}
         </Link>
       </May>
+      <Claims person={person} onChanged={onChanged} />
       <h3 className="mt-6 font-semibold">{words.list}</h3>
       {list.length === 0 ? (
         <p className="mt-1 text-soft">{words.noApplications}</p>

@@ -1,20 +1,24 @@
-/** Which profiles ended because they were merged into another profile of the same person. The rules are in server/beneficiaries/merges.ts. */
+/**
+ * Which profiles ended: merged into another profile of the same person (server/beneficiaries/merges.ts), or claimed by their account
+ * (claims.ts there).
+ */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Tx } from '../lib/db/db.ts'
 import { profileMerges } from './schema.ts'
 
 /** A condition: the profile with this id has ended. It is in no list, and nothing more is entered for it. */
-export function isMerged(profileId: SQL): SQL {
-  return sql`exists (select from profile_merges
-    where profile_merges.merged_id = ${profileId} and profile_merges.merged_at is not null and profile_merges.undone_at is null)`
+export function isEnded(profileId: SQL): SQL {
+  return sql`(exists (select from profile_merges
+    where profile_merges.merged_id = ${profileId} and profile_merges.merged_at is not null and profile_merges.undone_at is null)
+    or exists (select from profile_claims where profile_claims.profile_id = ${profileId}))`
 }
 
 /** Whether a person's profile has ended. The answer holds while the person is locked. */
 export async function hasEnded(tx: Tx, userId: string): Promise<boolean> {
   const found = await rows(
     tx,
-    sql`select from profiles where user_id = ${userId}::uuid and ${isMerged(sql`profiles.id`)}`,
+    sql`select from profiles where user_id = ${userId}::uuid and ${isEnded(sql`profiles.id`)}`,
     z.unknown(),
   )
   return found.length > 0

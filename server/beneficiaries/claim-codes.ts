@@ -1,0 +1,92 @@
+/** The codes with which an account claims a profile that staff entered: six digits by text message, of which only keyed hashes are stored. */
+import { randomInt } from 'node:crypto'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { CLAIM_HOURS, CLAIM_TRIES_MAX } from '../../contract/admin-fields.ts'
+import { caseNumber } from '../applications/case-number.ts'
+import { readPhoneNumber } from '../auth/phone-number.ts'
+import { after, hours, minutes } from '../lib/clock.ts'
+import type { Core } from '../lib/core.ts'
+import { hmacSha256, sameBytes } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { enqueueText } from '../lib/sms/outbox.ts'
+import { claimCodes } from './schema.ts'
+
+const VALID_FOR = hours(CLAIM_HOURS)
+const INTERVAL = minutes(1)
+/** Text messages cost money, and the telephone may be a stranger's. */
+const CODES_PER_DAY_MAX = 5
+
+export const refused = (detail: string) => new AppError('claim_refused', { detail })
+
+/** @throws AppError `claim_refused` where no text messages can be sent */
+export function requireTexts({ env }: Core): void {
+  if (!env.accounts.phoneFactor)
+    throw refused('No text messages are sent here, so a profile cannot be claimed. SMS_PROVIDER sets them up.')
+}
+
+interface Recipient {
+  readonly profileId: string
+  readonly phone: string
+  /** Of the request that the text message names. */
+  readonly number: bigint
+  /** The member of staff who sends it; null when the person asked. */
+  readonly sentBy: string | null
+}
+
+/**
+ * Texts a new code, which replaces earlier ones. The profile must be locked. Phones are shared, so the text says a code and an address
+ * and nothing else.
+ * @throws AppError `claim_refused`: no telephone number, or too many codes
+ */
+export async function sendCode(core: Core, tx: Tx, { profileId, phone, number, sentBy }: Recipient) {
+  const { env, keys, clock } = core
+  const now = clock.now()
+  const to = readPhoneNumber(phone)
+  if (to === null) throw refused('This person has no telephone number that can receive text messages.')
+  const isToday = and(eq(claimCodes.profileId, profileId), gt(claimCodes.createdAt, after(now, -hours(24))))
+  const sent = await tx.select().from(claimCodes).where(isToday).orderBy(desc(claimCodes.createdAt))
+  if (sent[0] && after(sent[0].createdAt, INTERVAL) > now)
+    throw refused('A code was sent less than a minute ago. Wait for it to arrive.')
+  if (sent.length >= CODES_PER_DAY_MAX) throw refused('Five codes were sent within a day. Try again tomorrow.')
+  const [id, code] = [newId(), String(randomInt(1_000_000)).padStart(6, '0')]
+  await tx.delete(claimCodes).where(lt(claimCodes.createdAt, after(now, -2 * VALID_FOR)))
+  const codeHash = hashCode(keys, id, code)
+  await tx.insert(claimCodes).values({ id, profileId, codeHash, sentBy, createdAt: now })
+  const expiresAt = after(now, VALID_FOR)
+  const text = `${code} ${env.publicUrl}/claim?case=${caseNumber(number)}`
+  await enqueueText(core, tx, { to, text, expiresAt })
+  return { phone_ending: to.slice(-4), expires_at: expiresAt }
+}
+
+/**
+ * Compares a typed code with the latest one of a profile, which must be locked. A wrong one counts.
+ * @param profileId null: the same work for a request that cannot be claimed
+ * @returns the code; null if it is wrong, expired, used up or was never sent
+ */
+export async function matchCode({ keys, clock }: Core, tx: Tx, profileId: string | null, typed: string) {
+  const [latest] = await tx
+    .select()
+    .from(claimCodes)
+    .where(profileId === null ? sql`false` : eq(claimCodes.profileId, profileId))
+    .orderBy(desc(claimCodes.createdAt), desc(claimCodes.id))
+    .limit(1)
+  const hash = hashCode(keys, latest?.id ?? '', typed.replaceAll(/\D/g, ''))
+  if (!latest || latest.tries >= CLAIM_TRIES_MAX || after(latest.createdAt, VALID_FOR) <= clock.now()) return null
+  if (sameBytes(hash, latest.codeHash)) return latest
+  await tx
+    .update(claimCodes)
+    .set({ tries: latest.tries + 1 })
+    .where(eq(claimCodes.id, latest.id))
+  return null
+}
+
+/** No code of the profile is accepted any more. */
+export async function deleteCodes(tx: Tx, profileId: string): Promise<void> {
+  await tx.delete(claimCodes).where(eq(claimCodes.profileId, profileId))
+}
+
+function hashCode(keys: Core['keys'], id: string, code: string): Buffer {
+  return hmacSha256(keys.oneTimeCodes, `claim ${id} ${code}`)
+}

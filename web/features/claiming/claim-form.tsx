@@ -1,0 +1,148 @@
+/** A person adds to their account what staff entered for them: with a case number, and the code of a text message. */
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiProblem, call } from '../../api/client.ts'
+import { useConfig } from '../../api/config.ts'
+import { problemSentence } from '../../api/problem-sentence.ts'
+import type { SignedIn } from '../../api/session/session.ts'
+import { showToast } from '../../lib/toast-store.ts'
+import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { claiming as words } from '#words/claiming.ts'
+
+type Name = 'case' | 'code'
+const NAMES: readonly Name[] = ['case', 'code']
+
+interface ClaimFormProps {
+  session: SignedIn
+  /** From the link in the text message; empty without one. */
+  caseNumber: string
+}
+
+export function ClaimForm({ session, caseNumber }: ClaimFormProps) {
+  const { fault, busy, onSubmit, field } = useClaiming(session)
+  const form = useRef<HTMLFormElement>(null)
+  const readCase = () => {
+    const control = form.current?.elements.namedItem('case')
+    return control instanceof HTMLInputElement ? control.value.trim() : ''
+  }
+  return (
+    <>
+      <Card title={words.formTitle}>
+        <form ref={form} onSubmit={onSubmit} noValidate className="mt-5 grid gap-6">
+          <TextField
+            {...field('case')}
+            defaultValue={caseNumber}
+            label={words.caseNumber}
+            hint={words.caseHint}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            className="slip-input"
+          />
+          <TextField
+            {...field('code')}
+            label={words.code}
+            hint={words.codeHint}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            className="code-input"
+          />
+          <div role="alert">
+            {fault !== undefined && (
+              <Banner tone="bad" title={words.notClaimed}>
+                <p>{fault}</p>
+              </Banner>
+            )}
+          </div>
+          <Button type="submit" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
+            {busy ? words.claiming : words.claim}
+          </Button>
+        </form>
+      </Card>
+      <AskForCode session={session} readCase={readCase} />
+    </>
+  )
+}
+
+function useClaiming({ bearer }: SignedIn) {
+  const navigate = useNavigate()
+  const [fault, setFault] = useState<string>()
+  const form = useForm<Name>({
+    names: NAMES,
+    check: (typed) => {
+      setFault(undefined)
+      return faultsOf(typed)
+    },
+    async send(typed) {
+      const body = { case_number: typed('case').trim(), code: digitsOf(typed) }
+      try {
+        const { requests } = await call('POST /api/account/claims', { body, bearer })
+        const description = requests === 0 ? words.already : words.claimedMore(requests)
+        showToast({ kind: 'plain', title: words.claimed, description })
+        void navigate('/beneficiary/dashboard')
+      } catch (problem) {
+        const isRefused = problem instanceof ApiProblem && problem.code === 'code_not_accepted'
+        setFault(isRefused ? words.refused : problemSentence(problem))
+      }
+      return undefined
+    },
+  })
+  return { ...form, fault }
+}
+
+const digitsOf = (typed: Typed<Name>) => typed('code').replaceAll(/\D/g, '')
+
+function faultsOf(typed: Typed<Name>): FormErrors<Name> {
+  const code = digitsOf(typed)
+  return {
+    ...(typed('case').trim() === '' && { case: words.caseMissing }),
+    ...(code.length !== 6 && { code: code === '' ? words.codeMissing : words.codeIncomplete }),
+  }
+}
+
+/** The answer is the same for every number: it tells nobody whether there is such a request. */
+function AskForCode({ session: { bearer }, readCase }: { session: SignedIn; readCase: () => string }) {
+  const sendsTexts = useConfig()?.auth.phone_factor !== false
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string }>()
+  const ask = async () => {
+    const caseNumber = readCase()
+    if (caseNumber === '') return setSaid({ tone: 'bad', text: words.caseMissing })
+    setBusy(true)
+    try {
+      await call('POST /api/account/claims/code', { body: { case_number: caseNumber }, bearer })
+      setSaid({ tone: 'good', text: words.asked })
+    } catch (problem) {
+      setSaid({ tone: 'bad', text: problemSentence(problem) })
+    }
+    setBusy(false)
+    return undefined
+  }
+  return (
+    <Card title={words.askTitle}>
+      <p className="mt-3">{sendsTexts ? words.askLead : words.noTexts}</p>
+      <output className="block empty:hidden">
+        {said && (
+          <Banner
+            tone={said.tone === 'good' ? 'note' : 'bad'}
+            title={said.tone === 'good' ? words.ask : words.notAsked}
+          >
+            <p>{said.text}</p>
+          </Banner>
+        )}
+      </output>
+      {sendsTexts && (
+        <Button look="outline" className="mt-4" busy={busy} onClick={() => void ask()}>
+          {busy ? words.asking : words.ask}
+        </Button>
+      )}
+      <p className="mt-4 text-sm text-soft">{words.otherTelephone}</p>
+    </Card>
+  )
+}

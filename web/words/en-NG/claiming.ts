@@ -1,0 +1,36 @@
+/** The words of /claim, where a person gets what staff entered for them onto their own account. */
+export const claiming = {
+  metaTitle: 'Add a request that staff entered · Taimako',
+  title: 'Add a request that we entered for you',
+  lead: 'If you told our staff what you need, in person or by telephone, you can follow it here, with your own account.',
+  needsScript: 'You need JavaScript to use this page. Call or write to us instead:',
+  formTitle: 'Your slip and your code',
+  caseNumber: 'Case number',
+  caseHint: 'On your slip and in the text message, such as T-10452-7.',
+  caseMissing: 'Enter your case number.',
+  code: 'Code',
+  codeHint: '6 digits, in the text message on the telephone that you named to us.',
+  codeMissing: 'Enter your code.',
+  codeIncomplete: 'A code has 6 digits.',
+  claim: 'Add it to my account',
+  claiming: 'Adding …',
+  notClaimed: 'Nothing was added',
+  refused:
+    'This case number and this code do not belong together, or the code is no longer valid. Check both. A code is valid for 24 hours, and after 5 wrong ones you need a new one.',
+  claimed: 'Added to your account',
+  claimedMore: (requests: number) =>
+    requests === 1 ? 'You can follow your request here.' : `You can follow your ${requests} requests here.`,
+  already: 'It was on your account already.',
+
+  askTitle: 'No code yet?',
+  askLead: 'We send a code by text message to the telephone that you named to our staff. Enter your case number first.',
+  ask: 'Text me a code',
+  asking: 'Sending …',
+  asked:
+    'If this case number can be added to an account, a code is on its way to the telephone that you named to us. It can take a minute. We send one a minute, and five a day.',
+  notAsked: 'No code was sent',
+  noTexts: 'We send no text messages at the moment, so a request cannot be added here. Call or write to us.',
+  otherTelephone: 'Has your number changed? Call or write to us. We never ask for this code.',
+  page: 'Go to your requests',
+  fromDashboard: 'Did our staff enter a request for you? Add it here',
+}
